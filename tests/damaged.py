@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from random import Random
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION
@@ -27,18 +27,6 @@ LEAST, MOST = -(2**63), 2**63 - 1
 _NUMBERS = (0, 1, -1, 2, 3, 64, 65, 200, 2**24, 2**31, 2**32 + 1, 2**62, MOST, LEAST, -(2**31))
 
 
-@define
-class _Noting(_Writing):
-    """An image with the places where its nodes begin."""
-
-    starts: list[int] = field(init=False, factory=list)
-
-    def _node(self, name: str, *fields: int) -> int:
-        at = super()._node(name, *fields)
-        self.starts.append(at)
-        return at
-
-
 @frozen(slots=False)
 class Sound:
     """A plan that is whole, and its game."""
@@ -48,9 +36,9 @@ class Sound:
     starts: Sequence[int] = field(init=False)  # where nodes begin
 
     def __attrs_post_init__(self) -> None:
-        writing = _Noting(self.game.plan, EXTENSION.NODES)
+        writing = _Writing(self.game.plan, EXTENSION.NODES)
         object.__setattr__(self, "words", tuple(array("q", writing.image())))
-        object.__setattr__(self, "starts", tuple(writing.starts))
+        object.__setattr__(self, "starts", tuple(writing._known.values()))
 
     @cached_property
     def beginning(self) -> frozenset[int]:

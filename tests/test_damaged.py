@@ -65,15 +65,15 @@ class Image:
     def image(self, *code: int, returns: int = 0, deferral: Sequence[int] = ()) -> bytes:
         end = len(self.words)
         places = [0] * self.sizes[2]
-        tables = [list(code), places, places, [-1 for _ in places], [], [], list(deferral)]
+        tables = [list(code), places, places, [-1 for _ in places], [], [], list(deferral), []]
         at = []
         for table in tables:
             at.append(len(self.words))
             self.words += table
-        at_code, at_rows, at_seen, at_owners, at_watches, at_lasts, at_deferral = at
+        at_code, at_rows, at_seen, at_owners, at_watches, at_lasts, at_deferral, at_laws = at
         self.words[:HEADER] = [
             MAGIC, len(self.words), *self.sizes, len(code), at_code, at_rows, at_seen, at_owners, 0, at_watches, 0,
-            at_lasts, len(deferral), at_deferral, 0, 0, 0, 0, 0, returns, 0, HEADER, end,
+            at_lasts, len(deferral), at_deferral, 0, at_laws, 0, 0, 0, 0, 0, returns, 0, HEADER, end,
         ]  # fmt: skip
         return array("q", self.words).tobytes()
 
@@ -112,7 +112,7 @@ def test_a_plan_that_nests_too_deeply_is_refused_and_what_is_not_refused_needs_l
 
 def test_a_term_that_would_take_for_ever_ends_with_its_fuel() -> None:
     image = Image()
-    term = image.node("NUMBER", 1)
+    term = image.node("CONSTANT", 1, 1)
     for _ in range(180):  # each twice the one before: it is written once, and worked out again and again
         term = image.node("PLUS", term, term)
     ended = image.begun(image.plan(image.node("STOP", 0), returns=term))
@@ -122,9 +122,9 @@ def test_a_term_that_would_take_for_ever_ends_with_its_fuel() -> None:
 
 def asking(image: Image, picks: Sequence[int], slots: int, fuel: int = FUEL) -> Any:
     """A plan that asks at once for an answer made of these, for so many names."""
-    names = [number for slot in range(slots) for number in (slot, 1)]
-    choice = image.node("CHOICE", 0, 0, 0, 0, 0, len(picks), *picks, slots, *names, 0)
-    ask = image.node("ASK", 1, choice, 0, 0, 0, 1, *[0] * (sum(image.sizes[2:4]) // 64 + 1))
+    names = slots, *range(slots), slots, *[1] * slots
+    choice = image.node("CHOICE", 0, 0, 0, 0, 0, len(picks), *picks, *names, 0)
+    ask = image.node("ASK", 1, 0, choice, 0, 0, 1, *[0] * (sum(image.sizes[2:4]) // 64 + 1))
     return image.plan(ask, image.node("STOP", 0), fuel=fuel)
 
 
@@ -141,7 +141,7 @@ def test_a_choice_must_bind_as_many_names_as_it_picks_things(kind: str, names: i
 def test_a_choice_of_very_many_cards_needs_little_stack() -> None:
     many = 100_000
     image = Image(slots=1)
-    cards, number = image.node("LISTED", many, *range(many)), image.node("NUMBER", many)
+    cards, number = image.node("LISTED", many, *range(many)), image.node("CONSTANT", 1, many)
     [answer] = image.begun(asking(image, [image.node("CARDS", number, number, cards)], 1, fuel=0)).raws
     assert answer == tuple(range(many))
 
@@ -149,14 +149,14 @@ def test_a_choice_of_very_many_cards_needs_little_stack() -> None:
 def test_as_many_sets_as_there_can_be_are_asked_for_bit_by_bit() -> None:
     many = 64
     image = Image(cards=2, slots=many)
-    none, one = image.node("NUMBER", 0), image.node("NUMBER", 1)
+    none, one = image.node("CONSTANT", 1, 0), image.node("CONSTANT", 1, 1)
     cards = image.node("CARDS_IN", 0, 0)
-    names = [number for slot in range(many) for number in (slot, 1)]
+    names = many, *range(many), many, *[1] * many
     picks = [image.node("CARDS", none, one, cards)] * many
-    choice = image.node("CHOICE", 0, 0, 0, 0, 0, many, *picks, many, *names, 0)
+    choice = image.node("CHOICE", 0, 0, 0, 0, 0, many, *picks, *names, 0)
     parts = [image.node("PART", slot, cards, 1, none, one, 0, 0) for slot in range(many)]
     whole = image.node("COMPLETION", choice, 0, 0, 0, many, *parts, 0, 0)
-    ask = image.node("ASK_PART", 1, choice, whole, 0, 0, 0, 0, 1, 1, 0)
+    ask = image.node("ASK_PART", 1, 0, choice, whole, 0, 0, 0, 1, 1, 0)
     begun = image.begun(image.plan(ask, image.node("STOP", 0)))
     assert begun.raws == ((0,), (1,), ())
     assert begun.next((1,)).raws == ()
@@ -205,7 +205,7 @@ os._exit(0)
 
 def test_ctrl_c_stops_a_run_in_an_endless_plan_in_an_endless_term_and_beside_a_thread() -> None:
     image = Image()
-    term = image.node("NUMBER", 1)
+    term = image.node("CONSTANT", 1, 1)
     for _ in range(180):
         term = image.node("PLUS", term, term)
     code = image.node("JUMP", 1), image.node("JUMP", 0), image.node("STOP", 0)

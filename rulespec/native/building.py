@@ -5,6 +5,7 @@ versions on a platform.
 """
 
 import os
+import runpy
 import shutil
 import sysconfig
 import tempfile
@@ -57,8 +58,10 @@ def compiled(sources: Path, target: Path) -> Path:
     flags = [] if os.name == "nt" else ["-std=c11", "-fvisibility=hidden"]
     if os.name != "nt" and not any(flag in os.environ.get("CFLAGS", "") for flag in ("-O", "-g")):
         flags += ["-O3", "-g0"]  # what is wanted otherwise would not be heeded
-    extension = Extension(MODULE, files, include_dirs=[str(sources)], extra_compile_args=flags, py_limited_api=True)
     with tempfile.TemporaryDirectory() as folder:
+        runpy.run_path(str(sources / "headers.py"))["written"](Path(folder) / "generated")
+        folders = [str(sources), folder]
+        extension = Extension(MODULE, files, include_dirs=folders, extra_compile_args=flags, py_limited_api=True)
         build = Distribution({"ext_modules": [extension]}).get_command_obj("build_ext")
         build.build_lib, build.build_temp = str(target), folder
         build.ensure_finalized()

@@ -15,6 +15,7 @@ from rulespec.extension import MISSING
 from rulespec.native.hearing import NativeHearer, table_of
 from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
+from rulespec.plan.nodes.roles import declared
 from rulespec.run.asked import asked, ended
 from rulespec.run.engine import Engine, Look
 from rulespec.run.games import Games
@@ -33,6 +34,10 @@ _BEFORE, _AFTER = 1, 2  # when something looks at an instruction, as the extensi
 
 REMEDY = "To have it, install a C compiler and the headers of Python, and then this once more."
 
+if EXTENSION is not None and getattr(EXTENSION, "DECLARED", None) != declared():
+    raise ImportError(
+        "the native machine was built from other sources, with other nodes of a plan: `pip install -e .` builds it anew"
+    )
 if TYPE_CHECKING or EXTENSION is None:
     from rulespec.run.standing import Standing as Standing
 else:

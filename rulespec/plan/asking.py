@@ -7,8 +7,8 @@ from rulespec.plan.block import BlockLayout
 from rulespec.plan.layout import Label
 from rulespec.plan.nodes import choices as c
 from rulespec.plan.nodes.choices import DECLINE, NOTHING
-from rulespec.plan.nodes.effects import Effect
-from rulespec.plan.nodes.instructions import Ask, AskPart, AskWhether, CanDraw
+from rulespec.plan.nodes.effects import CanDraw, Effect
+from rulespec.plan.nodes.instructions import Ask, AskPart, AskWhether
 from rulespec.plan.nodes.stepwise import Completion
 from rulespec.plan.picks import picked_kinds, publicity
 from rulespec.plan.stepwise.completion import completion
@@ -61,7 +61,7 @@ class _Asked:
         """A decision for each name of a choice, and for each card of a set."""
         layout, names, end = self._block.layout, self._effect.names, Label()
         slots = self._block.slots | {name: layout.spare() for name, _ in sums.measured}
-        whole = completion(self._effect, sums, layout.compiler.knowing(slots))
+        whole = completion(self._effect, self._choice, sums, layout.compiler.knowing(slots))
         for at, name in enumerate(names):
             said = show(self._effect) if len(names) == 1 else f"{show(self._effect)} ({name})"
             self._part(whole, at, self._query((name,), said), end)

@@ -7,8 +7,8 @@ from attrs import define
 
 from rulespec.material import Material
 from rulespec.plan.expressions import compiler_of
-from rulespec.plan.nodes.instructions import Instruction, Jump, past_jumps
-from rulespec.plan.plan import EVERYTHING, Branching, Origin, Watch
+from rulespec.plan.nodes.instructions import Instruction, Jump, Watch, past_jumps
+from rulespec.plan.plan import EVERYTHING, Branching, Origin
 from rulespec.plan.reads import own_reads, reads
 from rulespec.plan.stepwise.ways import Ways
 from rulespec.tree import declarations as d

@@ -12,6 +12,18 @@ from attrs import define, field
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.roles import (
+    CHOICE,
+    FORGOTTEN,
+    JUMP,
+    KEPT,
+    MAYBE,
+    NEXT,
+    RENEWED,
+    SLOT,
+    having,
+    leaves,
+)  # fmt: skip
 from rulespec.plan.passing import passed
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of
@@ -95,15 +107,10 @@ class Liveness:
 
     def _matters(self, effect: f.Effect, alive: Bits) -> bool:
         """Whether anything that is alive depends on an effect."""
-        match effect:
-            case f.Set(target=target) | f.Add(target=target):
-                return self.reads == "telling" or bool(alive & self._uses.shares(target.first, target.whose))
-            case f.Show():
-                return self.reads != "course"  # no rule depends on what somebody was shown
-            case f.Move() | f.Exchange() | f.MakeNext() | f.Reverse():
-                return True
-            case _:
-                assert_never(effect)
+        if effect.is_only_heard:
+            return self.reads != "course"
+        changed = self._uses.changed(effect)
+        return not changed or self.reads == "telling" or bool(alive & changed)
 
     def _relevant(self) -> Bits:
         bits = 0
@@ -117,66 +124,44 @@ class Liveness:
         """Where an instruction can lead."""
         code = self.plan.code
         instruction, after = code[pc], min(pc + 1, len(code) - 1)
-        found: list[Edge] = []
-        match instruction:
-            case i.Stop():
-                return []
-            case i.RoundBegins(resets):
-                found.append((after, self._variables(number for number, _ in resets)))
-            case i.TurnBegins(resets, _, at_limit):
-                anew = self._variables(number for number, _ in resets) | self._slots(range(self.plan.slots + 1))
-                found += [(after, anew), (at_limit, anew)]
-            case i.ReasonBegins(_, _, kept):
-                found.append((after, self._slots(range(kept, self.plan.slots))))
-            case i.Jump(to):
-                found.append((to, 0))
-            case i.EndsIf(_, to) | i.Branch(_, to) | i.SkipLapsed(to):
-                found += [(to, 0), (after, 0)]
-            case i.EachNext(slots, out):
-                found += [(out, self._slots(slots)), (after, self._slots(slots))]
-            case i.Perform(_, entrances):
-                found += [(to, 0) for to in (*filter(None, entrances), after)]
-            case i.Return(slots):
-                anew = self._slots(slots)
+        anew = self._anew(instruction)
+        found = [(to, anew) for roles, to in leaves(instruction) if JUMP in roles and (to or MAYBE not in roles)]
+        match instruction.leads:
+            case "on":
+                found.append((after, anew | self._bound(instruction)))
+            case "round":
+                found += [(pc, anew), (after, anew)]
+            case "back":
                 found += [(to, anew) for to in self._returned]
-            case i.Forget(slots):
-                found.append((after, self._slots(slots)))
-            case i.Happen(effect):
-                found.append((after, self._set_by(effect)))
-            case i.Together(effects):
-                anew = 0
-                for effect in effects:
-                    anew |= self._set_by(effect)
-                found.append((after, anew))
-            case i.Ask(choice=choice, leave=leave):
-                found += [(after, self._slots(choice.slots)), (leave, 0)]
-            case i.AskPart(leave=leave, out=out):
-                found += [(pc, 0), (after, 0), (leave, 0), (out, 0)]
-            case i.AskWhether(leave=leave):
-                found += [(after, 0), (leave, 0)]
-            case (
-                i.TurnEnds() | i.EachBegins() | i.DrawBegins() | i.Draw() | i.TogetherBegins() | i.Defer()
-                | i.Commit() | i.TogetherEnds()
-            ):  # fmt: skip
-                found.append((after, 0))
+            case "away":
+                pass
             case _:
-                assert_never(instruction)
+                assert_never(instruction.leads)
         return found
 
-    def _variables(self, numbers: Iterable[int]) -> Bits:
-        return sum(1 << number for number in set(numbers))
+    def _anew(self, instruction: i.Instruction) -> Bits:
+        """What begins anew by an instruction wherever it leads."""
+        bits = self._slots(range(self.plan.slots + 1)) if isinstance(instruction, i.TurnBegins) else 0
+        for roles, value in leaves(instruction):
+            if KEPT in roles:
+                bits |= self._slots(range(value, self.plan.slots))
+            elif FORGOTTEN in roles:
+                bits |= self.slot(value) if SLOT in roles else self.variable(value)
+        return bits
+
+    def _bound(self, instruction: i.Instruction) -> Bits:
+        """What begins anew by an instruction that has done what it says: the names of a choice, what effects set."""
+        bits = self._slots(slot for choice in having(CHOICE, instruction) for slot in having(SLOT, choice))
+        for effect in effects_of(instruction):
+            for roles, value in leaves(effect) if not isinstance(instruction, i.Defer) else ():
+                if RENEWED in roles and value.whose is None:
+                    bits |= self.variable(value.first)
+                elif NEXT in roles:
+                    bits |= self.next
+        return bits
 
     def _slots(self, numbers: Iterable[int]) -> Bits:
         return sum(self.slot(number) for number in set(numbers))
-
-    def _set_by(self, effect: f.Effect) -> Bits:
-        """What begins anew by an effect."""
-        match effect:
-            case f.Set(target=f.Target(first, None)):
-                return 1 << first
-            case f.MakeNext():
-                return self.next
-        return 0
 
 
 def _leading(edges: list[list[Edge]]) -> list[list[int]]:
@@ -190,13 +175,11 @@ def _leading(edges: list[list[Edge]]) -> list[list[int]]:
 
 def _looking(code: tuple[i.Instruction, ...], edges: list[list[Edge]]) -> set[int]:
     """Where reasons to end that hold at once are looked at: after effects, from the beginning of a turn to its end."""
-    waiting = [pc for pc, instruction in enumerate(code) if isinstance(instruction, i.TurnBegins)]
+    waiting = [pc for pc, instruction in enumerate(code) if instruction.reasons == "begin"]
     reached = set(waiting)
     while waiting:
         for to, _ in edges[waiting.pop()]:
-            if to not in reached and not isinstance(code[to], i.TurnEnds | i.ReasonBegins | i.Stop):
+            if to not in reached and code[to].reasons != "end":
                 reached.add(to)
                 waiting.append(to)
-    return {
-        pc for pc in reached if isinstance(code[pc], i.TurnBegins | i.Happen | i.Draw | i.Together | i.TogetherEnds)
-    }
+    return {pc for pc in reached if code[pc].reasons is not None}

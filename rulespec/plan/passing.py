@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.roles import parts
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
@@ -31,13 +32,9 @@ def passed(plan: Plan, uses: Uses, relevant: Bits) -> Mapping[int, tuple[int, in
         for term in terms_of(instruction):
             compared.take(term)
         for effect in effects_of(instruction):
-            if isinstance(effect, f.Show):
+            changed = uses.changed(effect)
+            if effect.is_only_heard or (changed and not changed & relevant):
                 continue
-            changed = 0
-            if isinstance(effect, f.Set | f.Add):
-                changed = uses.shares(effect.target.first, effect.target.whose)
-                if not changed & relevant:
-                    continue
             for term in read_by(effect):
                 compared.take(term)
             match effect:
@@ -51,6 +48,8 @@ def passed(plan: Plan, uses: Uses, relevant: Bits) -> Mapping[int, tuple[int, in
                         falling &= ~changed
                     else:
                         rising &= ~changed
+                case _:
+                    rising, falling = rising & ~changed, falling & ~changed
     for watch in plan.watches:
         compared.take(watch.test)
     found = {}
@@ -103,7 +102,7 @@ class _Comparisons:
             case t.Slot() | t.Variable() | t.Variables():
                 self.otherwise |= self.uses.of(term)
             case _:
-                for part in t.parts(term):
+                for part in parts(term):
                     self.take(part)
 
     def sides(self) -> dict[int, set[int]]:

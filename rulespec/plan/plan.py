@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from rulespec.language.printer import Sayable, rule_text
-from rulespec.plan.nodes.instructions import Instruction
+from rulespec.plan.nodes.instructions import Instruction, Watch
 from rulespec.plan.nodes.terms import Term, Test
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -45,20 +45,6 @@ class Branching:
     def openly(self) -> bool:
         """Whether the rules say that it may tell."""
         return "openly" in getattr(self.statement, "adverbs", ())
-
-
-@frozen
-class Watch:
-    """A reason to end that holds at once, looked at only when something it reads has changed.
-
-    `mask` has a bit for each place, then for each counter and note, then one for names and whose turn it is. With
-    `seats`, the test is on some player: then it is looked at only for those of whose bits one has changed.
-    """
-
-    mask: int
-    test: Test
-    to: int
-    seats: tuple[int, ...] | None = None
 
 
 @frozen

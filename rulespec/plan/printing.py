@@ -10,10 +10,10 @@ from rulespec.language.printer import show
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import Query
+from rulespec.plan.nodes.roles import MASK, Node
 from rulespec.plan.plan import EVERYTHING, LastSeenPlace, Plan
 
 WIDTH = 16  # of the column with what an instruction is
-_BITS = ("changed", "mask", "seats")  # fields that are sets of what can have changed
 
 
 @frozen
@@ -56,7 +56,7 @@ def written(part: Any) -> str:
             return f"[{', '.join(map(written, part))}]"
     if not has(type(part)):
         return str(part)
-    inner = _values(part) if type(part).__module__ == t.__name__ else _fields(part)
+    inner = _values(part) if isinstance(part, Node) and type(part).sort in t.TERMS else _fields(part)
     return f"{_words(part)}({', '.join(inner)})" if inner else _words(part)
 
 
@@ -68,8 +68,11 @@ def _values(term: Any) -> list[str]:
 
 def _fields(part: Any) -> list[str]:
     """The fields of anything else by their names, without those that are empty."""
-    said = [(each.name, getattr(part, each.name)) for each in fields(type(part))]
-    return [f"{name}={_bits(value) if name in _BITS else written(value)}" for name, value in said if _is_telling(value)]
+    said = [(each.name, getattr(part, each.name)) for each in fields(type(part)) if each.repr]
+    masks = (
+        {name for name, shape in part.shapes.items() if MASK.letter in shape.letters} if isinstance(part, Node) else ()
+    )
+    return [f"{name}={_bits(value) if name in masks else written(value)}" for name, value in said if _is_telling(value)]
 
 
 def _bits(mask: Any) -> str:

@@ -1,14 +1,14 @@
 """What the instructions of a plan read: their terms, and of these the counters, notes and chosen names as bits."""
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias, assert_never
+from typing import TypeAlias
 
 from attrs import define, field
 
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import terms as t
-from rulespec.plan.nodes.choices import Cards, Choice, Number, One, Pair
+from rulespec.plan.nodes.roles import EFFECT, REPEATED, TARGET, TRIED, Node, having, leaves, within
 from rulespec.plan.plan import Plan
 
 Bits: TypeAlias = int  # one for each variable, one for each slot, and one for who is settled to be next
@@ -21,11 +21,11 @@ class Uses:
     plan: Plan
     _named: dict[tuple[str, int], Bits] = field(init=False, factory=dict)
 
-    def of(self, *terms: Any) -> Bits:
+    def of(self, *terms: Node) -> Bits:
         """The bits of everything that some terms, tests or sieves read."""
         bits = 0
         for term in terms:
-            for inner in t.within(term):
+            for inner in within(term):
                 match inner:
                     case t.Slot(slot):
                         bits |= 1 << (self.plan.table.variables + slot)
@@ -37,102 +37,45 @@ class Uses:
                         bits |= self._of_named("condition", function, self.plan.conditions[function])
         return bits
 
+    def changed(self, effect: f.Effect) -> Bits:
+        """The bits of the counters and notes that an effect changes."""
+        bits = 0
+        for target in having(TARGET, effect):
+            bits |= self.shares(target.first, target.whose)
+        return bits
+
     def shares(self, first: int, whose: t.Term | None) -> Bits:
         """The bit of a counter or note, or those of all players' shares of it."""
         return 1 << first if whose is None else ((1 << self.plan.table.players) - 1) << first
 
-    def _of_named(self, kind: str, number: int, body: Any) -> Bits:
+    def _of_named(self, kind: str, number: int, body: Node) -> Bits:
         if (kind, number) not in self._named:
             self._named[kind, number] = self.of(body)
         return self._named[kind, number]
 
 
-# ---- the terms of an instruction
-
-
 def effects_of(instruction: i.Instruction) -> tuple[f.Effect, ...]:
     """The effects of an instruction."""
-    match instruction:
-        case i.Happen(effect) | i.Defer(_, effect):
-            return (effect,)
-        case i.Together(effects):
-            return effects
-    return ()
+    return tuple(value for roles, value in leaves(instruction) if EFFECT in roles and TRIED not in roles)
 
 
-def terms_of(instruction: i.Instruction) -> Iterator[Any]:
-    """What an instruction reads besides its effects."""
-    match instruction:
-        case i.EndsIf(test) | i.Branch(test):
-            yield test
-        case i.EachBegins(term) | i.Perform(term):
-            yield term
-        case i.DrawBegins(amount, source, to):
-            yield amount
-            yield from _owners(source, to)
-        case i.Draw(_, refill):
-            yield from _some(refill)
-        case i.Ask(choice=choice):
-            yield from _chosen_from(choice, ())
-        case i.AskPart(choice=choice, at=at):
-            yield from _chosen_from(choice, choice.slots[: at + 1])
-        case i.AskWhether(could=could):
-            match could:
-                case i.CanDraw(source, refill):
-                    yield from _owners(source)
-                    yield from _some(refill)
-                case None:
-                    pass
-                case _:
-                    yield from read_by(could)
+def terms_of(instruction: i.Instruction) -> Iterator[Node]:
+    """What an instruction reads besides its effects.
+
+    A choice reads its own names only as far as they are chosen bit by bit.
+    """
+    for roles, value in leaves(instruction):
+        if isinstance(value, Node) and REPEATED not in roles and (EFFECT not in roles or TRIED in roles):
+            yield from read_by(value)
+    if isinstance(instruction, i.AskPart):
+        yield from (t.Slot(slot, many=False) for slot in instruction.choice.slots[: instruction.at + 1])
 
 
-def read_by(effect: f.Effect) -> Iterator[t.Term]:
-    """The terms of an effect."""
-    match effect:
-        case f.Move(_, cards, to):
-            yield from cards
-            yield from _owners(to)
-        case f.Exchange(_, one, other):
-            yield from (one, other)
-        case f.Show(_, cards, to):
-            yield from (cards, to)
-        case f.Set(_, target, value):
-            yield from (*_some(target.whose), value)
-        case f.Add(_, target, amount):
-            yield from (*_some(target.whose), amount)
-        case f.MakeNext(_, player):
-            yield player
-        case f.Reverse():
-            pass
-        case _:
-            assert_never(effect)
-
-
-def _chosen_from(choice: Choice, begun: tuple[int, ...]) -> Iterator[Any]:
-    """What a choice reads: its own names only as far as they are chosen bit by bit."""
-    for pick in choice.picks:
-        match pick:
-            case One(source) | Pair(source):
-                yield source
-            case Number(low, high):
-                yield from (low, high)
-            case Cards(low, high, source):
-                yield from (low, high, source)
-            case _:
-                assert_never(pick)
-    yield from choice.sieves
-    if choice.afterwards is not None:
-        yield choice.afterwards
-    if choice.following is not None:
-        yield from read_by(choice.following)
-    for slot in begun:
-        yield t.Slot(slot, many=False)
-
-
-def _owners(*places: f.Place) -> Iterator[t.Term]:
-    return (place.whose for place in places if place.whose is not None)
-
-
-def _some(term: t.Term | None) -> Iterator[t.Term]:
-    return iter(() if term is None else (term,))
+def read_by(part: Node) -> Iterator[Node]:
+    """The terms, tests and sieves of an effect, a choice or another part; of one of these itself."""
+    if type(part).sort in t.TERMS:
+        yield part
+    else:
+        for _, value in leaves(part):
+            if isinstance(value, Node):
+                yield from read_by(value)

@@ -106,19 +106,10 @@ def ask_whether(instruction: i.AskWhether, here: int, after: int, made: Closures
 
 def _could(instruction: i.AskWhether, made: Closures) -> Callable[[Machine], bool]:
     """Whether it would do anything to say yes."""
-    match instruction.could:
-        case None:
-            return lambda mc: True
-        case i.CanDraw(source, refill):
-            place, owners = made.effects.place(source), made.plan.table.owners
-            cards = None if refill is None else made.values.value(refill)
-            return lambda mc: (
-                (at := place(mc)) is not None
-                and bool(mc.zones[at] or (cards is not None and cards(mc, owners[at], None)))
-            )
-        case effect:
-            evaluate, _ = made.effects.build(effect)
-            return lambda mc: evaluate(mc) is not None
+    if instruction.could is None:
+        return lambda mc: True
+    evaluate, _ = made.effects.build(instruction.could)
+    return lambda mc: evaluate(mc) is not None
 
 
 def _kind(unheard: Unheard | None) -> int:

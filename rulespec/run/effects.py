@@ -23,8 +23,9 @@ class Effects:
         self.motions = Motions(plan.table.rows)
         self._values = values
         self._places = len(plan.table.rows)
+        self._owners = plan.table.owners
 
-    def build(self, effect: f.Effect) -> Built:
+    def build(self, effect: f.Effect | f.CanDraw) -> Built:
         match effect:
             case f.Move():
                 return self._move(effect)
@@ -40,6 +41,8 @@ class Effects:
                 return self._make_next(effect)
             case f.Reverse():
                 return self._reverse(effect)
+            case f.CanDraw():
+                return self._can_draw(effect)
             case _:
                 assert_never(effect)
 
@@ -129,6 +132,21 @@ class Effects:
             cards, players = what
             sources = tuple([mc.where[card] for card in cards])
             mc.log = ((k.SHOW, origin, mc.own, cards, sources, players), mc.log)
+
+        return evaluate, execute
+
+    def _can_draw(self, effect: f.CanDraw) -> Built:
+        place, owners = self.place(effect.source), self._owners
+        refill = None if effect.refill is None else self._values.value(effect.refill)
+
+        def evaluate(mc: Machine) -> Any:
+            at = place(mc)
+            if at is None:
+                return None
+            return mc.zones[at] or (None if refill is None else refill(mc, owners[at], None)) or None
+
+        def execute(mc: Machine, what: Any) -> None:
+            raise TypeError("it is only asked whether there is a card to draw")
 
         return evaluate, execute
 

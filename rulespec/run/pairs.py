@@ -15,6 +15,7 @@ from attrs import frozen
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import Choice
 from rulespec.plan.nodes.effects import Exchange
+from rulespec.plan.nodes.roles import within
 from rulespec.run.machine import Machine
 from rulespec.run.sieves import Narrow
 from rulespec.run.values import RELATIONS, Value, Values
@@ -69,7 +70,7 @@ def _each(mc: Machine, own: Any, value: Value, slot: int, things: set[int]) -> d
 
 def _only_slot(term: t.Term, slots: tuple[int, ...]) -> int | None:
     """Which of the two names a term depends on, where it is one of them."""
-    chosen = {each.slot for each in t.within(term) if isinstance(each, t.Slot)} & set(slots)
+    chosen = {each.slot for each in within(term) if isinstance(each, t.Slot)} & set(slots)
     return slots.index(chosen.pop()) if len(chosen) == 1 else None
 
 

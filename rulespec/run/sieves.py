@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rulespec.plan.nodes import roles
 from rulespec.plan.nodes import terms as t
 from rulespec.run.machine import Machine
 
@@ -38,7 +39,7 @@ class Candidates:
     def depends(self, term: t.Term) -> bool:
         """Whether a term can be something else for another candidate."""
         kinds = t.It | t.Own if self.players else t.It
-        return self.name is not None or any(isinstance(each, kinds) for each in t.within(term))
+        return self.name is not None or any(isinstance(each, kinds) for each in roles.within(term))
 
 
 def one_after_another(steps: list[Narrow]) -> Narrow:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rulespec.plan.plan import Watch
+from rulespec.plan.nodes.instructions import Watch
 from rulespec.run.machine import Machine
 from rulespec.run.values import Test, Values
 

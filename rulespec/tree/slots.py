@@ -17,7 +17,7 @@ from rulespec.tree.node import Node, children
 
 
 class UndeclaredError(TypeError):
-    """A class of the tree, or an event, does not declare something that is asked of it."""
+    """A class of the tree or of a plan, or an event, does not declare something that is asked of it."""
 
 
 class Sort(Enum):

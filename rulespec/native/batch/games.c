@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "games.h"
-#include "machine/nodes.h"
+#include "generated/nodes.h"
 #include "paths.h"
 
 #define STOP_EVERY 256 /* actions, after which somebody may want the games to stop */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "machine/events.h"
+#include "generated/events.h"
 #include "hearing.h"
 
 /* Whether an event of a kind is heard by all as it is. */

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "machine/events.h"
+#include "generated/events.h"
 #include "hearing.h"
-#include "machine/nodes.h"
+#include "generated/nodes.h"
 
 /* Of a row it is always the last card that is drawn: there chance decides nothing. */
 static void draws(Machine *mc, const Account *account, size_t at, Words *found) {
@@ -37,7 +37,7 @@ static bool sounds_like(Machine *mc, const Hearing *hearing, const Word *answer,
 /* Where the machine waits, what becomes known later of a secret answer; 0 if it is none. */
 static Word unheard_at(const Machine *mc) {
     const Word *n = mc->plan->words + mc->plan->code[mc->pc];
-    return n[0] == ASK || n[0] == ASK_WHETHER ? n[3] : n[0] == ASK_PART ? n[5] : 0;
+    return n[0] == ASK || n[0] == ASK_WHETHER ? n[4] : n[0] == ASK_PART ? n[6] : 0;
 }
 
 /* What is revealed, after so many events, of what is answered here: where each of the answers stands in the account. */
@@ -46,8 +46,8 @@ static void revealed(Machine *mc, const Account *account, size_t at, Word part, 
     for (; at < account->count; at++) {
         works(mc, 1);
         const Word *event = account->events + account->begins[at];
-        if (event[0] == EVENT_COMMITTED && event[1] == part && event[2] == mc->own) commits++;
-        if (event[0] == EVENT_REVEALED && event[2] == mc->own && event[3] == mc->pc) push(mc, found, event + 4 - account->events);
+        if (event[0] == EVENT_COMMIT && event[1] == part && event[2] == mc->own) commits++;
+        if (event[0] == EVENT_REVEAL && event[2] == mc->own && event[3] == mc->pc) push(mc, found, event + 4 - account->events);
         if (commits > 1 || (commits == 0 && event[0] == EVENT_TURN)) return;
     }
 }

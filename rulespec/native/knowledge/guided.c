@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/nodes.h"
+#include "generated/nodes.h"
 #include "stretch.h"
 
 /* One step of the way: how many events had come true, by which guess, where the answers end that led to it, where it is kept

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/events.h"
+#include "generated/events.h"
 #include "hearing.h"
 
 #define HEADER 2

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/events.h"
+#include "generated/events.h"
 
 void memory_free(Memory *memory) {
     Words *all[] = {&memory->events, &memory->begins, &memory->ways, &memory->moved, &memory->shown,

@@ -1,6 +1,6 @@
 /* Where what was heard can be cut: nothing hidden matters any more there, neither a card nor what somebody chose. */
 
-#include "machine/events.h"
+#include "generated/events.h"
 #include "memory.h"
 
 /* Whether he knows where every card lay. */
@@ -19,8 +19,8 @@ static const Word *event_at(const Memory *memory, size_t moment) { return memory
 
 /* Whether somebody chose something that he did not hear. */
 static bool is_secret(const Memory *memory, const Word *event) {
-    if (event[0] == EVENT_COMMITTED) return true;
-    const Word *mask = event[0] == EVENT_CHOSE || event[0] == EVENT_REVEALED ? mask_of(memory->hearing, event[0], ANSWERED) : NULL;
+    if (event[0] == EVENT_COMMIT) return true;
+    const Word *mask = event[0] == EVENT_CHOOSE || event[0] == EVENT_REVEAL ? mask_of(memory->hearing, event[0], ANSWERED) : NULL;
     if (!mask) return false;
     const Word *at[MOST_FIELDS + 2];
     fields_of(event, at);
@@ -53,8 +53,8 @@ void memory_cuts(Machine *mc, const Memory *memory, Words *cuts) {
             settled = is_settled(memory, moment), row = memory->row.at[moment], sizes = memory->heard_row.at[moment];
         }
         plain = !is_secret(memory, event) && (settled || !memory->hearing->tacit);
-        bool asked = after[0] == EVENT_CHOSE || tells_chance(memory, after);
-        if (plain && settled && moment && event[0] != EVENT_CHOSE && asked) push(mc, cuts, (Word)moment);
+        bool asked = after[0] == EVENT_CHOOSE || tells_chance(memory, after);
+        if (plain && settled && moment && event[0] != EVENT_CHOOSE && asked) push(mc, cuts, (Word)moment);
     }
 }
 
@@ -74,7 +74,7 @@ size_t memory_quiet(const Memory *memory) {
     size_t quiet = memory->count;
     for (; quiet > 0; quiet--) {
         Word kind = event_at(memory, quiet - 1)[0];
-        if (kind != EVENT_COMMITTED && kind != EVENT_PICKED) break;
+        if (kind != EVENT_COMMIT && kind != EVENT_PICK) break;
     }
     return quiet;
 }

@@ -1,6 +1,6 @@
 /* Which cards an event moves, and which it shows where they lie: the same as in `events/motions.py`. */
 
-#include "machine/events.h"
+#include "generated/events.h"
 #include "memory.h"
 
 static Word card_or_unseen(Machine *mc, Word card) { return card == UNSEEN ? card : checked_card(mc, card); }

@@ -5,7 +5,7 @@
    Where the machine waits, `raws` has the legal answers and `raw_at` where each begins. */
 
 #include "machine.h"
-#include "nodes.h"
+#include "generated/nodes.h"
 
 size_t answer_length(const Word *answer) {
     switch (answer[0]) {
@@ -114,7 +114,7 @@ static void with_pick(Machine *mc, Making *making, size_t at) {
                 mc->about.used = used;
             }
         break;
-    case RANGE:
+    case NUMBER:
         for (Word number = pick->low; number <= pick->high; number++) {
             with_thing(mc, making, at, number);
             if (number == INT64_MAX) break;
@@ -137,13 +137,13 @@ static void with_pick(Machine *mc, Making *making, size_t at) {
 
 /* One card cannot be chosen twice in one answer. */
 static bool is_distinct(Machine *mc, const Word *choice, const Word *parts) {
-    const Word *slots = choice + 7 + choice[6]; /* how many, and of each the slot and whether it holds cards */
+    const Word *holds_cards = choice_cards(choice);
     size_t cards = mc->arena.used;
     bool distinct = true;
-    for (Word i = 0; i < slots[0] && distinct; i++) {
+    for (Word i = 0; i < holds_cards[0] && distinct; i++) {
         size_t many = parts[0] == ONE_SET ? (size_t)parts[1] : 1;
         const Word *members = parts[0] == ONE_SET ? parts + 2 : parts + 1;
-        for (size_t k = 0; slots[2 + 2 * i] && k < many && distinct; k++) {
+        for (size_t k = 0; holds_cards[1 + i] && k < many && distinct; k++) {
             works(mc, mc->arena.used - cards);
             for (size_t before = cards; before < mc->arena.used && distinct; before++)
                 distinct = mc->arena.at[before] != members[k];
@@ -161,15 +161,16 @@ static void made(Machine *mc, Making *making, size_t at) {
         with_pick(mc, making, at);
         return;
     }
-    const Word *choice = making->choice, *slots = choice + 7 + choice[6];
-    if (slots[0] == 1) {
+    const Word *choice = making->choice;
+    Word names = choice_slots(choice)[0];
+    if (names == 1) {
         offer(mc, mc->about.at);
         return;
     }
     if (making->count > 1 && !is_distinct(mc, choice, mc->about.at)) return;
     push(mc, &mc->raw_at, (Word)mc->raws.used);
     push(mc, &mc->raws, SEVERAL);
-    push(mc, &mc->raws, slots[0]);
+    push(mc, &mc->raws, names);
     push_all(mc, &mc->raws, mc->about.at, mc->about.used);
 }
 
@@ -220,15 +221,15 @@ static void candidates(Machine *mc, const Word *choice) {
 /* ---- those that are legal */
 
 void choice_bind(Machine *mc, Word choice, const Word *answer) {
-    const Word *n = node_at(mc, choice), *slots = n + 7 + n[6];
+    const Word *slots = choice_slots(node_at(mc, choice));
     if ((answer[0] == SEVERAL) != (slots[0] > 1) || (answer[0] == SEVERAL && answer[1] != slots[0]))
         fail(mc, "an answer has another number of parts than there are names");
     const Word *part = answer[0] == SEVERAL ? answer + 2 : answer;
     for (Word i = 0; i < slots[0]; i++) {
         if (part[0] == ONE_SET)
-            name_set(mc, slots[1 + 2 * i], part + 2, (size_t)part[1]);
+            name_set(mc, slots[1 + i], part + 2, (size_t)part[1]);
         else if (part[0] == ONE_THING)
-            name_number(mc, slots[1 + 2 * i], part[1]);
+            name_number(mc, slots[1 + i], part[1]);
         else
             fail(mc, "an answer says nothing that could have a name");
         part += answer_size(part);
@@ -236,9 +237,9 @@ void choice_bind(Machine *mc, Word choice, const Word *answer) {
 }
 
 void choice_unbind(Machine *mc, Word choice) {
-    const Word *n = node_at(mc, choice), *slots = n + 7 + n[6];
+    const Word *slots = choice_slots(node_at(mc, choice));
     for (Word i = slots[0]; i-- > 0;) {
-        Word slot = slots[1 + 2 * i];
+        Word slot = slots[1 + i];
         bool on_top = mc->named[slot] == SET_NAMED && mc->sets.used == (size_t)(mc->names[slot] + 1 + mc->sets.at[mc->names[slot]]);
         if (on_top) mc->sets.used = (size_t)mc->names[slot]; /* or a long list of candidates would fill it */
         name_unset(mc, slot);
@@ -247,9 +248,9 @@ void choice_unbind(Machine *mc, Word choice) {
 
 static bool comes_off(Machine *mc, const Word *choice) {
     size_t used = mc->about.used;
-    if (evaluate(mc, choice[5], &mc->about)) execute(mc, choice[5], mc->about.at + used);
+    if (evaluate(mc, choice[4], &mc->about)) execute(mc, choice[4], mc->about.at + used);
     mc->about.used = used;
-    return holds(mc, choice[4], ACTING(mc));
+    return holds(mc, choice[3], ACTING(mc));
 }
 
 /* Whether what must hold afterwards would hold, once a table is put aside, which it is left as. */
@@ -271,7 +272,7 @@ bool choice_comes_off(Machine *mc, Word choice) {
 static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves) {
     Set found = set_of(mc, source, ACTING(mc));
     if (sieves[0]) found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), found);
-    if (n[4] && n[5] && found.count) {
+    if (n[3] && n[4] && found.count) {
         size_t mark = put_aside(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {
             Word each = mc->arena.at[found.at + i];
@@ -286,17 +287,17 @@ static void things_raws(Machine *mc, const Word *n, Word source, Word slot, cons
 }
 
 void choice_raws(Machine *mc, Word choice) {
-    const Word *n = node_at(mc, choice), *slots = n + 7 + n[6], *sieves = slots + 1 + 2 * slots[0], *first = node_at(mc, n[7]);
+    const Word *n = node_at(mc, choice), *sieves = choice_sieves(n), *first = node_at(mc, n[7]);
     mc->raws.used = mc->raw_at.used = 0;
     if (n[6] == 1 && first[0] == ONE) {
-        things_raws(mc, n, first[1], slots[1], sieves);
+        things_raws(mc, n, first[1], choice_slots(n)[1], sieves);
         return;
     }
     candidates(mc, n);
     Set found = {mc->arena.used, mc->raw_at.used};
     push_all(mc, &mc->arena, mc->raw_at.at, mc->raw_at.used);
     found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){choice, n[1], -1}, ACTING(mc), found);
-    if (n[4] && n[5] && found.count && !pairs_foreseen(mc, choice, &found)) {
+    if (n[3] && n[4] && found.count && !pairs_foreseen(mc, choice, &found)) {
         size_t mark = put_aside(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {
             Word each = mc->arena.at[found.at + i];

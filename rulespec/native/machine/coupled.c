@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "events.h"
+#include "generated/events.h"
 
 bool coupling_begins(Coupling *coupling, const Plan *plan, const uint64_t *table, size_t count, uint64_t seed) {
     size_t players = (size_t)plan->players, places = (size_t)plan->places, cards = (size_t)plan->cards;

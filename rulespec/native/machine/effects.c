@@ -8,7 +8,7 @@
      add        how many, the counters, the amount
      make next  who */
 
-#include "events.h"
+#include "generated/events.h"
 #include "terms.h"
 
 static void push_set(Machine *mc, Words *what, Set members) {
@@ -22,6 +22,11 @@ bool place_of(Machine *mc, const Word *place, Word *found) {
     if (!value(mc, place[1], ACTING(mc), &seat)) return false;
     *found = checked_place(mc, place[0] + checked_seat(mc, seat));
     return true;
+}
+
+Set refilled_from(Machine *mc, Word set, Word place) {
+    Word owner = mc->plan->owners[place];
+    return set_of(mc, set, &(Who){owner < 0 ? 0 : owner, 0, owner >= 0, false});
 }
 
 /* The cards of several sets, each once. */
@@ -54,61 +59,82 @@ static void push_variables(Machine *mc, Words *what, Word first, Word whose) {
         push(mc, what, checked_variable(mc, first + checked_seat(mc, mc->arena.at[seats.at + i])));
 }
 
-static bool about(Machine *mc, const Word *n, Words *what) {
-    Word found;
-    switch (n[0]) {
-    case MOVE: {
-        if (!place_of(mc, n + 2, &found)) return false;
-        Set cards = cards_of(mc, n + 5, (size_t)n[4]);
-        if (!cards.count) return false;
-        push(mc, what, found);
-        push_set(mc, what, cards);
-        return true;
-    }
-    case EXCHANGE: {
-        Set mine = set_of(mc, n[2], ACTING(mc)), theirs = set_of(mc, n[3], ACTING(mc));
-        if (!mine.count || !theirs.count) return false;
-        for (size_t i = 0; i < mine.count; i++) {
-            works(mc, theirs.count);
-            for (size_t k = 0; k < theirs.count; k++)
-                if (mc->arena.at[mine.at + i] == mc->arena.at[theirs.at + k]) return false;
-        }
-        push_set(mc, what, mine);
-        push_set(mc, what, theirs);
-        return true;
-    }
-    case SHOW:
-        push_set(mc, what, set_of(mc, n[2], ACTING(mc)));
-        push_set(mc, what, set_of(mc, n[3], ACTING(mc)));
-        return true;
-    case SET: {
-        push_variables(mc, what, n[2], n[3]);
-        found = 0;
-        bool has = value(mc, n[7], ACTING(mc), &found);
-        push(mc, what, has);
-        push(mc, what, has ? found : 0);
-        return true;
-    }
-    case ADD:
-        push_variables(mc, what, n[2], n[3]);
-        if (!value(mc, n[6], ACTING(mc), &found)) found = 0;
-        if (n[7] < 0) found = found == INT64_MIN ? INT64_MAX : -found;
-        push(mc, what, found);
-        return true;
-    case MAKE_NEXT:
-        if (!value(mc, n[2], ACTING(mc), &found)) return false;
-        push(mc, what, checked_seat(mc, found));
-        return true;
-    case REVERSE:
-        return true;
-    default:
-        fail(mc, "this is no effect");
-    }
+/* ---- what each is about; false where it would do nothing */
+
+static bool about_move(Machine *mc, const Word *n, Words *what) {
+    Word to;
+    if (!place_of(mc, n + 2, &to)) return false;
+    Set cards = cards_of(mc, n + 5, (size_t)n[4]);
+    if (!cards.count) return false;
+    push(mc, what, to);
+    push_set(mc, what, cards);
+    return true;
 }
+
+static bool about_exchange(Machine *mc, const Word *n, Words *what) {
+    Set mine = set_of(mc, n[2], ACTING(mc)), theirs = set_of(mc, n[3], ACTING(mc));
+    if (!mine.count || !theirs.count) return false;
+    for (size_t i = 0; i < mine.count; i++) {
+        works(mc, theirs.count);
+        for (size_t k = 0; k < theirs.count; k++)
+            if (mc->arena.at[mine.at + i] == mc->arena.at[theirs.at + k]) return false;
+    }
+    push_set(mc, what, mine);
+    push_set(mc, what, theirs);
+    return true;
+}
+
+static bool about_show(Machine *mc, const Word *n, Words *what) {
+    push_set(mc, what, set_of(mc, n[2], ACTING(mc)));
+    push_set(mc, what, set_of(mc, n[3], ACTING(mc)));
+    return true;
+}
+
+static bool about_set(Machine *mc, const Word *n, Words *what) {
+    Word found = 0;
+    push_variables(mc, what, n[2], n[3]);
+    bool has = value(mc, n[7], ACTING(mc), &found);
+    push(mc, what, has);
+    push(mc, what, has ? found : 0);
+    return true;
+}
+
+static bool about_add(Machine *mc, const Word *n, Words *what) {
+    push_variables(mc, what, n[2], n[3]);
+    Word amount = number_of(mc, n[7], ACTING(mc));
+    if (n[8] < 0) amount = amount == INT64_MIN ? INT64_MAX : -amount;
+    push(mc, what, amount);
+    return true;
+}
+
+static bool about_make_next(Machine *mc, const Word *n, Words *what) {
+    Word who;
+    if (!value(mc, n[2], ACTING(mc), &who)) return false;
+    push(mc, what, checked_seat(mc, who));
+    return true;
+}
+
+static bool about_reverse(Machine *mc, const Word *n, Words *what) { return true; }
+
+/* No effect: it is only asked whether there is a card to draw. */
+static bool about_can_draw(Machine *mc, const Word *n, Words *what) {
+    Word place;
+    if (!place_of(mc, n + 1, &place)) return false;
+    return zone_count(mc, place) || (n[3] && refilled_from(mc, n[3], place).count);
+}
+
+typedef bool About(Machine *mc, const Word *n, Words *what);
+
+static About *const ABOUT[NODE_COUNT] = {
+#define X(name, function) [name] = about_##function,
+    EACH_EFFECT(X)
+#undef X
+};
 
 bool evaluate(Machine *mc, Word effect, Words *what) {
     size_t at = mc->arena.used;
-    bool does = about(mc, node_at(mc, effect), what);
+    const Word *n = node_at(mc, effect);
+    bool does = ABOUT[n[0]](mc, n, what);
     mc->arena.used = at;
     return does;
 }
@@ -122,12 +148,33 @@ static Word *event_of(Machine *mc, Word kind, Word origin, size_t size) {
     return at + 2;
 }
 
-static void exchange(Machine *mc, Word origin, const Word *what) {
+static void change(Machine *mc, Word variable, bool has, Word value, Word origin) {
+    checked_variable(mc, variable);
+    bool had = mc->has[variable];
+    Word old = mc->variables[variable];
+    if (had == has && (!has || value == old)) return;
+    mc->has[variable] = has;
+    mc->variables[variable] = has ? value : 0;
+    touch(mc, mc->plan->places + variable);
+    Word *at = event_of(mc, EVENT_CHANGE, origin, 5);
+    field_maybe(field_maybe(field_number(at, variable), had, old), has, value);
+}
+
+static Word bounded(Word value, Word low, Word high) { return value < low ? low : value > high ? high : value; }
+
+static void execute_move(Machine *mc, const Word *n, const Word *what) {
+    size_t count = (size_t)what[1];
+    Word *at = event_of(mc, EVENT_MOVE, n[1], 2 * (1 + count) + 1);
+    field_number(field_sources(mc, field_set(at, what + 2, count), what + 2, count), what[0]);
+    gather(mc, what + 2, count, what[0]);
+}
+
+static void execute_exchange(Machine *mc, const Word *n, const Word *what) {
     size_t many = (size_t)what[0], others = (size_t)what[1 + many];
     const Word *mine = what + 1, *theirs = what + 2 + many;
     if (!many || !others) fail(mc, "an exchange is of no card");
     Word here = mc->where[checked_card(mc, mine[0])], there = mc->where[checked_card(mc, theirs[0])];
-    Word *at = event_of(mc, EVENT_EXCHANGED, origin, 2 * (1 + many) + 2 * (1 + others));
+    Word *at = event_of(mc, EVENT_EXCHANGE, n[1], 2 * (1 + many) + 2 * (1 + others));
     at = field_set(field_set(at, mine, many), theirs, others);
     field_sources(mc, field_sources(mc, at, mine, many), theirs, others);
     if (many == others) {
@@ -141,66 +188,51 @@ static void exchange(Machine *mc, Word origin, const Word *what) {
     }
 }
 
-static void change(Machine *mc, Word variable, bool has, Word value, Word origin) {
-    checked_variable(mc, variable);
-    bool had = mc->has[variable];
-    Word old = mc->variables[variable];
-    if (had == has && (!has || value == old)) return;
-    mc->has[variable] = has;
-    mc->variables[variable] = has ? value : 0;
-    touch(mc, mc->plan->places + variable);
-    Word *at = event_of(mc, EVENT_CHANGED, origin, 5);
-    field_maybe(field_maybe(field_number(at, variable), had, old), has, value);
+static void execute_show(Machine *mc, const Word *n, const Word *what) {
+    const Word *seats = what + 1 + what[0];
+    size_t count = (size_t)what[0];
+    Word *at = event_of(mc, EVENT_SHOW, n[1], 2 * (1 + count) + 1 + (size_t)seats[0]);
+    field_set(field_sources(mc, field_set(at, what + 1, count), what + 1, count), seats + 1, (size_t)seats[0]);
 }
 
-static Word bounded(Word value, Word low, Word high) { return value < low ? low : value > high ? high : value; }
+static void execute_set(Machine *mc, const Word *n, const Word *what) {
+    bool is_counter = n[4], has = what[1 + what[0]];
+    Word value = what[2 + what[0]];
+    if (is_counter) has = true, value = bounded(value, n[5], n[6]);
+    for (Word i = 0; i < what[0]; i++) change(mc, what[1 + i], has, value, n[1]);
+}
+
+static void execute_add(Machine *mc, const Word *n, const Word *what) {
+    for (Word i = 0; i < what[0]; i++) {
+        Word variable = checked_variable(mc, what[1 + i]), now = mc->has[variable] ? mc->variables[variable] : 0;
+        Word value = added(now, what[1 + what[0]]);
+        change(mc, variable, true, n[4] ? bounded(value, n[5], n[6]) : value, n[1]);
+    }
+}
+
+static void execute_make_next(Machine *mc, const Word *n, const Word *what) {
+    mc->next = checked_seat(mc, what[0]), mc->has_next = true;
+    field_maybe(event_of(mc, EVENT_NEXT, n[1], 2), true, what[0]);
+}
+
+static void execute_reverse(Machine *mc, const Word *n, const Word *what) {
+    mc->direction = -mc->direction;
+    note(mc, EVENT_REVERSE, 3, (Word[]){n[1], mc->own, mc->direction});
+}
+
+static void execute_can_draw(Machine *mc, const Word *n, const Word *what) { fail(mc, "this is no effect"); }
+
+typedef void Execute(Machine *mc, const Word *n, const Word *what);
+
+static Execute *const EXECUTE[NODE_COUNT] = {
+#define X(name, function) [name] = execute_##function,
+    EACH_EFFECT(X)
+#undef X
+};
 
 void execute(Machine *mc, Word effect, const Word *what) {
     const Word *n = node_at(mc, effect);
-    switch (n[0]) {
-    case MOVE: {
-        size_t count = (size_t)what[1];
-        Word *at = event_of(mc, EVENT_MOVED, n[1], 2 * (1 + count) + 1);
-        field_number(field_sources(mc, field_set(at, what + 2, count), what + 2, count), what[0]);
-        gather(mc, what + 2, count, what[0]);
-        break;
-    }
-    case EXCHANGE:
-        exchange(mc, n[1], what);
-        break;
-    case SHOW: {
-        const Word *seats = what + 1 + what[0];
-        size_t count = (size_t)what[0];
-        Word *at = event_of(mc, EVENT_SHOWED, n[1], 2 * (1 + count) + 1 + (size_t)seats[0]);
-        field_set(field_sources(mc, field_set(at, what + 1, count), what + 1, count), seats + 1, (size_t)seats[0]);
-        break;
-    }
-    case SET: {
-        bool is_counter = n[4], has = what[1 + what[0]];
-        Word value = what[2 + what[0]];
-        if (is_counter) has = true, value = bounded(value, n[5], n[6]);
-        for (Word i = 0; i < what[0]; i++) change(mc, what[1 + i], has, value, n[1]);
-        break;
-    }
-    case ADD:
-        for (Word i = 0; i < what[0]; i++) {
-            Word variable = checked_variable(mc, what[1 + i]), now = mc->has[variable] ? mc->variables[variable] : 0;
-            Word value;
-            if (__builtin_add_overflow(now, what[1 + what[0]], &value)) value = now > 0 ? INT64_MAX : INT64_MIN;
-            change(mc, variable, true, bounded(value, n[4], n[5]), n[1]);
-        }
-        break;
-    case MAKE_NEXT:
-        mc->next = checked_seat(mc, what[0]), mc->has_next = true;
-        field_maybe(event_of(mc, EVENT_IS_NEXT, n[1], 2), true, what[0]);
-        break;
-    case REVERSE:
-        mc->direction = -mc->direction;
-        note(mc, EVENT_REVERSED, 3, (Word[]){n[1], mc->own, mc->direction});
-        break;
-    default:
-        fail(mc, "this is no effect");
-    }
+    EXECUTE[n[0]](mc, n, what);
 }
 
 /* ---- rows whose last card everybody sees */
@@ -231,17 +263,17 @@ static Way way_of(const Machine *mc, Word card, size_t since, size_t until) {
     for (size_t at = since; at < until; at += (size_t)mc->log.at[at]) {
         const Word *e = mc->log.at + at + 2;
         switch (mc->log.at[at + 1]) {
-        case EVENT_DREW:
+        case EVENT_DRAW:
             if (e[2] == card) way = (Way){true, true, e[3], e[4]};
             break;
-        case EVENT_MOVED:
-        case EVENT_REFILLED: {
-            const Word *cards = e + (mc->log.at[at + 1] == EVENT_MOVED ? 2 : 1), *sources = cards + 1 + cards[0];
+        case EVENT_MOVE:
+        case EVENT_REFILL: {
+            const Word *cards = e + (mc->log.at[at + 1] == EVENT_MOVE ? 2 : 1), *sources = cards + 1 + cards[0];
             for (Word i = 0; i < cards[0]; i++)
                 if (cards[1 + i] == card) way = (Way){true, way.drawn, sources[1 + i], sources[1 + sources[0]]};
             break;
         }
-        case EVENT_EXCHANGED: {
+        case EVENT_EXCHANGE: {
             const Word *mine = e + 2, *theirs = mine + 1 + mine[0], *here = theirs + 1 + theirs[0], *there = here + 1 + here[0];
             bool evenly = mine[0] == theirs[0];
             for (Word i = 0; i < mine[0]; i++)
@@ -270,7 +302,7 @@ void lasts_tell(Machine *mc, size_t before, size_t since) {
         bool is_last = false;
         for (Word k = 0; k < plan->lasts && !is_last; k++) is_last = last_of(mc, plan->last[2 * k]) == card;
         if (way.found && way.source == row && way.to != row && !plan->seen[checked_place(mc, way.to)] && !way.drawn && !is_last)
-            note(mc, EVENT_LEFT, 4, (Word[]){plan->last[2 * i + 1], card, row, way.to});
+            note(mc, EVENT_LEAVES, 4, (Word[]){plan->last[2 * i + 1], card, row, way.to});
     }
     for (Word i = 0; i < plan->lasts && !same; i++) {
         Word row = plan->last[2 * i], now = last_of(mc, row);

@@ -1,6 +1,6 @@
 /* Events: what happened, appended to the log in the numbers that every log is kept in. */
 
-#include "events.h"
+#include "generated/events.h"
 #include "machine.h"
 
 const char *const EVENT_FIELDS[EVENT_COUNT] = {

@@ -44,7 +44,8 @@ typedef struct {
     Word winners, returns, score; /* terms; 0 where there is none */
     uint8_t *varies;              /* of each node what it depends on: see `Varies` */
     Word *after;                  /* for each instruction where it leads if it does not say, past all jumps */
-    Word laws, *law;              /* what must hold, which play never looks at: where the test of each is */
+    Word laws;                    /* what must hold, which play never looks at: */
+    const Word *law;              /* where the test of each is */
 } Plan;
 
 /* What a term depends on that is not the same for all members of a set: the member, the player he may be, a name. */
@@ -290,6 +291,7 @@ Word *field_sources(Machine *mc, Word *at, const Word *cards, size_t count); /* 
 bool evaluate(Machine *mc, Word effect, Words *what);
 void execute(Machine *mc, Word effect, const Word *what);
 bool place_of(Machine *mc, const Word *place, Word *found); /* a place in two words: the first one, and whose */
+Set refilled_from(Machine *mc, Word set, Word place); /* the cards that an empty place is filled up with */
 
 /* Rows whose last card everybody sees: what they are before something happens, and telling what is new. */
 size_t lasts_before(Machine *mc);
@@ -305,6 +307,12 @@ void offer(Machine *mc, const Word *answer);
 void offer_tag(Machine *mc, Word tag);
 void offer_number(Machine *mc, Word value);
 void offer_numbers(Machine *mc, const Word *values, size_t count);
+/* Lists of a choice: its slots, whether each holds cards, its sieves. */
+static inline const Word *after_list(const Word *list) { return list + 1 + list[0]; }
+static inline const Word *choice_slots(const Word *choice) { return after_list(choice + 6); }
+static inline const Word *choice_cards(const Word *choice) { return after_list(choice_slots(choice)); }
+static inline const Word *choice_sieves(const Word *choice) { return after_list(choice_cards(choice)); }
+
 void choice_raws(Machine *mc, Word choice); /* the legal answers are offered */
 void choice_bind(Machine *mc, Word choice, const Word *answer);
 void choice_unbind(Machine *mc, Word choice);

@@ -7,11 +7,11 @@
 
 /* The two slots of a choice whose answers are pairs of things, each of which has a name. */
 static bool binds_pairs(const Machine *mc, Word choice, Word slots[2]) {
-    const Word *n = node_at(mc, choice), *named = n + 7 + n[6];
+    const Word *n = node_at(mc, choice), *named = choice_slots(n);
     if (named[0] != 2) return false;
     for (Word i = 0; i < n[6]; i++)
         if (node_at(mc, n[7 + i])[0] == CARDS) return false;
-    slots[0] = named[1], slots[1] = named[3];
+    slots[0] = named[1], slots[1] = named[2];
     return slots[0] != slots[1];
 }
 
@@ -26,7 +26,7 @@ static Word only_slot(const Machine *mc, Word term) {
     switch (n[0]) {
     case SLOT:
         return n[1];
-    case OWNER:
+    case OWNER_OF:
     case NEIGHBOUR:
     case NEXT_WORD:
     case PREVIOUS_WORD:
@@ -107,7 +107,7 @@ bool pairs_apart(Machine *mc, Word choice, Word test, const Who *who, Set *answe
 /* The zone of a player and the column, where a test for him is whether a word repeats in it. */
 static bool is_doubling(const Machine *mc, Word test, Word *first, Word *column) {
     const Word *n = node_at(mc, test);
-    for (; n[0] == HOLDS_FOR; n = node_at(mc, n[1]))
+    for (; n[0] == HOLDS && n[2]; n = node_at(mc, n[1]))
         if (node_at(mc, n[2])[0] != IT && node_at(mc, n[2])[0] != OWN) return false;
     if (n[0] != REPEATS) return false;
     const Word *set = node_at(mc, n[1]);
@@ -173,11 +173,11 @@ static Word more_repeats(const Machine *mc, const Zones *zones, Word place, Word
 }
 
 bool pairs_foreseen(Machine *mc, Word choice, Set *answers) {
-    const Word *n = node_at(mc, choice), *test = node_at(mc, n[4]);
+    const Word *n = node_at(mc, choice), *test = node_at(mc, n[3]);
     Word slots[2], column;
     Zones zones;
     if (test[0] != NONE_OF || !test[3] || node_at(mc, test[1])[0] != ALL_PLAYERS) return false;
-    if (!binds_pairs(mc, choice, slots) || !exchanges_both(mc, n[5], slots) || !is_doubling(mc, test[2], &zones.first, &column)) return false;
+    if (!binds_pairs(mc, choice, slots) || !exchanges_both(mc, n[4], slots) || !is_doubling(mc, test[2], &zones.first, &column)) return false;
     size_t arena = mc->arena.used, kept = 0;
     zones.column = node_at(mc, column);
     works(mc, answers->count);

@@ -7,21 +7,28 @@
 #include <string.h>
 
 #include "machine.h"
-#include "nodes.h"
+#include "generated/nodes.h"
 
-#define MAGIC 0x1a9e0001
+#define MAGIC 0x1a9e0002
 #define DEEPEST 200 /* levels of nodes inside one another: more than rules can have, and few for the stack of any thread */
 #define MOST_PLAYERS 256 /* something is kept for each at each instruction */
 #define MOST_OF_A_KIND ((Word)1 << 24)
 
 static const char KINDS[NODE_COUNT] = {
-#define X(name, kind, fields) [name] = kind,
+#define X(name, kind, fields, depends) [name] = kind,
     NODES(X)
 #undef X
 };
 
 static const char *const FIELDS[NODE_COUNT] = {
-#define X(name, kind, fields) [name] = fields,
+#define X(name, kind, fields, depends) [name] = fields,
+    NODES(X)
+#undef X
+};
+
+/* On what a node depends besides its parts. */
+static const uint8_t DEPENDS[NODE_COUNT] = {
+#define X(name, kind, fields, depends) [name] = depends,
     NODES(X)
 #undef X
 };
@@ -29,8 +36,8 @@ static const char *const FIELDS[NODE_COUNT] = {
 /* The header of an image, in this order. */
 enum {
     H_MAGIC, H_COUNT, H_PLAYERS, H_CARDS, H_PLACES, H_VARIABLES, H_SLOTS, H_INSTRUCTIONS, H_CODE, H_ROWS, H_SEEN, H_OWNERS,
-    H_WATCHES, H_WATCH, H_LASTS, H_LAST, H_DEFERRED, H_DEFERRAL, H_START, H_TURN, H_OVER, H_LIMIT, H_WINNERS, H_RETURNS,
-    H_SCORE, H_NODES, H_NODES_END, H_SIZE
+    H_WATCHES, H_WATCH, H_LASTS, H_LAST, H_DEFERRED, H_DEFERRAL, H_LAWS, H_LAW, H_START, H_TURN, H_OVER, H_LIMIT, H_WINNERS,
+    H_RETURNS, H_SCORE, H_NODES, H_NODES_END, H_SIZE
 };
 
 typedef struct {
@@ -39,7 +46,10 @@ typedef struct {
     int32_t *depth;  /* and how deep it is */
     size_t at, end;  /* what is being read, and where the nodes end */
     int32_t deepest; /* of what the present node is made of, */
-    uint8_t varies;  /* and what that depends on */
+    uint8_t varies;  /* and what that depends on, */
+    uint8_t of_each; /* or would, if it were not asked for each member of a set, */
+    bool own_too;    /* who is `own` as well as `it` */
+    char asked;      /* what stands before the letter of the present field */
     const char *why;
 } Reading;
 
@@ -54,13 +64,16 @@ static bool reads_node(Reading *r, char kind, Word at, bool optional) {
     if (optional && at == 0) return true;
     if (at < 0 || (size_t)at >= r->plan->count || r->kind[at] != kind) return wrong(r, "a field refers to something else than it should");
     if (r->depth[at] > r->deepest) r->deepest = r->depth[at];
-    r->varies |= r->plan->varies[at];
+    uint8_t varies = r->plan->varies[at];
+    r->varies |= r->asked == '.' ? 0 : r->asked == '@' ? varies & BY_NAMES : varies;
+    r->of_each |= r->asked == '.' ? varies : 0;
     return true;
 }
 
 static bool reads_fields(Reading *r, const char *fields, const char *end) {
     const Plan *plan = r->plan;
     while (fields < end) {
+        r->asked = *fields == '@' || *fields == '.' ? *fields++ : 0;
         char field = *fields++;
         size_t width = field == 'm' ? plan->dirt : 1;
         if (r->end - r->at < width) return wrong(r, "a node goes beyond the end");
@@ -70,6 +83,9 @@ static bool reads_fields(Reading *r, const char *fields, const char *end) {
         case '#':
         case 'm':
             break;
+        case 'x':
+            r->own_too = value;
+            /* fall through */
         case 'b':
             if (!in_range(r, value, 2, "a field is neither 0 nor 1")) return false;
             break;
@@ -111,8 +127,9 @@ static bool makes_sense(Reading *r, const Word *n) {
         if (!in_range(r, n[6] - 1, 64, "a choice has no parts")) return false;
         Word names = 0;
         for (Word i = 0; i < n[6]; i++) names += words[n[7 + i]] == PAIR ? 2 : 1;
-        return (n[7 + n[6]] == names || wrong(r, "a choice binds another number of names than it has parts")) &&
-               ((n[4] == 0) == (n[5] == 0) || wrong(r, "what holds afterwards has no effect"));
+        const Word *slots = choice_slots(n), *cards = choice_cards(n);
+        return ((slots[0] == names && cards[0] == names) || wrong(r, "a choice binds another number of names than it has parts")) &&
+               ((n[3] == 0) == (n[4] == 0) || wrong(r, "what holds afterwards has no effect"));
     }
     case WATCH:
         return n[3 + plan->dirt] == 0 || n[3 + plan->dirt] == plan->players || wrong(r, "a reason is not on each player");
@@ -123,14 +140,14 @@ static bool makes_sense(Reading *r, const Word *n) {
     case PART:
         return n[2] || (n[4] && n[5]) || wrong(r, "a part has nothing to choose from");
     case ASK_PART:
-        return ((words + n[3])[1] == n[2] || wrong(r, "a part is of another choice")) &&
-               in_range(r, n[4], (words + n[3])[5], "there is no such part");
+        return ((words + n[4])[1] == n[3] || wrong(r, "a part is of another choice")) &&
+               in_range(r, n[5], (words + n[4])[5], "there is no such part");
     case COMPLETION: {
-        const Word *parts = n + 5, *choice = words + n[1], *slots = choice + 7 + choice[6];
+        const Word *parts = n + 5, *slots = choice_slots(words + n[1]);
         if (parts[0] != slots[0]) return wrong(r, "a choice has another number of parts than names");
         for (Word i = 0; i < parts[0]; i++)
-            if ((words + parts[1 + i])[1] != slots[1 + 2 * i] || (i == 0 && (words + parts[1])[6])) return wrong(r, "a part has another name");
-        const Word *steps = parts + 1 + parts[0], *measures = steps + 1 + steps[0];
+            if ((words + parts[1 + i])[1] != slots[1 + i] || (i == 0 && (words + parts[1])[6])) return wrong(r, "a part has another name");
+        const Word *measures = after_list(after_list(parts));
         for (Word i = 0; i < measures[0]; i++) {
             Word of = (words + measures[1 + i])[1];
             if (!in_range(r, of, parts[0], "there is no such set to measure")) return false;
@@ -142,42 +159,6 @@ static bool makes_sense(Reading *r, const Word *n) {
     }
 }
 
-/* What a node depends on, where that is not just all that its parts do: some are asked for somebody else, or for each
-   member of a set. */
-static uint8_t depends(const Plan *plan, const Word *n, uint8_t parts) {
-    const uint8_t *varies = plan->varies;
-    switch (n[0]) {
-    case IT:
-        return BY_IT;
-    case OWN:
-        return BY_OWN;
-    case SLOT:
-    case SLOT_SET:
-        return BY_NAMES;
-    case SWITCH:
-    case SWITCH_SET:
-        return parts | BY_IT;
-    case CALL:
-    case CALL_SET:
-    case HOLDS_FOR:
-        return varies[n[2]] | (varies[n[1]] & BY_NAMES);
-    case HOLDS:
-        return varies[n[1]] & BY_NAMES;
-    case SOME:
-    case EVERY:
-    case NONE_OF:
-    case SUM:
-        return varies[n[1]] | (varies[n[2]] & ~(BY_IT | (n[3] ? BY_OWN : 0)));
-    case SIEVED: {
-        uint8_t sieves = 0;
-        for (Word i = 0; i < n[3]; i++) sieves |= varies[n[4 + i]];
-        return varies[n[1]] | (sieves & ~(BY_IT | (n[2] ? BY_OWN : 0)));
-    }
-    default:
-        return parts;
-    }
-}
-
 static bool reads_nodes(Reading *r, size_t begin) {
     const Word *words = r->plan->words;
     for (r->at = begin; r->at < r->end;) {
@@ -185,12 +166,12 @@ static bool reads_nodes(Reading *r, size_t begin) {
         Word node = words[at];
         if (node <= NO_NODE || node >= NODE_COUNT) return wrong(r, "there is no such node");
         r->at++;
-        r->deepest = r->varies = 0;
+        r->deepest = r->varies = r->of_each = r->own_too = 0;
         if (!reads_fields(r, FIELDS[node], FIELDS[node] + strlen(FIELDS[node])) || !makes_sense(r, words + at)) return false;
         if (r->deepest >= DEEPEST) return wrong(r, "too much is inside one another");
         r->kind[at] = KINDS[node];
         r->depth[at] = r->deepest + 1;
-        r->plan->varies[at] = depends(r->plan, words + at, r->varies);
+        r->plan->varies[at] = (uint8_t)(r->varies | DEPENDS[node] | (r->of_each & ~(BY_IT | (r->own_too ? BY_OWN : 0))));
     }
     return true;
 }
@@ -215,14 +196,14 @@ static bool reads_tables(Reading *r, const Word *h) {
     if (!(plan->code = table(r, h[H_CODE], plan->instructions, 1)) || !(plan->rows = table(r, h[H_ROWS], plan->places, 1)) ||
         !(plan->seen = table(r, h[H_SEEN], plan->places, 1)) || !(plan->owners = table(r, h[H_OWNERS], plan->places, 1)) ||
         !(plan->watch = table(r, h[H_WATCH], plan->watches, 1)) || !(plan->last = table(r, h[H_LAST], plan->lasts, 2)) ||
-        !(plan->deferral = table(r, h[H_DEFERRAL], plan->deferred, 1)))
+        !(plan->deferral = table(r, h[H_DEFERRAL], plan->deferred, 1)) || !(plan->law = table(r, h[H_LAW], plan->laws, 1)))
         return false;
     for (Word i = 0; i < plan->places; i++)
         if (plan->owners[i] < -1 || plan->owners[i] >= plan->players) return wrong(r, "a place belongs to no seat");
     for (Word i = 0; i < plan->lasts; i++)
         if (!in_range(r, plan->last[2 * i], plan->places, "there is no such row")) return false;
     return all_are(r, plan->code, plan->instructions, 'i') && all_are(r, plan->watch, plan->watches, 'w') &&
-           all_are(r, plan->deferral, plan->deferred, 'e') && reads_node(r, 's', plan->winners, true) &&
+           all_are(r, plan->deferral, plan->deferred, 'e') && all_are(r, plan->law, plan->laws, 't') && reads_node(r, 's', plan->winners, true) &&
            reads_node(r, 'v', plan->returns, true) && reads_node(r, 'v', plan->score, true) &&
            in_range(r, plan->start, plan->instructions, "there is no start") && in_range(r, plan->turn, plan->instructions, "there is no turn") &&
            in_range(r, plan->over, plan->instructions, "there is no end") && in_range(r, plan->limit, plan->instructions, "there is no limit");
@@ -250,16 +231,7 @@ static void find_after(Plan *plan) {
 /* What any reason to end that holds at once depends on. */
 static void find_watched(Plan *plan) {
     for (Word i = 0; i < plan->watches; i++)
-        for (size_t word = 0; word < plan->dirt; word++) plan->watched[word] |= plan->words[plan->watch[i] + 3 + (Word)word];
-}
-
-static bool finds_laws(Reading *r) {
-    Plan *plan = r->plan;
-    for (size_t at = 0; at < r->end; at++) plan->laws += r->kind[at] == KINDS[LAW];
-    plan->law = calloc((size_t)plan->laws + 1, sizeof(Word));
-    for (size_t at = 0, found = 0; plan->law && at < r->end; at++)
-        if (r->kind[at] == KINDS[LAW]) plan->law[found++] = plan->words[at + 1];
-    return plan->law != NULL;
+        for (size_t word = 0; word < plan->dirt; word++) plan->watched[word] |= plan->words[plan->watch[i] + 1 + (Word)word];
 }
 
 static Verdict reads(Reading *r, const Word *h, size_t count) {
@@ -267,9 +239,9 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     if (count < H_SIZE || h[H_MAGIC] != MAGIC || h[H_COUNT] != (Word)count) return wrong(r, "this is no plan"), BROKEN_PLAN;
     plan->players = h[H_PLAYERS], plan->cards = h[H_CARDS], plan->places = h[H_PLACES], plan->variables = h[H_VARIABLES];
     plan->slots = h[H_SLOTS], plan->instructions = h[H_INSTRUCTIONS], plan->watches = h[H_WATCHES], plan->lasts = h[H_LASTS];
-    plan->deferred = h[H_DEFERRED], plan->start = h[H_START], plan->turn = h[H_TURN], plan->over = h[H_OVER];
+    plan->deferred = h[H_DEFERRED], plan->laws = h[H_LAWS], plan->start = h[H_START], plan->turn = h[H_TURN], plan->over = h[H_OVER];
     plan->limit = h[H_LIMIT], plan->winners = h[H_WINNERS], plan->returns = h[H_RETURNS], plan->score = h[H_SCORE];
-    Word sizes[] = {plan->players > 0 ? plan->players - 1 : -1, plan->cards, plan->places, plan->variables, plan->slots, plan->instructions > 0 ? plan->instructions - 1 : -1, plan->watches, plan->lasts, plan->deferred};
+    Word sizes[] = {plan->players > 0 ? plan->players - 1 : -1, plan->cards, plan->places, plan->variables, plan->slots, plan->instructions > 0 ? plan->instructions - 1 : -1, plan->watches, plan->lasts, plan->deferred, plan->laws};
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
         if (!in_range(r, sizes[i], 1 << 20, "there is too much of something, or nothing")) return BROKEN_PLAN;
     plan->dirt = (size_t)(plan->places + plan->variables) / 64 + 1;
@@ -285,7 +257,7 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
     find_watched(plan);
-    return finds_laws(r) ? FINE : NO_MEMORY;
+    return FINE;
 }
 
 Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why) {
@@ -304,8 +276,7 @@ Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why)
 
 void plan_free(Plan *plan) {
     free(plan->after);
-    free(plan->law);
     free(plan->varies);
     free(plan->watched);
-    plan->after = plan->law = plan->watched = NULL, plan->varies = NULL;
+    plan->after = plan->watched = NULL, plan->varies = NULL;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "coupled.h"
-#include "events.h"
+#include "generated/events.h"
 #include "terms.h"
 
 #define TOLD (-1) /* in place of the number of an effect that waits: an event that is told at the close */
@@ -22,11 +22,12 @@ static inline bool has_changed(const Machine *mc, const Word *mask) {
 static bool reason_holds(Machine *mc, const Word *n) {
     size_t dirt = mc->plan->dirt;
     const Word *seats = n + 3 + dirt;
-    if (!has_changed(mc, n + 3)) return false;
-    if (!seats[0]) return holds(mc, n[1], &(Who){mc->active, 0, true, false});
+    Word test = n[1 + dirt];
+    if (!has_changed(mc, n + 1)) return false;
+    if (!seats[0]) return holds(mc, test, &(Who){mc->active, 0, true, false});
     const Word *mask = seats + 1, *end = mask + (size_t)seats[0] * dirt;
     for (Word seat = 0; mask < end; seat++, mask += dirt)
-        if (has_changed(mc, mask) && holds(mc, n[1], &(Who){seat, seat, true, true})) return true;
+        if (has_changed(mc, mask) && holds(mc, test, &(Who){seat, seat, true, true})) return true;
     return false;
 }
 
@@ -37,7 +38,7 @@ static Word reason_holding(Machine *mc) {
     mc->own = mc->active;
     for (Word i = 0; any && i < mc->plan->watches && !to; i++) {
         const Word *n = node_at(mc, mc->plan->watch[i]);
-        if (reason_holds(mc, n)) to = n[2];
+        if (reason_holds(mc, n)) to = n[2 + mc->plan->dirt];
     }
     for (size_t i = 0; i < mc->plan->dirt; i++) mc->dirty[i] = 0;
     if (!to) mc->own = own;
@@ -205,19 +206,13 @@ static Word draw_begins(Machine *mc, const Word *n, Word after) {
     return after;
 }
 
-/* The cards that an empty place is filled up with. */
-static Set refilled_from(Machine *mc, Word set, Word place) {
-    Word owner = mc->plan->owners[place];
-    return set_of(mc, set, &(Who){owner < 0 ? 0 : owner, 0, owner >= 0, false});
-}
-
 static void refill(Machine *mc, const Word *n, Word empty) {
-    if (!n[2]) return;
+    if (!n[3]) return;
     Lasts lasts = lasts_begin(mc);
-    Set cards = refilled_from(mc, n[2], empty);
+    Set cards = refilled_from(mc, n[3], empty);
     if (cards.count) {
         const Word *members = mc->arena.at + cards.at;
-        Word *at = field_number(event_room(mc, EVENT_REFILLED, 2 * (1 + cards.count) + 2), n[1]);
+        Word *at = field_number(event_room(mc, EVENT_REFILL, 2 * (1 + cards.count) + 2), n[1]);
         field_number(field_sources(mc, field_set(at, members, cards.count), members, cards.count), empty);
         gather(mc, members, cards.count, empty);
     }
@@ -229,7 +224,7 @@ static Word drawn(Machine *mc, Word origin, int32_t index, Draw *draw, Word here
     Lasts lasts = lasts_begin(mc);
     Word card = mc->cards[index];
     draw->left--;
-    note(mc, EVENT_DREW, 5, (Word[]){origin, mc->own, card, draw->source, draw->to});
+    note(mc, EVENT_DRAW, 5, (Word[]){origin, mc->own, card, draw->source, draw->to});
     put_from(mc, draw->source, index, draw->to);
     Word on = unless_it_ends(mc, here);
     lasts_end(mc, lasts);
@@ -295,7 +290,7 @@ static void waiting_ends(Machine *mc, size_t begun) { mc->together.at[begun] = (
 
 static void lapse_waits(Machine *mc, Word origin, Word heard_by) {
     size_t begun = waiting_begins(mc, TOLD);
-    push_all(mc, &mc->together, (Word[]){EVENT_LAPSED, origin, mc->own, heard_by}, 4);
+    push_all(mc, &mc->together, (Word[]){EVENT_LAPSE, origin, mc->own, heard_by}, 4);
     waiting_ends(mc, begun);
 }
 
@@ -306,11 +301,11 @@ static void answered(Machine *mc, Word unheard, Word origin, bool tells, Word he
     if (!secretly) {
         if (!tells) return;
         size_t begun = waiting_begins(mc, TOLD);
-        push_all(mc, &mc->together, (Word[]){EVENT_REVEALED, origin, mc->own, here}, 4);
+        push_all(mc, &mc->together, (Word[]){EVENT_REVEAL, origin, mc->own, here}, 4);
         push_all(mc, &mc->together, answer, answer_size(answer));
         waiting_ends(mc, begun);
     } else if (!together) {
-        note(mc, EVENT_COMMITTED, 2, (Word[]){u[1], mc->own});
+        note(mc, EVENT_COMMIT, 2, (Word[]){u[1], mc->own});
     } else if (answer[0] == DECLINED && !optional) {
         lapse_waits(mc, origin, HEARD_BY_HIMSELF);
     }
@@ -319,7 +314,7 @@ static void answered(Machine *mc, Word unheard, Word origin, bool tells, Word he
 static bool has_lapsed(const Machine *mc) {
     for (size_t at = 0; at < mc->together.used; at += (size_t)mc->together.at[at]) {
         const Word *each = mc->together.at + at;
-        if (each[1] == TOLD && each[2] == mc->own && each[3] == EVENT_LAPSED) return true;
+        if (each[1] == TOLD && each[2] == mc->own && each[3] == EVENT_LAPSE) return true;
     }
     return false;
 }
@@ -371,18 +366,18 @@ static Word asks_nothing(Machine *mc, Word pc) { /* what was asked in secret lap
 /* There is nothing to choose. */
 static Word lapses(Machine *mc, Word origin, Word unheard, bool optional, Word leave) {
     if (!optional) {
-        note(mc, EVENT_LAPSED, 3, (Word[]){origin, mc->own, unheard ? HEARD_BY_HIMSELF : HEARD_BY_ALL});
+        note(mc, EVENT_LAPSE, 3, (Word[]){origin, mc->own, unheard ? HEARD_BY_HIMSELF : HEARD_BY_ALL});
         if (unheard) lapse_waits(mc, origin, HEARD_BY_OTHERS); /* it could tell what he has chosen before */
     }
     return leave;
 }
 
 static Word asks(Machine *mc, const Word *n, Word here, Word after) {
-    Word choice = n[2], unheard = n[3], leave = n[6];
-    bool optional = n[4];
+    Word choice = n[3], unheard = n[4], leave = n[6];
+    bool optional = n[5];
     choice_raws(mc, choice);
     if (!mc->raw_at.used) return is_secret(mc, unheard) ? asks_nothing(mc, here) : lapses(mc, n[1], unheard, optional, leave);
-    if (node_at(mc, choice)[3] && mc->raw_at.used == 1) {
+    if (node_at(mc, choice)[5] && mc->raw_at.used == 1) {
         touch_mask(mc, n + 7);
         choice_bind(mc, choice, mc->raws.at + mc->raw_at.at[0]);
         mc->settled = true;
@@ -395,16 +390,16 @@ static Word asks(Machine *mc, const Word *n, Word here, Word after) {
 
 static void told(Machine *mc, Word origin, Word unheard, Word here, const Word *answer) {
     size_t size = answer_size(answer);
-    Word *at = event_room(mc, unheard ? EVENT_PICKED : EVENT_CHOSE, 3 + size);
+    Word *at = event_room(mc, unheard ? EVENT_PICK : EVENT_CHOOSE, 3 + size);
     at[0] = origin, at[1] = mc->own, at[2] = here;
     for (size_t i = 0; i < size; i++) at[3 + i] = answer[i];
 }
 
 static Word asked(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    told(mc, n[1], n[3], here, answer);
-    if (n[3]) answered(mc, n[3], n[1], n[5], here, answer);
+    told(mc, n[1], n[4], here, answer);
+    if (n[4]) answered(mc, n[4], n[1], n[2], here, answer);
     if (answer[0] == DECLINED) return n[6];
-    choice_bind(mc, n[2], answer);
+    choice_bind(mc, n[3], answer);
     touch_mask(mc, n + 7);
     return after;
 }
@@ -415,19 +410,19 @@ static bool is_begun(const Machine *mc, Word at) { return at > 0 || (mc->is_stag
 
 bool run_goes_on(const Machine *mc) {
     const Word *n = mc->plan->words + mc->plan->code[mc->pc];
-    return n[0] == ASK_PART && is_begun(mc, n[4]);
+    return n[0] == ASK_PART && is_begun(mc, n[5]);
 }
 
 static Word asks_part(Machine *mc, const Word *n, Word here) {
-    Word completion = n[3], at = n[4], unheard = n[5];
-    bool optional = n[6];
+    Word completion = n[4], at = n[5], unheard = n[6];
+    bool optional = n[7];
     part_raws(mc, completion, at);
     if (!mc->raw_at.used) {
         if (is_secret(mc, unheard)) return asks_nothing(mc, here);
         mc->is_staged = false, mc->stage.used = 0;
         return lapses(mc, n[1], unheard, optional, n[8]);
     }
-    if (node_at(mc, n[2])[3] && !is_begun(mc, at) && part_settles(mc, completion)) {
+    if (node_at(mc, n[3])[5] && !is_begun(mc, at) && part_settles(mc, completion)) {
         touch_mask(mc, n + 10);
         mc->settled = true;
         return n[9];
@@ -438,7 +433,7 @@ static Word asks_part(Machine *mc, const Word *n, Word here) {
 }
 
 static Word asked_part(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    Word completion = n[3], at = n[4], unheard = n[5];
+    Word completion = n[4], at = n[5], unheard = n[6];
     bool declined = answer[0] == DECLINED, is_last = at == part_list(mc, completion)[0] - 1;
     bool complete = !declined && part_answer(mc, completion, at, answer);
     told(mc, n[1], unheard, here, answer);
@@ -454,7 +449,7 @@ static Word asked_part(Machine *mc, const Word *n, Word here, Word after, const 
             push(mc, &mc->about, ONE_THING);
             push(mc, &mc->about, mc->names[slot]);
         }
-        answered(mc, unheard, n[1], n[7], here, mc->about.at + whole);
+        answered(mc, unheard, n[1], n[2], here, mc->about.at + whole);
     }
     if (declined) {
         mc->is_staged = false, mc->stage.used = 0;
@@ -464,29 +459,9 @@ static Word asked_part(Machine *mc, const Word *n, Word here, Word after, const 
     return complete ? after : here;
 }
 
-static bool could(Machine *mc, Word node) {
-    const Word *n = node_at(mc, node);
-    switch (n[0]) {
-    case COULD_DO: {
-        mc->about.used = 0;
-        return evaluate(mc, n[1], &mc->about);
-    }
-    case COULD_DRAW: {
-        Word place;
-        if (!place_of(mc, n + 1, &place)) return false;
-        if (zone_count(mc, place)) return true;
-        if (!n[3]) return false;
-        Set cards = refilled_from(mc, n[3], place);
-        mc->arena.used = cards.at;
-        return cards.count > 0;
-    }
-    default:
-        return true;
-    }
-}
-
 static Word asks_whether(Machine *mc, const Word *n, Word here) {
-    if (!could(mc, n[2])) return is_secret(mc, n[3]) ? asks_nothing(mc, here) : n[5];
+    mc->about.used = 0;
+    if (n[3] && !evaluate(mc, n[3], &mc->about)) return is_secret(mc, n[4]) ? asks_nothing(mc, here) : n[5];
     mc->raws.used = mc->raw_at.used = 0;
     offer_tag(mc, YES);
     offer_tag(mc, DECLINED);
@@ -495,8 +470,8 @@ static Word asks_whether(Machine *mc, const Word *n, Word here) {
 }
 
 static Word asked_whether(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    told(mc, n[1], n[3], here, answer);
-    if (n[3]) answered(mc, n[3], n[1], n[4], here, answer);
+    told(mc, n[1], n[4], here, answer);
+    if (n[4]) answered(mc, n[4], n[1], n[2], here, answer);
     return answer[0] == DECLINED ? n[5] : after;
 }
 
@@ -556,7 +531,7 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, Word pc) {
     case SKIP_LAPSED:
         return has_lapsed(mc) ? n[1] : after;
     case COMMIT:
-        note(mc, EVENT_COMMITTED, 2, (Word[]){n[1], mc->own});
+        note(mc, EVENT_COMMIT, 2, (Word[]){n[1], mc->own});
         return after;
     case TOGETHER_ENDS:
         return together_ends(mc, after);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "machine.h"
-#include "nodes.h"
+#include "generated/nodes.h"
 
 #define MOST_PARTS 64
 
@@ -146,7 +146,7 @@ static void opens(Search *s, Machine *mc, Word completion) {
     s->measures = (size_t)s->measure[0];
     s->settled = true;
     for (size_t i = 0; i < s->measures; i++)
-        if (node_at(mc, s->measure[1 + i])[5 + node_at(mc, s->measure[1 + i])[4]]) s->settled = false;
+        if (node_at(mc, s->measure[1 + i])[5]) s->settled = false;
     s->mark = put_aside(mc);
     for (size_t at = 0; at < s->parts; at++) {
         s->part[at] = node_at(mc, s->node[6 + at]);
@@ -173,8 +173,8 @@ typedef struct {
 } Measure;
 
 static Measure measure_at(const Search *s, size_t i) {
-    const Word *n = node_at(s->mc, s->measure[1 + i]), *fits = n + 4, *rest = fits + 1 + fits[0];
-    return (Measure){n[1], n[2], n[3], fits, rest[0], rest[2], rest[1], rest[3], rest[4]};
+    const Word *n = node_at(s->mc, s->measure[1 + i]);
+    return (Measure){n[1], n[2], n[3], n + 9, n[4], n[6], n[5], n[7], n[8]};
 }
 
 static bool weight_of(Search *s, const Measure *each, Word card, Word *found) {

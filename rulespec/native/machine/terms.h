@@ -4,35 +4,43 @@
 #define RULESPEC_TERMS_H
 
 #include "machine.h"
-#include "nodes.h"
+#include "generated/nodes.h"
 
 /* The values of terms that are not of the simplest: of what something shows of a list, and of all the others. */
-bool value_looked_up(Machine *mc, const Word *n, const Who *who, Word *found);
+bool value_lookup(Machine *mc, const Word *n, const Who *who, Word *found);
 bool value_worked_out(Machine *mc, const Word *n, const Who *who, Word *found);
+
+static inline bool value_constant(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = n[2], n[1]; }
+
+static inline bool value_slot(Machine *mc, const Word *n, const Who *who, Word *found) {
+    if (mc->named[n[1]] == SET_NAMED) fail(mc, "a name stands for a set where one thing is meant");
+    *found = mc->names[n[1]];
+    return mc->named[n[1]] != UNSET;
+}
+
+static inline bool value_it(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = who->it, who->has_it; }
+
+static inline bool value_own(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = who->own, who->has_own; }
+
+static inline bool value_active(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = mc->active, true; }
 
 /* The same as `value_of`, but the simplest terms, which more than half of all are, without a call for each: that saves a
    game a twentieth of its instructions. */
 static inline bool value(Machine *mc, Word node, const Who *who, Word *found) {
     const Word *n = node_at(mc, node);
     switch (n[0]) {
-    case NUMBER:
-        *found = n[1];
-        return true;
+    case CONSTANT:
+        return value_constant(mc, n, who, found);
     case SLOT:
-        if (mc->named[n[1]] == SET_NAMED) fail(mc, "a name stands for a set where one thing is meant");
-        *found = mc->names[n[1]];
-        return mc->named[n[1]] != UNSET;
+        return value_slot(mc, n, who, found);
     case IT:
-        *found = who->it;
-        return who->has_it;
+        return value_it(mc, n, who, found);
     case OWN:
-        *found = who->own;
-        return who->has_own;
+        return value_own(mc, n, who, found);
     case ACTIVE:
-        *found = mc->active;
-        return true;
+        return value_active(mc, n, who, found);
     case LOOKUP:
-        return value_looked_up(mc, n, who, found);
+        return value_lookup(mc, n, who, found);
     default:
         return value_worked_out(mc, n, who, found);
     }

@@ -151,11 +151,9 @@ static Machine *before(Machine *mc) {
 
 /* ---- values, a function for each kind of node: so each saves no more registers than it needs, a thirtieth of a game */
 
-static bool nothing(Machine *mc, const Word *n, const Who *who, Word *found) { return false; }
+static bool value_subject(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = mc->own, true; }
 
-static bool subject(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = mc->own, true; }
-
-static bool variable(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_variable(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word at = n[1], whose;
     if (n[2]) {
         if (!value(mc, n[2], who, &whose)) return false;
@@ -165,8 +163,9 @@ static bool variable(Machine *mc, const Word *n, const Who *who, Word *found) {
     return mc->has[at];
 }
 
-static bool call(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_call(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
+    if (!n[2]) return value(mc, n[1], NOBODY, found);
     return value(mc, n[2], who, &of) && value(mc, n[1], &(Who){of, of, true, true}, found);
 }
 
@@ -177,21 +176,21 @@ static Word row_of(const Word *n, const Who *who) {
     return n[1];
 }
 
-static bool switched(Machine *mc, const Word *n, const Who *who, Word *found) { return value(mc, row_of(n, who), who, found); }
+static bool value_switch(Machine *mc, const Word *n, const Who *who, Word *found) { return value(mc, row_of(n, who), who, found); }
 
-bool value_looked_up(Machine *mc, const Word *n, const Who *who, Word *found) {
+bool value_lookup(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
     return value(mc, n[2], who, &of) && shown(mc, n[1], of, found);
 }
 
-static bool owner(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_owner_of(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word card;
     if (!value(mc, n[1], who, &card)) return false;
     *found = mc->plan->owners[mc->where[checked_card(mc, card)]];
     return *found >= 0;
 }
 
-static bool neighbour(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_neighbour(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
     if (!value(mc, n[1], who, &of)) return false;
     Word players = mc->plan->players, seat = added(of, n[2]) % players;
@@ -199,19 +198,19 @@ static bool neighbour(Machine *mc, const Word *n, const Who *who, Word *found) {
     return true;
 }
 
-static bool next_word(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_next_word(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
     return value(mc, n[1], who, &of) && of != n[2] && (*found = added(of, 1), true);
 }
 
-static bool previous_word(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_previous_word(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
     return value(mc, n[1], who, &of) && of != 0 && (*found = taken(of, 1), true);
 }
 
 /* A sum, or what is like it. It is counted, as terms may stand in many others, and so be worked out far more often than
    there are any. */
-static bool arithmetic(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_arithmetic(Machine *mc, const Word *n, const Who *who, Word *found) {
     works(mc, 0);
     Word one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
     switch (n[0]) {
@@ -233,13 +232,13 @@ static bool arithmetic(Machine *mc, const Word *n, const Who *who, Word *found) 
     }
 }
 
-static bool count(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = (Word)count_of(mc, n[1], who), true; }
+static bool value_count(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = (Word)count_of(mc, n[1], who), true; }
 
-static bool distinct(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_distinct(Machine *mc, const Word *n, const Who *who, Word *found) {
     return *found = shown_in(mc, n[1], n[2], who).different, true;
 }
 
-static bool sum(Machine *mc, const Word *n, const Who *who, Word *found) {
+static bool value_sum(Machine *mc, const Word *n, const Who *who, Word *found) {
     Set members = set_of(mc, n[1], who);
     Word total = 0;
     works(mc, members.count);
@@ -251,17 +250,18 @@ static bool sum(Machine *mc, const Word *n, const Who *who, Word *found) {
     return *found = total, true;
 }
 
-static bool end(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[1], who, n[0] == LAST, found); }
+static bool value_first(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[1], who, false, found); }
 
-static bool earlier(Machine *mc, const Word *n, const Who *who, Word *found) { return value(before(mc), n[1], who, found); }
+static bool value_last(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[1], who, true, found); }
+
+static bool value_earlier(Machine *mc, const Word *n, const Who *who, Word *found) { return value(before(mc), n[1], who, found); }
 
 typedef bool Value(Machine *mc, const Word *n, const Who *who, Word *found);
 
 static Value *const VALUES[NODE_COUNT] = {
-    [NOTHING] = nothing, [SUBJECT] = subject, [VARIABLE] = variable, [CALL] = call, [SWITCH] = switched, [OWNER] = owner,
-    [NEIGHBOUR] = neighbour, [NEXT_WORD] = next_word, [PREVIOUS_WORD] = previous_word, [PLUS] = arithmetic, [MINUS] = arithmetic,
-    [TIMES] = arithmetic, [SMALLER] = arithmetic, [LARGER] = arithmetic, [COUNT] = count, [DISTINCT] = distinct, [SUM] = sum,
-    [FIRST] = end, [LAST] = end, [EARLIER] = earlier,
+#define X(name, function) [name] = value_##function,
+    EACH_VALUE(X)
+#undef X
 };
 
 bool value_worked_out(Machine *mc, const Word *n, const Who *who, Word *found) {
@@ -295,13 +295,13 @@ static Set seats_but(Machine *mc, Word but) { /* from the one whose turn it is *
     return set_from(mc, at);
 }
 
-static Set listed(Machine *mc, const Word *n, const Who *who) {
+static Set set_listed(Machine *mc, const Word *n, const Who *who) {
     size_t at = mc->arena.used;
     push_all(mc, &mc->arena, n + 2, (size_t)n[1]);
     return set_from(mc, at);
 }
 
-static Set set_in_slot(Machine *mc, const Word *n, const Who *who) {
+static Set set_slot(Machine *mc, const Word *n, const Who *who) {
     Word slot = n[1];
     size_t at = mc->arena.used;
     if (mc->named[slot] == NUMBER_NAMED) fail(mc, "a name stands for one thing where a set is meant");
@@ -312,7 +312,7 @@ static Set set_in_slot(Machine *mc, const Word *n, const Who *who) {
     return set_from(mc, at);
 }
 
-static Set cards_in(Machine *mc, const Word *n, const Who *who) {
+static Set set_cards_in(Machine *mc, const Word *n, const Who *who) {
     Word place = n[1], whose;
     size_t at = mc->arena.used;
     if (n[2]) {
@@ -323,7 +323,7 @@ static Set cards_in(Machine *mc, const Word *n, const Who *who) {
     return set_from(mc, at);
 }
 
-static Set cards_of_all(Machine *mc, const Word *n, const Who *who) {
+static Set set_cards_of_all(Machine *mc, const Word *n, const Who *who) {
     Set seats = set_of(mc, n[2], who);
     size_t cards = mc->arena.used;
     for (size_t i = 0; i < seats.count; i++) push_zone(mc, checked_place(mc, counted_on(n[1], mc->arena.at[seats.at + i])));
@@ -333,7 +333,7 @@ static Set cards_of_all(Machine *mc, const Word *n, const Who *who) {
     return set_from(mc, seats.at);
 }
 
-static Set variables(Machine *mc, const Word *n, const Who *who) {
+static Set set_variables(Machine *mc, const Word *n, const Who *who) {
     Set seats = set_of(mc, n[2], who);
     size_t kept = 0;
     for (size_t i = 0; i < seats.count; i++) {
@@ -346,21 +346,22 @@ static Set variables(Machine *mc, const Word *n, const Who *who) {
     return set_from(mc, seats.at);
 }
 
-static Set call_set(Machine *mc, const Word *n, const Who *who) {
+static Set set_call(Machine *mc, const Word *n, const Who *who) {
     Word of;
+    if (!n[2]) return set_of(mc, n[1], NOBODY);
     if (!value(mc, n[2], who, &of)) return (Set){mc->arena.used, 0};
     return set_of(mc, n[1], &(Who){of, of, true, true});
 }
 
-static Set switched_set(Machine *mc, const Word *n, const Who *who) { return set_of(mc, row_of(n, who), who); }
+static Set set_switch(Machine *mc, const Word *n, const Who *who) { return set_of(mc, row_of(n, who), who); }
 
-static Set lookups(Machine *mc, const Word *n, const Who *who) { return words_shown(mc, n[1], set_of(mc, n[2], who)); }
+static Set set_lookups(Machine *mc, const Word *n, const Who *who) { return words_shown(mc, n[1], set_of(mc, n[2], who)); }
 
-static Set all_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, -1); }
+static Set set_all_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, -1); }
 
-static Set other_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, mc->own); }
+static Set set_other_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, mc->own); }
 
-static Set single(Machine *mc, const Word *n, const Who *who) {
+static Set set_single(Machine *mc, const Word *n, const Who *who) {
     Word member;
     size_t at = mc->arena.used;
     if (!value(mc, n[1], who, &member)) return (Set){at, 0};
@@ -380,25 +381,25 @@ static Set left_of(Machine *mc, Set some, Set others, size_t to) {
     return (Set){to, kept};
 }
 
-static Set united(Machine *mc, const Word *n, const Who *who) {
+static Set set_union(Machine *mc, const Word *n, const Who *who) {
     Set some = set_of(mc, n[1], who), more = set_of(mc, n[2], who);
     left_of(mc, more, some, more.at);
     return set_from(mc, some.at);
 }
 
-static Set without(Machine *mc, const Word *n, const Who *who) {
+static Set set_without(Machine *mc, const Word *n, const Who *who) {
     Set some = set_of(mc, n[1], who), out = set_of(mc, n[2], who);
     return left_of(mc, some, out, some.at);
 }
 
-static Set sieved(Machine *mc, const Word *n, const Who *who) {
+static Set set_sieved(Machine *mc, const Word *n, const Who *who) {
     Set members = set_of(mc, n[1], who);
     members.count = narrow(mc, n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who, members);
     mc->arena.used = members.at + members.count;
     return members;
 }
 
-static Set earlier_set(Machine *mc, const Word *n, const Who *who) {
+static Set set_earlier(Machine *mc, const Word *n, const Who *who) {
     Machine *then = before(mc);
     Set members = set_of(then, n[1], who);
     if (then == mc) return members;
@@ -411,10 +412,9 @@ static Set earlier_set(Machine *mc, const Word *n, const Who *who) {
 typedef Set Members(Machine *mc, const Word *n, const Who *who);
 
 static Members *const SETS[NODE_COUNT] = {
-    [LISTED] = listed, [SLOT_SET] = set_in_slot, [CARDS_IN] = cards_in, [CARDS_OF_ALL] = cards_of_all, [VARIABLES] = variables,
-    [CALL_SET] = call_set, [SWITCH_SET] = switched_set, [LOOKUPS] = lookups, [ALL_PLAYERS] = all_players,
-    [OTHER_PLAYERS] = other_players, [SINGLE] = single, [UNION] = united, [WITHOUT] = without, [SIEVED] = sieved,
-    [EARLIER_SET] = earlier_set,
+#define X(name, function) [name] = set_##function,
+    EACH_SET(X)
+#undef X
 };
 
 Set set_of(Machine *mc, Word node, const Who *who) {
@@ -426,23 +426,23 @@ Set set_of(Machine *mc, Word node, const Who *who) {
 
 /* ---- tests */
 
-static bool all_of(Machine *mc, const Word *n, const Who *who) {
+static bool test_all_of(Machine *mc, const Word *n, const Who *who) {
     works(mc, 0);
     for (Word i = 0; i < n[1]; i++)
         if (!holds(mc, n[2 + i], who)) return false;
     return true;
 }
 
-static bool any_of(Machine *mc, const Word *n, const Who *who) {
+static bool test_any_of(Machine *mc, const Word *n, const Who *who) {
     works(mc, 0);
     for (Word i = 0; i < n[1]; i++)
         if (holds(mc, n[2 + i], who)) return true;
     return false;
 }
 
-static bool not(Machine *mc, const Word *n, const Who *who) { return !holds(mc, n[1], who); }
+static bool test_not(Machine *mc, const Word *n, const Who *who) { return !holds(mc, n[1], who); }
 
-static bool quantified(Machine *mc, const Word *n, const Who *who) {
+static bool test_quantified(Machine *mc, const Word *n, const Who *who) {
     Set members = set_of(mc, n[1], who);
     bool wanted = n[0] != EVERY, found = false;
     works(mc, members.count);
@@ -454,7 +454,7 @@ static bool quantified(Machine *mc, const Word *n, const Who *who) {
     return found == (n[0] == SOME);
 }
 
-static bool is_none(Machine *mc, const Word *n, const Who *who) {
+static bool test_is_none(Machine *mc, const Word *n, const Who *who) {
     Word one;
     return !value(mc, n[1], who, &one);
 }
@@ -464,31 +464,34 @@ static bool compared(Machine *mc, const Word *n, const Who *who) {
     return value(mc, n[1], who, &one) && value(mc, n[2], who, &other) && stands(holds_where(n[0]), one, other);
 }
 
-static bool within(Machine *mc, const Word *n, const Who *who) {
+static bool test_compare(Machine *mc, const Word *n, const Who *who) { return compared(mc, n, who); }
+
+static bool test_same(Machine *mc, const Word *n, const Who *who) { return compared(mc, n, who); }
+
+static bool test_within(Machine *mc, const Word *n, const Who *who) {
     Word one;
     return value(mc, n[1], who, &one) && has_member(mc, n[2], who, one);
 }
 
-static bool empty(Machine *mc, const Word *n, const Who *who) { return count_of(mc, n[1], who) == 0; }
+static bool test_empty(Machine *mc, const Word *n, const Who *who) { return count_of(mc, n[1], who) == 0; }
 
-static bool repeats(Machine *mc, const Word *n, const Who *who) {
+static bool test_repeats(Machine *mc, const Word *n, const Who *who) {
     Shown words = shown_in(mc, n[2], n[1], who);
     return words.different < words.showing;
 }
 
-static bool holds_of_nobody(Machine *mc, const Word *n, const Who *who) { return holds(mc, n[1], NOBODY); }
-
-static bool holds_for(Machine *mc, const Word *n, const Who *who) {
+static bool test_holds(Machine *mc, const Word *n, const Who *who) {
     Word one;
+    if (!n[2]) return holds(mc, n[1], NOBODY);
     return value(mc, n[2], who, &one) && holds(mc, n[1], &(Who){one, one, true, true});
 }
 
 typedef bool Test(Machine *mc, const Word *n, const Who *who);
 
 static Test *const TESTS[NODE_COUNT] = {
-    [ALL_OF] = all_of, [ANY_OF] = any_of, [NOT] = not, [SOME] = quantified, [EVERY] = quantified, [NONE_OF] = quantified,
-    [IS_NONE] = is_none, [SAME] = compared, [AT_LEAST] = compared, [AT_MOST] = compared, [MORE] = compared, [LESS] = compared,
-    [WITHIN] = within, [EMPTY] = empty, [REPEATS] = repeats, [HOLDS] = holds_of_nobody, [HOLDS_FOR] = holds_for,
+#define X(name, function) [name] = test_##function,
+    EACH_TEST(X)
+#undef X
 };
 
 bool holds(Machine *mc, Word node, const Who *who) {

@@ -2,7 +2,7 @@
 
 #include "module.h"
 
-#include "machine/nodes.h"
+#include "generated/nodes.h"
 
 enum { MOST_SPARE = 4096 }; /* words; more are given back */
 

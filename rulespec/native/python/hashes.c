@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "machine/events.h"
+#include "generated/events.h"
 
 static bool alike;               /* whether what is worked out here is what Python says */
 static Py_hash_t none, unheard;  /* of None, and of what was not heard */
@@ -118,9 +118,9 @@ bool hashes_tried(void) {
     static const Word tried[] = {
         EVENT_BEGIN, 3, 6, 2, 4, UNSEEN, 0, 1, 7, 4, 1, -1, 0, 0, 1, INT64_MAX, 1, INT64_MIN,
         EVENT_BEGIN, -2, 0, 0,
-        EVENT_CHOSE, 1, 2, 3, SEVERAL, 4, ONE_SET, 2, UNSEEN, 9, ONE_THING, 70000000000000, DECLINED, YES,
-        EVENT_REVEALED, 0, -1, (Word)MODULUS, DECLINED,
-        EVENT_MOVED, 5, 0, 3, 1, 2, UNSEEN, 0, -(Word)MODULUS - 1,
+        EVENT_CHOOSE, 1, 2, 3, SEVERAL, 4, ONE_SET, 2, UNSEEN, 9, ONE_THING, 70000000000000, DECLINED, YES,
+        EVENT_REVEAL, 0, -1, (Word)MODULUS, DECLINED,
+        EVENT_MOVE, 5, 0, 3, 1, 2, UNSEEN, 0, -(Word)MODULUS - 1,
         EVENT_ROUND,
     };
     if (!asked(Py_NewRef(Py_None), &none) || !asked(PyUnicode_FromString("?"), &unheard)) return false;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "machine/events.h"
+#include "generated/events.h"
 
 /* ---- moments: what a memory says of each, in Python's numbers */
 

@@ -2,7 +2,7 @@
    the machine itself knows nothing of Python. */
 
 #include "hearer.h"
-#include "machine/nodes.h"
+#include "generated/nodes.h"
 #include "sampling.h"
 #include "questions.h"
 #include "standing.h"
@@ -12,7 +12,7 @@ PyTypeObject *plan_type, *snapshot_type, *watch_type;
 
 static PyObject *nodes_as_python(void) {
     PyObject *nodes = PyDict_New();
-#define X(name, kind, fields)                                                                                          \
+#define X(name, kind, fields, depends)                                                                                          \
     if (nodes) {                                                                                                       \
         PyObject *each = number(name);                                                                                 \
         if (!each || PyDict_SetItemString(nodes, #name, each)) Py_CLEAR(nodes);                                        \
@@ -48,7 +48,7 @@ PyMODINIT_FUNC PyInit__native(void) {
     stretch_type = (PyTypeObject *)PyType_FromSpec(&stretch_spec);
     listing_type = (PyTypeObject *)PyType_FromSpec(&listing_spec);
     PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, summary_type, memory_type, moments_type, tracks_type, numbers_type, stretch_type, listing_type, games_type};
-    bool done = module && nodes && questions_made(module) && options_made(module) && hashes_tried() && !PyModule_AddObjectRef(module, "NODES", nodes);
+    bool done = module && nodes && questions_made(module) && options_made(module) && hashes_tried() && !PyModule_AddObjectRef(module, "NODES", nodes) && !PyModule_AddStringConstant(module, "DECLARED", DECLARED);
     for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
     if (!done)
         Py_CLEAR(module);

@@ -3,7 +3,7 @@
 #include "sampling.h"
 
 #include "machine/coupled.h"
-#include "machine/nodes.h"
+#include "generated/nodes.h"
 #include "trace.h"
 #include "machine/twister.h"
 

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "machine/events.h"
-#include "machine/nodes.h"
+#include "generated/events.h"
+#include "generated/nodes.h"
 
 /* ---- positions as Python has them */
 
@@ -259,7 +259,7 @@ static bool add_together(Buffer *buffer, PyObject *together, const Plan *plan) {
         if (!(effect < 0 ? add_event(buffer, what, plan) : add_effect(buffer, plan->words + plan->deferral[effect], what))) return false;
         Word *begins = buffer->at + begun;
         begins[0] = (Word)(buffer->used - begun);
-        bool waits = effect >= 0 || begins[3] == EVENT_LAPSED || begins[3] == EVENT_REVEALED;
+        bool waits = effect >= 0 || begins[3] == EVENT_LAPSE || begins[3] == EVENT_REVEAL;
         if (!waits || begins[2] < 0 || begins[2] >= plan->players)
             return PyErr_SetString(PyExc_ValueError, "this does not wait for a close"), false;
     }

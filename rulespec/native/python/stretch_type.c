@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/nodes.h"
+#include "generated/nodes.h"
 
 PyTypeObject *stretch_type;
 

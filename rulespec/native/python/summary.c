@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "machine/events.h"
+#include "generated/events.h"
 
 typedef struct {
     PyObject_HEAD

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "machine/events.h"
+#include "generated/events.h"
 
 static bool add_known(Buffer *buffer, PyObject *value) {
     Word found = UNSEEN;

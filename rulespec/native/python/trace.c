@@ -2,7 +2,7 @@
 
 #include "hearer.h"
 
-#include "machine/events.h"
+#include "generated/events.h"
 #include "trace.h"
 
 /* Events of some kinds, each a bit of `kinds`; only of these tuples are made. */

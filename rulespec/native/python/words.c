@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "machine/events.h"
-#include "machine/nodes.h"
+#include "generated/events.h"
+#include "generated/nodes.h"
 
 /* ---- numbers and answers as Python has them */
 
@@ -110,8 +110,7 @@ size_t names_at(const Plan *plan, Word pc) {
     if (pc < 0 || pc >= plan->instructions) return 0;
     const Word *n = plan->words + plan->code[pc];
     if (n[0] != ASK) return n[0] == ASK_PART || n[0] == DRAW ? 1 : 0;
-    const Word *choice = plan->words + n[2];
-    return (size_t)choice[7 + choice[6]];
+    return (size_t)choice_slots(plan->words + n[3])[0];
 }
 
 /* ---- events as Python has them */

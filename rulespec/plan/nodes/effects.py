@@ -1,18 +1,48 @@
 """Effects of a plan: each works out what it is about, then makes it happen and tells it by an event of its origin."""
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Annotated, ClassVar, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from rulespec.plan.nodes.terms import Term
+from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.roles import EFFECT, NEXT, NUMBER, ORIGIN, PLACE, RENEWED, TARGET, VALUE, VARIABLE, Node, node
+
+Origin: TypeAlias = Annotated[int, ORIGIN]
+Number: TypeAlias = Annotated[int, NUMBER]
+
+
+class EffectNode(Node):
+    """What all effects have in common.
+
+    `is_only_heard`: no rule depends on it, only what somebody knows. `can_do_nothing`: somebody is not asked whether to
+    do it where it would do nothing.
+    """
+
+    __slots__ = ()
+    is_only_heard: ClassVar[bool]
+    can_do_nothing: ClassVar[bool]
+
+
+Declared = TypeVar("Declared", bound=type[EffectNode])
+
+
+def effect(*, is_only_heard: bool, can_do_nothing: bool) -> Callable[[Declared], Declared]:
+    """Declares a kind of effect."""
+
+    def declare(declared: Declared) -> Declared:
+        declared.is_only_heard, declared.can_do_nothing = is_only_heard, can_do_nothing
+        return node(EFFECT)(declared)
+
+    return declare
 
 
 @frozen
 class Place:
     """Where cards go: the place `first`, or that of a player, counted on from there."""
 
-    first: int
-    whose: Term | None
+    first: Annotated[int, PLACE]
+    whose: t.Value | None
 
 
 @frozen
@@ -22,73 +52,89 @@ class Target:
     `bounds` are the least and the most that a counter can stand at; a note has none.
     """
 
-    first: int
-    whose: Term | None  # a set
-    bounds: tuple[int, int] | None
+    first: Annotated[int, VARIABLE]
+    whose: t.Set | None
+    bounds: tuple[Number, Number] | None
 
 
+@effect(is_only_heard=False, can_do_nothing=True)
 @frozen
-class Move:
+class Move(EffectNode):
     """Cards go to a place, those of all the sets as one."""
 
-    origin: int
-    cards: tuple[Term, ...]
+    origin: Origin
+    cards: tuple[t.Set, ...]
     to: Place
 
 
+@effect(is_only_heard=False, can_do_nothing=True)
 @frozen
-class Exchange:
+class Exchange(EffectNode):
     """As many cards take each other's places, card for card; of different numbers each side goes where the other was.
 
     Nothing happens where a side is empty, or a card is on both sides.
     """
 
-    origin: int
-    one: Term
-    other: Term
+    origin: Origin
+    one: t.Set
+    other: t.Set
 
 
+@effect(is_only_heard=True, can_do_nothing=False)
 @frozen
-class Show:
+class Show(EffectNode):
     """Cards are shown to players."""
 
-    origin: int
-    cards: Term
-    to: Term
+    origin: Origin
+    cards: t.Set
+    to: t.Set
 
 
+@effect(is_only_heard=False, can_do_nothing=False)
 @frozen
-class Set:
+class Set(EffectNode):
     """Counters or notes are set to a value."""
 
-    origin: int
-    target: Target
-    value: Term
+    origin: Origin
+    target: Annotated[Target, TARGET, RENEWED]
+    value: t.Value
 
 
+@effect(is_only_heard=False, can_do_nothing=False)
 @frozen
-class Add:
+class Add(EffectNode):
     """An amount is added to counters, `sign` times it."""
 
-    origin: int
-    target: Target
-    amount: Term
-    sign: int
+    origin: Origin
+    target: Annotated[Target, TARGET]
+    amount: t.Value
+    sign: Number
 
 
+@effect(is_only_heard=False, can_do_nothing=False)
 @frozen
-class MakeNext:
+class MakeNext(EffectNode):
     """It is settled who has the next turn."""
 
-    origin: int
-    player: Term
+    origin: Origin
+    player: Annotated[t.Term, NEXT, VALUE]
 
 
+@effect(is_only_heard=False, can_do_nothing=False)
 @frozen
-class Reverse:
+class Reverse(EffectNode):
     """From now on turns go round the other way."""
 
-    origin: int
+    origin: Origin
 
 
 Effect: TypeAlias = Move | Exchange | Show | Set | Add | MakeNext | Reverse
+
+
+@effect(is_only_heard=False, can_do_nothing=True)
+@frozen
+class CanDraw(EffectNode):
+    """Whether there is a card to draw: no effect, but asked whether it would do anything as if it were one."""
+
+    source: Place
+    refill: t.Set | None

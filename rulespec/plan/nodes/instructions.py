@@ -5,235 +5,309 @@ subject), whether reasons to end are watched, and a stack: for each action under
 round of players those left and the subject before, for each draw the cards left, from where and to where.
 """
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from rulespec.plan.nodes.choices import Choice, Query, Unheard
-from rulespec.plan.nodes.effects import Effect, Place
+from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.choices import Choice, Flag, Query, Unheard
+from rulespec.plan.nodes.effects import CanDraw, Effect, Number, Origin, Place
+from rulespec.plan.nodes.roles import (
+    CHOICE,
+    COMPLETION,
+    EFFECT,
+    FORGOTTEN,
+    INSTRUCTION,
+    JUMP,
+    KEPT,
+    MASK,
+    MAYBE,
+    REPEATED,
+    SLOT,
+    TRIED,
+    UNHEARD,
+    VARIABLE,
+    WATCH,
+    Node,
+    node,
+)  # fmt: skip
 from rulespec.plan.nodes.stepwise import Completion
-from rulespec.plan.nodes.terms import Term, Test
 
-Resets: TypeAlias = tuple[tuple[int, int | None], ...]  # counters and notes that begin anew, and with what
+Leads: TypeAlias = Literal["on", "away", "back", "round"]
+Reasons: TypeAlias = Literal["begin", "look", "end"]
+
+To: TypeAlias = Annotated[int, JUMP]
+Mask: TypeAlias = Annotated[int, MASK]
+Happens: TypeAlias = Annotated[Effect, EFFECT]
+Asked: TypeAlias = Annotated[Choice, CHOICE]
+Hidden: TypeAlias = Annotated[Unheard, UNHEARD]
+Forgotten: TypeAlias = Annotated[int, SLOT, FORGOTTEN]
+Resets: TypeAlias = tuple[
+    tuple[Annotated[int, VARIABLE, FORGOTTEN], Number | None], ...
+]  # what begins anew, and with what
+
+
+class InstructionNode(Node):
+    """What all instructions have in common.
+
+    Where it `leads` besides the places in its fields: to the next one; nowhere; back to where an action was called; or
+    to itself, until it is done, and then to the next. And what it is for the `reasons` to end that hold at once: from
+    it on they are watched, they are looked at after it, or it ends that; None if nothing of this.
+    """
+
+    __slots__ = ()
+    leads: ClassVar[Leads]
+    reasons: ClassVar[Reasons | None]
+
+
+Declared = TypeVar("Declared", bound=type[InstructionNode])
+
+
+def instruction(*, leads: Leads, reasons: Reasons | None = None) -> Callable[[Declared], Declared]:
+    """Declares a kind of instruction."""
+
+    def declare(declared: Declared) -> Declared:
+        declared.leads, declared.reasons = leads, reasons
+        return node(INSTRUCTION)(declared)
+
+    return declare
 
 
 # ---- the course of a game
 
 
+@instruction(leads="away", reasons="end")
 @frozen
-class Stop:
+class Stop(InstructionNode):
     """The game is over: by the rules, or at the limit of turns."""
 
-    at_limit: bool
+    at_limit: Flag
 
 
+@instruction(leads="on")
 @frozen
-class RoundBegins:
+class RoundBegins(InstructionNode):
     resets: Resets
-    told: bool
+    told: Flag
 
 
+@instruction(leads="on", reasons="begin")
 @frozen
-class TurnBegins:
+class TurnBegins(InstructionNode):
     """The next player, or the one who was settled to be, has the turn; all names are forgotten, reasons are watched."""
 
     resets: Resets
-    turns: int  # at most
-    at_limit: int  # where to go on after as many
-    changed: int  # what this changes, as bits: see `Watch`
+    turns: Number  # at most
+    at_limit: To  # where to go on after as many
+    changed: Mask  # what this changes, as bits: see `Watch`
 
 
+@instruction(leads="on", reasons="end")
 @frozen
-class TurnEnds:
+class TurnEnds(InstructionNode):
     """Reasons to end are not watched any more."""
 
 
+@instruction(leads="on")
 @frozen
-class EndsIf:
+class EndsIf(InstructionNode):
     """A reason of this moment: where it holds, the game goes on at its block."""
 
-    test: Test
-    to: int
+    test: t.Test
+    to: To
 
 
+@instruction(leads="on", reasons="end")
 @frozen
-class ReasonBegins:
+class ReasonBegins(InstructionNode):
     """A round or the game ends: whatever was under way is abandoned, all names but the first `kept` are forgotten."""
 
-    game: bool  # whether the game ends with it
-    origin: int
-    kept: int
+    game: Flag  # whether the game ends with it
+    origin: Origin
+    kept: Annotated[int, KEPT]
 
 
 # ---- going on elsewhere
 
 
+@instruction(leads="away")
 @frozen
-class Jump:
-    to: int
+class Jump(InstructionNode):
+    to: To
 
 
+@instruction(leads="on")
 @frozen
-class Branch:
+class Branch(InstructionNode):
     """Goes on elsewhere where a test does not hold."""
 
-    test: Test
-    otherwise: int
+    test: t.Test
+    otherwise: To
 
 
+@instruction(leads="on")
 @frozen
-class EachBegins:
+class EachBegins(InstructionNode):
     """A round of players begins, each of whom will be the subject of what follows."""
 
-    players: Term
+    players: t.Set
 
 
+@instruction(leads="on")
 @frozen
-class EachNext:
+class EachNext(InstructionNode):
     """The next of them, with the names of the one before forgotten; after the last, out of the round."""
 
-    slots: tuple[int, ...]
-    out: int
+    slots: tuple[Forgotten, ...]
+    out: To
 
 
+@instruction(leads="on")
 @frozen
-class Perform:
+class Perform(InstructionNode):
     """The action of a word, and back; `entrances` has a place for each word of the list."""
 
-    word: Term
-    entrances: tuple[int, ...]
+    word: t.Value
+    entrances: tuple[Annotated[int, JUMP, MAYBE], ...]
 
 
+@instruction(leads="back")
 @frozen
-class Return:
+class Return(InstructionNode):
     """The end of an action: its names are forgotten."""
 
-    slots: tuple[int, ...]
+    slots: tuple[Forgotten, ...]
 
 
+@instruction(leads="on")
 @frozen
-class Forget:
+class Forget(InstructionNode):
     """The names of a block are forgotten."""
 
-    slots: tuple[int, ...]
+    slots: tuple[Forgotten, ...]
 
 
 # ---- what happens
 
 
+@instruction(leads="on", reasons="look")
 @frozen
-class Happen:
+class Happen(InstructionNode):
     """An effect; reasons to end are looked at after it."""
 
-    effect: Effect
+    effect: Happens
 
 
+@instruction(leads="on")
 @frozen
-class DrawBegins:
-    amount: Term
+class DrawBegins(InstructionNode):
+    amount: t.Value
     source: Place
     to: Place
 
 
+@instruction(leads="on", reasons="look")
 @frozen
-class Draw:
+class Draw(InstructionNode):
     """Cards one by one: from a row the last one laid, from any other place by chance; each is an effect of its own.
 
     An empty place is first filled with the cards of `refill`.
     """
 
     query: Query
-    refill: Term | None
+    refill: t.Set | None
 
 
 # ---- at the same time
 
 
+@instruction(leads="on", reasons="look")
 @frozen
-class Together:
+class Together(InstructionNode):
     """Effects that read one state: all are worked out, then all happen."""
 
-    effects: tuple[Effect, ...]
+    effects: tuple[Happens, ...]
 
 
+@instruction(leads="on")
 @frozen
-class TogetherBegins:
+class TogetherBegins(InstructionNode):
     """From here on effects wait for `TogetherEnds`, the close, and nobody hears what the others answer."""
 
 
+@instruction(leads="on")
 @frozen
-class Defer:
+class Defer(InstructionNode):
     """An effect that is worked out now and happens at the close; `number` is its own among these."""
 
-    number: int
-    effect: Effect
+    number: Number
+    effect: Happens
 
 
+@instruction(leads="on")
 @frozen
-class SkipLapsed:
+class SkipLapsed(InstructionNode):
     """A player who has had nothing to choose does nothing more until the close."""
 
-    to: int
+    to: To
 
 
+@instruction(leads="on")
 @frozen
-class Commit:
+class Commit(InstructionNode):
     """Others hear that a player has answered all that he is asked."""
 
-    origin: int
+    origin: Origin
 
 
+@instruction(leads="on", reasons="look")
 @frozen
-class TogetherEnds:
+class TogetherEnds(InstructionNode):
     """The close: what has waited is told and happens, then reasons to end are looked at."""
 
 
 # ---- questions
 
 
+@instruction(leads="on")
 @frozen
-class Ask:
+class Ask(InstructionNode):
     """A choice; where it is declined or there is nothing to choose, the game goes on at `leave`."""
 
     query: Query
-    choice: Choice
-    unheard: Unheard | None
-    optional: bool
-    leave: int
-    changed: int  # what an answer changes, as bits: see `Watch`
+    choice: Asked
+    unheard: Hidden | None
+    optional: Flag
+    leave: To
+    changed: Mask  # what an answer changes, as bits: see `Watch`
 
 
+@instruction(leads="round")
 @frozen
-class AskPart:
+class AskPart(InstructionNode):
     """A part of a choice that is asked bit by bit: the name `at`, of a set card by card; `out` leads past all parts."""
 
     query: Query
-    choice: Choice
-    completion: Completion
-    at: int
-    unheard: Unheard | None
-    optional: bool
-    leave: int
-    out: int
-    changed: int
+    choice: Asked
+    completion: Annotated[Completion, COMPLETION, REPEATED]
+    at: Number
+    unheard: Hidden | None
+    optional: Flag
+    leave: To
+    out: To
+    changed: Mask
 
 
+@instruction(leads="on")
 @frozen
-class CanDraw:
-    """Whether there is a card to draw."""
-
-    source: Place
-    refill: Term | None
-
-
-@frozen
-class AskWhether:
+class AskWhether(InstructionNode):
     """Whether a player does something; he is not asked where it would do nothing (`could`)."""
 
     query: Query
-    could: Effect | CanDraw | None
-    unheard: Unheard | None
-    leave: int
+    could: Annotated[Effect | CanDraw, EFFECT, TRIED] | None
+    unheard: Hidden | None
+    leave: To
 
 
 Instruction: TypeAlias = (
@@ -243,6 +317,21 @@ Instruction: TypeAlias = (
     | Together | TogetherBegins | Defer | SkipLapsed | Commit | TogetherEnds
     | Ask | AskPart | AskWhether
 )  # fmt: skip
+
+
+@node(WATCH)
+@frozen
+class Watch(Node):
+    """A reason to end that holds at once, looked at only when something it reads has changed.
+
+    `mask` has a bit for each place, then for each counter and note, then one for names and whose turn it is. With
+    `seats`, the test is on some player: then it is looked at only for those of whose bits one has changed.
+    """
+
+    mask: Mask
+    test: t.Test
+    to: To
+    seats: tuple[Mask, ...] | None = None
 
 
 def past_jumps(code: tuple[Instruction, ...], pc: int) -> int:

@@ -1,23 +1,28 @@
 """Nodes of a choice of several names, or of a set, taken apart: its parts, what is measured, what has to hold."""
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
-from rulespec.plan.nodes.terms import Column, Term, Test
+from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.choices import Choice, Flag
+from rulespec.plan.nodes.roles import CHECK, CHOICE, COLUMN, COMPLETION, MEASURE, PART, SAID, SLOT, STEP, Node, node
+
+Column: TypeAlias = Annotated[t.Column, COLUMN]
 
 
+@node(PART)
 @frozen
-class Part:
+class Part(Node):
     """One name of a choice; a set has a `low` and a `high`, a number has them in place of a `source`."""
 
-    slot: int
-    source: Term | None
-    is_card: bool
-    low: Term | None = None
-    high: Term | None = None
-    is_pair: bool = False  # the second of a pair, which comes after the first
-    is_free: bool = False  # nothing depends on it
+    slot: Annotated[int, SLOT]
+    source: t.Set | None
+    is_card: Flag
+    low: t.Value | None = None
+    high: t.Value | None = None
+    is_pair: Flag = False  # the second of a pair, which comes after the first
+    is_free: Flag = False  # nothing depends on it
 
     @property
     def is_set(self) -> bool:
@@ -28,68 +33,80 @@ class Part:
 class Depends:
     """On which parts of an answer something depends, and whether on what is measured of its sets."""
 
-    parts: frozenset[int]
-    on_sums: bool
+    parts: Annotated[frozenset[int], SAID]
+    last: t.Number = field(init=False, repr=False)  # of the parts; -1 if there is none
+    on_sums: Flag
+
+    @last.default
+    def _last(self) -> int:
+        return max(self.parts, default=-1)
 
 
+@node(CHECK)
 @frozen
-class Check:
+class Check(Node):
     """A condition on a whole answer."""
 
-    test: Test
+    test: t.Test
     depends: Depends
 
 
+@node(STEP)
 @frozen
-class Checks:
+class Checks(Node):
     """What all have to hold."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[Annotated[Check, CHECK], ...]
 
 
+@node(STEP)
 @frozen
-class Preferred:
+class Preferred(Node):
     """Of these the first that can hold has to."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[Annotated[Check, CHECK], ...]
 
 
+@node(STEP)
 @frozen
-class Most:
+class Most(Node):
     """The most (or fewest) of a measure, among the tied of the next."""
 
-    measures: tuple[tuple[bool, Term, Depends], ...]
+    measures: tuple[tuple[Flag, t.Value, Depends], ...]
 
 
 Step: TypeAlias = Checks | Preferred | Most
 
 
+@node(MEASURE)
 @frozen
-class Measure:
+class Measure(Node):
     """A number that comes of the cards of a set; see `sums.Measured`."""
 
-    of: int
-    slot: int  # where it is kept while the checks look at it
-    amount: Term | None
-    fits: tuple[Test, ...]
-    beside: Term | None
-    left: bool
+    of: t.Number
+    slot: Annotated[int, SLOT]  # where it is kept while the checks look at it
+    amount: t.Value | None
+    fits: tuple[t.Test, ...]
+    beside: t.Set | None
+    left: Flag
     column: Column | None
-    repeats: bool
-    few: bool
+    repeats: Flag
+    few: Flag
 
 
+@node(COMPLETION)
 @frozen
-class Completion:
+class Completion(Node):
     """The choice of several names, or of a set, as one that is asked bit by bit.
 
     With `tried`, an answer is legal only if what must hold afterwards does. `group` has the words that are counted;
     `depends` says whether what a card counts depends on what else is chosen.
     """
 
-    parts: tuple[Part, ...]
-    steps: tuple[Step, ...]
-    measured: tuple[Measure, ...]
-    tried: bool
+    choice: Annotated[Choice, CHOICE] = field(repr=False)
+    parts: tuple[Annotated[Part, PART], ...]
+    steps: tuple[Annotated[Step, STEP], ...]
+    measured: tuple[Annotated[Measure, MEASURE], ...]
+    tried: Flag
     group: Column | None
-    depends: bool
+    depends: Flag

@@ -6,258 +6,329 @@ Cards are numbered as in the material, words within their list, players by seat.
 sets, counts as 0 where a number is reckoned with, and compares with nothing.
 """
 
-from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from attrs import fields, frozen
+from attrs import frozen
+
+from rulespec.plan.nodes.roles import (
+    BY_IT,
+    BY_NAMES,
+    BY_OWN,
+    CALLED,
+    COLUMN,
+    EITHER,
+    FLAG,
+    IS_SET,
+    NUMBER,
+    OF_EACH,
+    OWN_TOO,
+    PLACE,
+    SAID,
+    SET,
+    SIEVE,
+    SLOT,
+    TEST,
+    VALUE,
+    VARIABLE,
+    Node,
+    Which,
+    node,
+)  # fmt: skip
 
 Quantifier: TypeAlias = Literal["some", "every", "no"]
 Relation: TypeAlias = Literal[">=", "<=", ">", "<"]
+Operator: TypeAlias = Literal["plus", "minus", "times", "smaller", "larger"]
+
+Number: TypeAlias = Annotated[int, NUMBER]
+Value: TypeAlias = Annotated["Term", VALUE]
+Set: TypeAlias = Annotated["Term", SET]
+Either: TypeAlias = Annotated["Term", EITHER]
+Test: TypeAlias = Annotated["AnyTest", TEST]
+Sieve: TypeAlias = Annotated["AnySieve", SIEVE]
+OwnToo: TypeAlias = Annotated[bool, OWN_TOO]
+TERMS = (VALUE, SET, EITHER, TEST, SIEVE)
+Held: TypeAlias = Annotated[bool, SAID]  # the machine in C always stops at the bounds of 64 bits
 
 
+@node(COLUMN)
 @frozen
-class Column:
+class Column(Node):
     """What each card, or each player, shows of a list, as the number of a word; None where it shows none."""
 
-    name: str
-    words: tuple[int | None, ...]
+    name: Annotated[str, SAID]
+    words: tuple[Number | None, ...]
 
 
 # ---- where a value comes from
 
 
+@node(VALUE)
 @frozen
-class Constant:
-    value: int | None
+class Constant(Node):
+    value: Number | None
 
 
+@node(SET)
 @frozen
-class Listed:
+class Listed(Node):
     """A fixed set."""
 
-    values: tuple[int, ...]
+    values: tuple[Number, ...]
 
 
+@node(EITHER, varies=BY_NAMES)
 @frozen
-class Slot:
+class Slot(Node):
     """What a name stands for; of `many` an empty set while nothing is chosen."""
 
-    slot: int
-    many: bool
+    slot: Annotated[int, SLOT]
+    many: Annotated[bool, IS_SET]
 
 
+@node(VALUE, varies=BY_IT)
 @frozen
-class It:
+class It(Node):
     """The member of a set that is being looked at."""
 
 
+@node(VALUE, varies=BY_OWN)
 @frozen
-class Own:
+class Own(Node):
     """The player that `own` means."""
 
 
+@node(VALUE)
 @frozen
-class Subject:
+class Subject(Node):
     """The player who is doing something."""
 
 
+@node(VALUE)
 @frozen
-class Active:
+class Active(Node):
     """The player whose turn it is."""
 
 
+@node(SET)
 @frozen
-class CardsIn:
+class CardsIn(Node):
     """The cards of the place `first`, or of the place of a player, counted on from there; a set."""
 
-    first: int
-    whose: "Term | None"
+    first: Annotated[int, PLACE]
+    whose: Value | None
 
 
+@node(SET)
 @frozen
-class CardsOfAll:
+class CardsOfAll(Node):
     """The cards of the places of several players; a set."""
 
-    first: int
-    whose: "Term"
+    first: Annotated[int, PLACE]
+    whose: Set
 
 
+@node(VALUE)
 @frozen
-class Variable:
+class Variable(Node):
     """What a counter or note stands at, or that of a player, counted on from `first`."""
 
-    first: int
-    whose: "Term | None"
+    first: Annotated[int, VARIABLE]
+    whose: Value | None
 
 
+@node(SET)
 @frozen
-class Variables:
+class Variables(Node):
     """What the counters or notes of several players stand at, each number once; a set."""
 
-    first: int
-    whose: "Term"
+    first: Annotated[int, VARIABLE]
+    whose: Set
 
 
+@node(EITHER)
 @frozen
-class Call:
+class Call(Node):
     """A named value; where it is of a player, a card or a word, that is both `own` and `it` in it."""
 
-    function: int
-    of: "Term | None"
+    function: Annotated[int, CALLED, EITHER]
+    of: Value | None
 
 
+@node(EITHER, varies=BY_IT)
 @frozen
-class Switch:
+class Switch(Node):
     """The row for the number of `it`."""
 
-    rows: tuple[tuple[int, "Term"], ...]
-    otherwise: "Term"
+    rows: tuple[tuple[Number, Either], ...]
+    otherwise: Either
 
 
+@node(VALUE)
 @frozen
-class Lookup:
+class Lookup(Node):
     """What a card or a player shows."""
 
-    column: Column
-    of: "Term"
+    column: Annotated[Column, COLUMN]
+    of: Value
 
 
+@node(SET)
 @frozen
-class Lookups:
+class Lookups(Node):
     """What the members of a set show, each word once and in the order of the list; a set."""
 
-    column: Column
-    of: "Term"
+    column: Annotated[Column, COLUMN]
+    of: Set
 
 
+@node(VALUE)
 @frozen
-class OwnerOf:
+class OwnerOf(Node):
     """The player in whose place a card lies."""
 
-    card: "Term"
+    of: Value
 
 
+@node(VALUE)
 @frozen
-class Neighbour:
+class Neighbour(Node):
     """The seat some steps to the left of a player."""
 
-    of: "Term"
-    steps: int
+    of: Value
+    steps: Number
 
 
+@node(VALUE)
 @frozen
-class NextWord:
+class NextWord(Node):
     """The word after one; None after the last."""
 
-    of: "Term"
-    last: int
+    of: Value
+    last: Number
 
 
+@node(EITHER)
 @frozen
-class Earlier:
+class Earlier(Node):
     """What a term was at another moment; only a law has one, and who looks at it remembers the table of then."""
 
-    of: "Term"
+    of: Either
 
 
+@node(VALUE)
 @frozen
-class PreviousWord:
+class PreviousWord(Node):
     """The word before one; None before the first."""
 
-    of: "Term"
+    of: Value
 
 
 # ---- numbers
 
 
+@node(VALUE)
 @frozen
-class Arithmetic:
+class Arithmetic(Node):
     """Two numbers made one; `held` if what goes beyond 64 bits has to stop at the bound."""
 
-    operator: Literal["plus", "minus", "times", "smaller", "larger"]
-    one: "Term"
-    other: "Term"
-    held: bool
+    operator: Annotated[
+        Operator,
+        Which({"plus": "PLUS", "minus": "MINUS", "times": "TIMES", "smaller": "SMALLER", "larger": "LARGER"}),
+    ]
+    one: Value
+    other: Value
+    held: Held
 
 
+@node(VALUE)
 @frozen
-class Count:
+class Count(Node):
     """How many members a set has."""
 
-    set: "Term"
+    of: Set
 
 
+@node(VALUE)
 @frozen
-class Distinct:
+class Distinct(Node):
     """How many different words the cards of a set show."""
 
-    column: Column
-    set: "Term"
+    column: Annotated[Column, COLUMN]
+    of: Set
 
 
+@node(VALUE)
 @frozen
-class Sum:
+class Sum(Node):
     """The sum of a measure over a set; of `players`, each is `own` as well as `it`."""
 
-    set: "Term"
-    measure: "Term"
-    players: bool
-    held: bool
+    set: Set
+    measure: Annotated["Term", OF_EACH, VALUE]
+    players: OwnToo
+    held: Held
 
 
 # ---- sets and their members
 
 
+@node(SET)
 @frozen
-class AllPlayers:
+class AllPlayers(Node):
     """Every player, from the active one leftwards; a set."""
 
 
+@node(SET)
 @frozen
-class OtherPlayers:
+class OtherPlayers(Node):
     """Every player but the subject, in the same order; a set."""
 
 
+@node(SET)
 @frozen
-class Single:
+class Single(Node):
     """One thing as a set; none is an empty one."""
 
-    of: "Term"
+    of: Value
 
 
+@node(VALUE)
 @frozen
-class First:
-    set: "Term"
+class First(Node):
+    of: Set
 
 
+@node(VALUE)
 @frozen
-class Last:
-    set: "Term"
+class Last(Node):
+    of: Set
 
 
+@node(SET)
 @frozen
-class Union:
+class Union(Node):
     """The members of one set, then those of another that are not among them; a set."""
 
-    one: "Term"
-    other: "Term"
+    one: Set
+    other: Set
 
 
+@node(SET)
 @frozen
-class Without:
+class Without(Node):
     """The members of one set that are not in another; a set."""
 
-    one: "Term"
-    other: "Term"
+    one: Set
+    other: Set
 
 
+@node(SET)
 @frozen
-class Sieved:
+class Sieved(Node):
     """A set narrowed by sieves, one after another; of `players`, each is `own` as well as `it`; a set."""
 
-    set: "Term"
-    sieves: tuple["Sieve", ...]
-    players: bool
+    set: Set
+    sieves: tuple[Annotated["AnySieve", OF_EACH, SIEVE], ...]
+    players: OwnToo
 
 
 Term: TypeAlias = (
@@ -270,126 +341,119 @@ Term: TypeAlias = (
 # ---- sieves
 
 
+@node(SIEVE)
 @frozen
-class Where:
+class Where(Node):
     """The candidates for which a test holds."""
 
-    test: "Test"
+    condition: Test
 
 
+@node(SIEVE)
 @frozen
-class Preferring:
+class Preferring(Node):
     """Those for which the first test holds that holds for any; all of them if none does."""
 
-    tests: tuple["Test", ...]
+    conditions: tuple[Test, ...]
 
 
+@node(SIEVE)
 @frozen
-class Extremes:
+class Extremes(Node):
     """Those with the most (or fewest) of a measure; among the tied, of the next. Who has none of it comes last."""
 
-    measures: tuple[tuple[bool, Term], ...]
+    measures: tuple[tuple[Annotated[bool, FLAG], Value], ...]
 
 
-Sieve: TypeAlias = Where | Preferring | Extremes
+AnySieve: TypeAlias = Where | Preferring | Extremes
 
 
 # ---- tests
 
 
+@node(TEST)
 @frozen
-class AllOf:
-    parts: tuple["Test", ...]
+class AllOf(Node):
+    parts: tuple[Test, ...]
 
 
+@node(TEST)
 @frozen
-class AnyOf:
-    parts: tuple["Test", ...]
+class AnyOf(Node):
+    parts: tuple[Test, ...]
 
 
+@node(TEST)
 @frozen
-class Not:
-    part: "Test"
+class Not(Node):
+    part: Test
 
 
+@node(TEST)
 @frozen
-class Quantified:
+class Quantified(Node):
     """Whether some, every or no member of a set passes; of `players`, each is `own` as well as `it`."""
 
-    quantifier: Quantifier
-    set: Term
-    test: "Test"
-    players: bool
+    quantifier: Annotated[Quantifier, Which({"some": "SOME", "every": "EVERY", "no": "NONE_OF"})]
+    set: Set
+    test: Annotated["AnyTest", OF_EACH, TEST]
+    players: OwnToo
 
 
+@node(TEST)
 @frozen
-class IsNone:
-    of: Term
+class IsNone(Node):
+    of: Value
 
 
+@node(TEST)
 @frozen
-class Same:
+class Same(Node):
     """Whether two things are one; none is not even the same as none."""
 
-    one: Term
-    other: Term
+    one: Value
+    other: Value
 
 
+@node(TEST)
 @frozen
-class Compare:
-    one: Term
-    relation: Relation
-    other: Term
+class Compare(Node):
+    subject: Value
+    relation: Annotated[Relation, Which({">=": "AT_LEAST", "<=": "AT_MOST", ">": "MORE", "<": "LESS"})]
+    other: Value
 
 
+@node(TEST)
 @frozen
-class Within:
+class Within(Node):
     """Whether a thing is a member of a set."""
 
-    one: Term
-    set: Term
+    subject: Value
+    other: Set
 
 
+@node(TEST)
 @frozen
-class Empty:
-    set: Term
+class Empty(Node):
+    subject: Set
 
 
+@node(TEST)
 @frozen
-class Repeats:
+class Repeats(Node):
     """Whether two cards of a set show the same word."""
 
-    set: Term
-    column: Column
+    of: Set
+    column: Annotated[Column, COLUMN]
 
 
+@node(TEST)
 @frozen
-class Holds:
+class Holds(Node):
     """A named condition; its subject, if it has one, is both `own` and `it` in it. Of nobody it does not hold."""
 
-    function: int
-    subject: Term | None
+    function: Annotated[int, CALLED, TEST]
+    subject: Value | None
 
 
-Test: TypeAlias = AllOf | AnyOf | Not | Quantified | IsNone | Same | Compare | Within | Empty | Repeats | Holds
-
-
-def within(term: Any) -> Iterator[Any]:
-    """A term, test or sieve with all that is inside it, outside first; not what named values and conditions say."""
-    waiting = [term]
-    while waiting:
-        term = waiting.pop()
-        yield term
-        waiting += reversed(parts(term))
-
-
-def parts(term: Any) -> list[Any]:
-    """The terms, tests and sieves directly inside one."""
-    found = []
-    for each in fields(type(term)):
-        value = getattr(term, each.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            for inner in part if isinstance(part, tuple) else (part,):
-                if type(inner).__module__ == __name__ and not isinstance(inner, Column):
-                    found.append(inner)
-    return found
+AnyTest: TypeAlias = AllOf | AnyOf | Not | Quantified | IsNone | Same | Compare | Within | Empty | Repeats | Holds

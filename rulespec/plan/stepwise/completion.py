@@ -5,6 +5,7 @@ from typing import assert_never
 
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.choices import Choice
 from rulespec.plan.nodes.stepwise import Check, Checks, Completion, Depends, Measure, Most, Part, Preferred, Step
 from rulespec.plan.stepwise.sums import Measured, Sums, mentioned
 from rulespec.resolve.ruleset import Rules
@@ -14,9 +15,9 @@ from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node
 
 
-def completion(choose: s.Choose, sums: Sums, compiler: Compiler) -> Completion:
+def completion(choose: s.Choose, choice: Choice, sums: Sums, compiler: Compiler) -> Completion:
     """The completion of a choice whose names, and those of what is measured, the compiler knows."""
-    return _Compiling(choose, sums, compiler).completion()
+    return _Compiling(choose, sums, compiler).completion(choice)
 
 
 class _Compiling:
@@ -27,11 +28,12 @@ class _Compiling:
         self._rules: Rules = compiler.material.rules
         self._names = list(choose.names)
 
-    def completion(self) -> Completion:
+    def completion(self, choice: Choice) -> Completion:
         sums, shown = self._sums, self._compiler.material.shown
         named = set().union(*(_names(each, self._rules) for _, each in sums.measured))
         used = set().union(named, *(mentioned(each, self._rules) for each in sums.sieves))
         return Completion(
+            choice,
             tuple(self._parts(used)),
             tuple(map(self._step, sums.sieves)),
             tuple(self._measure(name, each) for name, each in sums.measured),
