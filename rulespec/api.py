@@ -1,7 +1,4 @@
-"""What a program plays with: rulesets, states and views. Each leads to the others, so they stand together.
-
-What they are made of lies below: the rule book and the game, the raw state, a player's perspective.
-"""
+"""The classes that programs use: rulesets, states and views, in one file as they refer to each other."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -29,12 +26,12 @@ from rulespec.rulebook import EngineName, RuleBook
 
 @define(eq=False, repr=False)
 class Ruleset(RuleBook):
-    """The rules of a game with all their layers; two are equal when all their blocks say the same."""
+    """The rules of a game with all their layers; equal if all their blocks are."""
 
     _games: dict[int, Game] = field(factory=dict, init=False)
 
     def game(self, players: int) -> Game:
-        """The rules for a number of players: cards, program and names, compiled when they are asked for first."""
+        """The rules compiled for a number of players, cached; a `ValueError` if they do not allow it."""
         if type(players) is not int or players not in self._games:
             if type(players) is not int or players not in self.players:
                 least, most = self.players[0], self.players[-1]
@@ -49,15 +46,15 @@ class Ruleset(RuleBook):
         return "python" if EXTENSION is None else self.wanted or "native"  # rules come from other machines, too
 
     def vocabulary(self, players: int) -> tuple[Atom, ...]:
-        """Every atom that an option, or an outcome of chance, can have; finite, and in a fixed order."""
+        """All atoms that options and outcomes of chance can have, in a fixed order."""
         return self.game(players).vocabulary
 
     def new_game(self, players: int, first: int = 0) -> "State":
-        """A game before anything has happened; `first` is the seat that begins."""
+        """The initial state, before the first draw; `first` is the seat that begins."""
         return State.begin(self.game(players), first)
 
     def begin(self, players: int, first: int, random: Callable[[], float]) -> "State":
-        """A game after the draws of its beginning, each decided by a number in [0, 1)."""
+        """The state after the initial draws, each decided by a random number in [0, 1)."""
         return State.begin(self.game(players), first, random=random)
 
     def at(
@@ -67,17 +64,17 @@ class Ruleset(RuleBook):
         counters: Mapping[Any, Any] | None = None,
         active: int = 0,
     ) -> "State":
-        """The beginning of a player's turn in a given position; cards not named lie where set-up begins with them.
+        """The beginning of a turn of `active` in a given position; other cards lie where they are before the set-up.
 
-        Zones and counters are keyed by name, or by (name, seat); cards are cards or their names. A card in two places,
-        or anything unknown, is a `ValueError`.
+        Zones, counters and notes are keyed by name, or by (name, seat); cards are given as cards or names. Unknown
+        names, and a card in two places, are a `ValueError`.
         """
         game = self.game(players)
         return State.begin(game, active, *lay(game, zones or {}, counters or {}))
 
 
 class State(RawState):
-    """A position and how it came about. Nothing changes a state: `apply` gives the next one."""
+    """An immutable position with its history; `apply` returns the next state."""
 
     __slots__ = ()
 
@@ -105,20 +102,20 @@ class State(RawState):
     # ---- what lies on the table
 
     def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...]:
-        """The cards of a zone: oldest first where it is a row, else in a fixed order that tells nothing."""
+        """The cards of a zone: a row oldest first, others in a fixed order. A `LookupError` for a wrong name."""
         cards = self.game.material.cards
         return tuple(cards[card] for card in self.position.zones[self.game.place(name, seat)])
 
     def counter(self, name: str, seat: int | None = None) -> int:
-        """What a counter stands at."""
+        """The value of a counter; a `LookupError` for a wrong name or seat."""
         return self.game.counter(self.variables, name, seat)
 
     def value(self, name: str, seat: int | None = None) -> Any:
-        """A named value or a note: a number, a text, a seat, cards, or None."""
+        """A named value or a note: a number, a text, a seat, cards, or None. A `LookupError` for a wrong name."""
         return self.game.value(self.machine(), name, seat)
 
     def score(self, seat: int) -> int:
-        """What a player's score stands at; a `LookupError` where the rules declare none."""
+        """The score of a player; a `LookupError` if the rules declare none."""
         return self.game.scores(self.machine())[self.game.seat(seat)]
 
     @property
@@ -128,13 +125,13 @@ class State(RawState):
         return hearing.teller.tell(hearing.log(self.raw_log))
 
     def view(self, player: int) -> "View":
-        """What one player may know; a `SPECTATOR` knows what everybody does."""
+        """The view of a player, or of a `SPECTATOR`, who knows what everybody knows."""
         if player != SPECTATOR:
             self.game.seat(player)
         return View(self, player)
 
     def seat_name(self, seat: int) -> str:
-        """How a player is called: by the word his seat carries, else by its number."""
+        """The name of a player: the word of his seat, else its number."""
         return self.game.seat_name(seat)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -146,7 +143,7 @@ class State(RawState):
 
 @frozen
 class LastSeen:
-    """What a player sees of a row of which he sees the last card only; an empty one has none."""
+    """A row of which only the last card is seen; None if it is empty."""
 
     count: int
     last: Card | None
@@ -158,7 +155,7 @@ class LastSeen:
 
 @frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
 class View:
-    """A state as one player sees it. Two are equal if he cannot tell them apart; a view that is kept has no state."""
+    """A state as one player sees it; two are equal if he cannot tell them apart. A pickle does not hold the state."""
 
     _state: State
     player: int
@@ -171,7 +168,7 @@ class View:
 
     @property
     def game(self) -> Game:
-        """The rules for so many players, with the names of things in the engine's numbers."""
+        """The rules compiled for this number of players."""
         return self._seen.game
 
     @property
@@ -195,10 +192,7 @@ class View:
         return self._seen.sight.turns
 
     def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...] | LastSeen | int:
-        """The cards of a zone that this player can see; of any other zone, how many it holds.
-
-        Where he sees the last one only, that and how many.
-        """
+        """The cards of a zone if he sees them, a `LastSeen` if he sees only the last one, else their number."""
         game = self.game
         place = game.place(name, seat)
         held, shown = self._seen.sight.zones[place], game.material.places[place].shown_to(self.player)
@@ -213,85 +207,85 @@ class View:
                 assert_never(shown)
 
     def counter(self, name: str, seat: int | None = None) -> int:
-        """What a counter stands at."""
+        """The value of a counter."""
         return self.game.counter(self.variables, name, seat)
 
     def note(self, name: str, seat: int | None = None) -> Any:
-        """The word, or the seat, that stands on a note."""
+        """The word or seat on a note; None if it is empty."""
         return self.game.note(self.variables, name, seat)
 
     @property
     def variables(self) -> tuple[int | None, ...]:
-        """All counters and notes in numbers, in the order of their declaration."""
+        """All counters and notes as raw numbers, in the order of their declaration."""
         return self._seen.sight.variables
 
     # ---- what the game waits for
 
     @property
     def asked(self) -> int | None:
-        """The seat that has to decide, if the game waits for a decision."""
+        """The seat that is asked; None if nobody is."""
         return self._seen.waiting[0]
 
     @property
     def decision(self) -> Decision | None:
-        """The decision in front of this player, if there is one."""
+        """The decision of this player; None if he is not asked."""
         return self._seen.waiting[1]
 
     @property
     def result(self) -> Over | None:
-        """How the game ended, if it has."""
+        """The result; None while the game goes on."""
         return self._seen.waiting[2]
 
     # ---- what he knows
 
     @property
     def heard(self) -> Heard:
-        """All that he heard, in numbers, oldest first; `log` tells it."""
+        """The raw events that he heard, oldest first."""
         return self._seen.heard
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Everything that happened, as he saw it."""
+        """The events that he heard, oldest first."""
         return self._seen.known.told
 
     def news(self, earlier: "View | None") -> tuple[Event, ...]:
-        """What has happened since an earlier view of his in the same game, as `log` tells it; all if there was none."""
+        """The part of the log since an earlier view of his in the same game; all of it for None."""
         return self.log if earlier is None else self._seen.known.since(earlier.heard)
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """One value for an information state: all that he ever heard, and what he is asked now."""
+        """The information state as one hashable value: all that he has heard, and what is asked now."""
         return *self._seen.now, self._seen.heard
 
     @property
     def now(self) -> tuple[Any, ...]:
-        """What he knows of what the game waits for."""
+        """What he knows of the pending decision, as one hashable value."""
         return self._seen.now
 
     def sample(self, random: Random, *, same_past: bool = False) -> State:
-        """A state, with its history, that this player cannot tell from the one he plays in: each is equally likely.
+        """A random state, with its history, that this player cannot tell from the true one.
 
-        Samples with the `same_past` share how they came to the last moment at which nothing hidden mattered: they take
-        as long late in a game as early. A search ends after 50,000 steps; then all worlds are listed, for which 20,000
-        games are looked at, and one is drawn. A `WorldsError` where there are more.
+        Samples with the `same_past` share the history up to the last moment at which nothing hidden mattered, so they
+        take as long late in a game as early. If no world is found in 50,000 steps, all are listed by playing up to
+        20,000 games, and one is drawn; a `WorldsError` if there are more.
         """
         if not isinstance(random, Random):
             raise TypeError(f"view.sample needs a random.Random, not {random!r}: view.sample(Random(1))")
         return State.of(self._worlds.sample(random, same_past=same_past))
 
     def worlds(self) -> Iterator[State]:
-        """All states, each with its history, that this player cannot tell from the one he plays in.
+        """All states, each with its history, that this player cannot tell from the true one.
 
-        A `WorldsError` where there are too many.
+        A `WorldsError` if too many steps lead to none.
         """
         return map(State.of, Worlds(self._seen).all())
 
     def why(self, option: Option | str | None = None) -> str:
-        """Why things are as they are, or why an option is offered to him or not: each line a sentence with its rule."""
+        """Why things are as they are, or why an option is offered or not: lines of a sentence with its rule."""
         return why(self._seen) if option is None else why_option(self._seen, option)
 
     def why_ended(self, ends: int = 1) -> tuple[str, ...]:
-        """Whom and what the reasons speak of by which the last rounds, or the game, ended, the oldest first."""
+        """What the reasons of the last `ends` ends of a round or of the game were about, oldest first."""
         return why_ended(self._seen, ends)
 
     @cached_property
@@ -309,7 +303,7 @@ class View:
         return hash(self.key)
 
     def kept(self, game: Game, known: Known) -> "View":
-        """The same view without its state, as it is pickled, with a game that nobody else plays."""
+        """The view without its state, as when pickled, with another game and knowledge."""
         view = object.__new__(View)
         view.__setstate__({"player": self.player, "_seen": self._seen.kept(game, known)})
         return view

@@ -1,4 +1,4 @@
-"""What lies on the table: cards, zones, counters and notes of a ruleset for a number of players."""
+"""The material of a ruleset for a number of players: cards, zones, counters and notes, by number."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 
-Shown = Literal["cards", "last", "number"]  # what somebody sees of a place; of all but "cards", how many they are, too
+Shown = Literal["cards", "last", "number"]  # what somebody sees of a place; the number always
 
 
 @frozen
@@ -24,7 +24,7 @@ class Card:
 
     @property
     def attributes(self) -> Mapping[str, str | int]:
-        """The word, or number, of each list that the card shows."""
+        """The word or number that the card shows of each list."""
         return MappingProxyType(dict(self.shown))
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class Place:
     owner: int | None
 
     def shown_to(self, player: int) -> Shown:
-        """What a player sees of what lies there."""
+        """How much a player sees of this place."""
         others: Shown = "last" if self.zone.last_seen else "number"
         match self.zone.seen_by:
             case "all":
@@ -52,12 +52,12 @@ class Place:
                 assert_never(self.zone.seen_by)
 
     def seen_by(self, player: int) -> bool:
-        """Whether a player sees every card that lies there."""
+        """Whether a player sees all cards in this place."""
         return self.shown_to(player) == "cards"
 
     @property
     def keeper(self) -> int | None:
-        """The player who alone sees every card that lies there, if there is one."""
+        """The only player who sees the cards in this place, if there is one."""
         return self.owner if self.zone.seen_by == "owner" else None
 
 
@@ -70,13 +70,13 @@ class Variable:
 
     @property
     def at_first(self) -> int | None:
-        """What it stands at before anything is put on it."""
+        """The initial value."""
         return 0 if isinstance(self.holder, d.Counter) else None
 
 
 @define
 class Material:
-    """Cards, places and variables by number; a state holds nothing but such numbers."""
+    """Cards, places and variables; their numbers are the indices. `laid` has the cards that begin in each place."""
 
     rules: Rules
     players: int
@@ -106,6 +106,7 @@ class Material:
         return tuple(range(self.players)) if per_player else (None,)
 
     def words(self, list_: str) -> tuple[str, ...]:
+        """The words of a list; empty for a list of numbers."""
         words = self.rules.names.lists[list_]
         return words.words if isinstance(words, d.WordList) else ()
 
@@ -118,7 +119,7 @@ class Material:
         return self._numbers[list_][word]
 
     def listed(self, list_: str) -> tuple[int, ...]:
-        """All words of a list, or all its numbers."""
+        """The indices of all words of a list, or all its numbers."""
         if list_ not in self._listed:
             words = self.rules.names.lists[list_]
             whole = range(len(words.words)) if isinstance(words, d.WordList) else range(words.low, words.high + 1)
@@ -127,12 +128,12 @@ class Material:
 
     @property
     def seat_words(self) -> tuple[str, ...]:
-        """The words that the seats carry, if they carry any."""
+        """The words that name the seats; empty if there are none."""
         seats = self.rules.names.seats
         return seats.words[: self.players] if seats else ()
 
     def shown(self, list_: str) -> tuple[int | None, ...]:
-        """What each card shows of a list."""
+        """The index of the word, or the number, that each card shows of a list; None if it shows none."""
         if list_ not in self._shown:
             found = (card.attributes.get(list_) for card in self.cards)
             self._shown[list_] = tuple(None if word is None else self.index(list_, word) for word in found)
@@ -146,11 +147,10 @@ class Material:
                 choices = [self._shown_words(factor.words) for factor in deck.factors]
                 for shown in product(*choices):
                     kinds += [(shown, self.first_place[group.zone])] * self._copies(deck)
-        count: dict[tuple[tuple[str, str | int], ...], int] = {}
-        cards = []
+        cards, count = [], Counter[tuple[tuple[str, str | int], ...]]()
         copies = Counter(shown for shown, _ in kinds)
         for shown, _ in kinds:
-            count[shown] = count.get(shown, 0) + 1
+            count[shown] += 1
             name = " ".join(str(word) for _, word in shown)
             cards.append(Card(f"{name} {count[shown]}" if copies[shown] > 1 else name, shown))
         self.cards = tuple(cards)
@@ -160,7 +160,7 @@ class Material:
         )
 
     def numbers(self) -> list[int | None]:
-        """What counters and notes stand at before a game."""
+        """The initial values of counters and notes."""
         return [each.at_first for each in self.variables]
 
     def _copies(self, deck: d.Deck) -> int:

@@ -69,9 +69,9 @@ else:  # the same, for speed: what an option says, and what chance can come to, 
 
 @frozen
 class Option(_Option):
-    """One answer: its atoms, a text that a record can hold, and (by `str`) a sentence. Declining has no atoms.
+    """An answer: its atoms, a text that is unique among the options, and (by `str`) a sentence. Declining has no atoms.
 
-    `names` are what the answer binds: one for all atoms, or one for each.
+    `names` are those that it binds: one for all atoms, or one for each.
     """
 
     atoms: tuple[Atom, ...]
@@ -93,7 +93,7 @@ class Option(_Option):
 
 @frozen
 class Decision(_Decision):
-    """A player is asked; `block` is the block that asks, `binds` the names that his answer will have."""
+    """A player is asked; `block` is the key of the block that asks, `binds` the names that his answer gets."""
 
     player: int
     prompt: str
@@ -102,31 +102,28 @@ class Decision(_Decision):
     binds: tuple[str, ...] = ()
 
     def next_atoms(self, so_far: tuple[Atom, ...] = ()) -> tuple[Atom, ...]:
-        """The atoms that can follow the first ones of an option: a compound answer, asked atom by atom."""
+        """The atoms that can follow a prefix of an option, for asking atom by atom."""
         size = len(so_far)
         fitting = (each.atoms for each in self.options if len(each.atoms) > size and each.atoms[:size] == so_far)
         return tuple(dict.fromkeys(atoms[size] for atoms in fitting))
 
     def whole(self, so_far: tuple[Atom, ...] = ()) -> tuple[Option, ...]:
-        """The options that have just these atoms; others can go on from there.
-
-        It is at most one, but for no atoms at all: declining and an empty set are two.
-        """
+        """The options with exactly these atoms: at most one, or for () two, declining and an empty set."""
         return tuple([each for each in self.options if each.atoms == so_far])
 
 
 @frozen
 class Chance(_Chance):
-    """Chance decides, as which card is drawn; `outcomes` pairs each possibility with its probability."""
+    """Chance decides; `outcomes` are pairs of an option and its probability."""
 
     prompt: str
     options: tuple[Option, ...] = field(repr=False)
-    binds: tuple[str, ...] = ()  # the names that it gives to what it decides; a card that is drawn gets none
+    binds: tuple[str, ...] = ()  # the names that the outcome gets; a drawn card has none
 
 
 @frozen
 class Outcomes(_Outcomes, Sequence[tuple[Option, Fraction]]):
-    """Options that are equally likely, each with its probability; the pairs are made as they are looked at."""
+    """Equally likely options with their probability, as a lazy sequence of pairs."""
 
     options: tuple[Option, ...] = field(repr=False)
     share: Fraction
@@ -138,13 +135,13 @@ if EXTENSION is not None:
 
 @frozen
 class Over:
-    """The game has ended; `returns` has what each seat gets, `winners` the seats that won."""
+    """The game has ended, with the returns of all seats and the seats that won."""
 
     returns: tuple[Fraction, ...]
     winners: tuple[int, ...]
 
     def told(self, names: Sequence[str]) -> str:
-        """Who has won, and what each seat gets, by the names of the seats."""
+        """The result in words, with the names of the seats."""
         winners = [names[seat] for seat in self.winners]
         said = "nobody wins" if not winners else f"{winners[0]} wins"
         if len(winners) > 1:

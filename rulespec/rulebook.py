@@ -1,4 +1,4 @@
-"""A ruleset as it was read from its files: what it is called, what its blocks say, for how many players it is."""
+"""A ruleset as read from its files: its name, its blocks, its numbers of players."""
 
 from functools import cached_property
 from typing import Any, Literal, Self, TypeAlias
@@ -16,14 +16,14 @@ EngineName: TypeAlias = Literal["native", "python"]
 
 @define(eq=False, repr=False)
 class RuleBook:
-    """The rules of a game with all their layers; two are equal when all their blocks say the same."""
+    """The rules of a game with all their layers; equal if all their blocks are."""
 
     resolved: Rules
-    wanted: EngineName | None = None  # what plays its games; None for the best that there is
+    wanted: EngineName | None = None  # the engine that was asked for; None for the fastest
 
     @property
     def composed(self) -> Composed:
-        """The blocks as they stand after all layers, and what each layer did."""
+        """The blocks after all layers, with their history."""
         return self.resolved.composed
 
     @property
@@ -36,31 +36,31 @@ class RuleBook:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of what the rules say, whatever their layout, comments and citations."""
+        """A hash of the rules without layout, comments and citations."""
         return self.composed.digest
 
     @property
     def players(self) -> range:
-        """How many can play."""
+        """The allowed numbers of players."""
         declared = self.composed.the(d.Players)
         return range(declared.least, declared.most + 1)
 
     @property
     def score(self) -> d.Score | None:
-        """How far a player has come, if the rules say what counts; it is no part of play."""
+        """The declared score, if there is one; it has no effect on play."""
         return self.composed.one(d.Score)
 
     @cached_property
     def asks_openly(self) -> bool:
-        """Whether everybody knows at each moment what somebody is asked."""
+        """Whether everybody always knows what is asked."""
         return HiddenReads(self.resolved).questions
 
     def rule_of(self, key: str) -> str:
-        """A block's name with its citations."""
+        """A block's key with its citations."""
         return rule_text(key, self.resolved.entry(key).cites)
 
     def anew(self) -> Self:
-        """The same rules, which know nothing of any game that was played by these."""
+        """A copy without caches."""
         return type(self)(self.resolved, self.wanted)
 
     # ---- comparing

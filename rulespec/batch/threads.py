@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import RLock, Thread
-from types import TracebackType
 from typing import Any
 from weakref import WeakSet, finalize
 
@@ -88,9 +87,7 @@ class Alone:
             raise RuntimeError("the games are being stepped already")
         self._taken = True
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._taken = False
         self._lock.release()
 

@@ -109,6 +109,7 @@ class Composed(Blocks):
 
     @property
     def title(self) -> str:
+        """The titles of the ruleset and its layers, joined by plus."""
         titles = [self.layers[self._last_ruleset].tree.header.title or self.name]
         titles += [layer.tree.header.title or layer.name for layer in self._on_top]
         return " + ".join(titles)

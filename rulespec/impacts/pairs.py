@@ -64,6 +64,7 @@ class Pairs:
 
     @property
     def sides(self) -> tuple[Side, Side]:
+        """The measures of the base and of the variant."""
         return _sides(self.base.rules, self.variant.rules, self.base.players, self.alike)
 
     def counted(self, first: int, count: int) -> Counted:

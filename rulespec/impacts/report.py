@@ -32,6 +32,7 @@ class Interval:
 
     @property
     def half(self) -> float:
+        """Half the width."""
         return (self.high - self.low) / 2
 
 

@@ -161,6 +161,7 @@ class Tally:
             getattr(self, each).update(getattr(other, each))
 
     def amount(self, name: str) -> Amount:
+        """The amount with a name; an empty one if nothing was measured."""
         return self.amounts.get(name, Amount())
 
     def seat(self, seat: int, name: str) -> SeatSummary:
