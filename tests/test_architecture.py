@@ -1,7 +1,9 @@
 """The pages for contributors: every room is named, in the order of imports, and every file that they name is there."""
 
+import ast
 import re
 import tomllib
+from collections import Counter
 
 from tests.library import ROOT
 
@@ -45,6 +47,18 @@ def test_each_native_room_includes_only_those_below_it_and_one_alone_knows_pytho
         names = re.findall(r'^#include ("\w+/|<Python\.h)', path.read_text("utf-8"), re.MULTILINE)
         included[path.parent.name] |= {name.strip('<"/') for name in names}
     assert included == below
+
+
+def test_one_name_means_one_class_but_on_the_way_from_the_tree_to_events() -> None:
+    stages = ("tree/", "plan/nodes/", "events/kinds.py", "events/roles.py")  # `s.Move`, `f.Move`, `k.Move`
+    adapters = ("openspiel/", "pettingzoo.py", "pytest_plugin.py", "testing/")  # called as by their framework
+    named = Counter[str]()
+    for path in (ROOT / "rulespec").rglob("*.py"):
+        if not path.relative_to(ROOT / "rulespec").as_posix().startswith((*stages, *adapters)):
+            tree = ast.parse(path.read_text("utf-8"))
+            named.update(node.name for node in tree.body if isinstance(node, ast.ClassDef) and node.name[0] != "_")
+    assert len(named) > 300
+    assert [name for name, often in named.items() if often > 1] == []
 
 
 def test_every_file_that_contributors_are_sent_to_is_there() -> None:
