@@ -1,4 +1,4 @@
-"""The grammar as Lark reads it, and its table of states, for asking what could stand at a place."""
+"""The grammar as Lark reads it, and its LALR table, to ask what could stand at a place."""
 
 import sys
 from collections.abc import Iterable
@@ -19,8 +19,8 @@ from rulespec.tree.limits import DEPTH
 
 _WHOLE = r"(?![\w-])"
 _JOINING = frozenset({"is", "are", "and", "or"})  # they stand beside names
-NESTED = 5 * DEPTH.most  # open words, signs and blocks: more belong to nothing that may be nested so deep
-_OF_SCENARIOS = ("scenario_block", "tried_on", "changes")  # the blocks that say nothing of play
+NESTED = 5 * DEPTH.most  # the depth of the parser's stack; nothing within the limit of nesting needs more
+_OF_SCENARIOS = ("scenario_block", "tried_on", "changes")  # the blocks that are not about play
 
 
 class _Indentation(Indenter):
@@ -34,9 +34,9 @@ class _Indentation(Indenter):
 
 @cache
 def parser() -> Lark:
-    """What reads a block; Lark keeps its table, as working it out takes every program a quarter of a second."""
+    """The parser of blocks; its table is cached in a file, since making it takes a quarter of a second."""
     here = files("rulespec.language")
-    edited = sha256(Path(__file__).read_bytes()).hexdigest()  # what else the table is made of
+    edited = sha256(Path(__file__).read_bytes()).hexdigest()  # the table depends on this module, too
     return Lark(
         here.joinpath("rules.lark").read_text("utf-8") + f"// {edited}",
         cache=_kept(),
@@ -50,17 +50,17 @@ def parser() -> Lark:
 
 
 def _kept() -> str | bool:
-    """Where Lark keeps its table, if it may: beside compiled modules. It is known by the grammar and the versions."""
+    """The file in which Lark caches its table, beside compiled modules; False if there is to be none."""
     if sys.dont_write_bytecode:
         return False
     try:
         return cache_from_source(__file__).removesuffix("pyc") + "lark"
-    except NotImplementedError:  # a Python that keeps no compiled modules
+    except NotImplementedError:  # a Python without compiled modules
         return False
 
 
 def _whole_words(terminal: TerminalDef) -> None:
-    """Keeps a keyword from matching the beginning of a longer word."""
+    """Makes a keyword match whole words only."""
     pattern = terminal.pattern
     if isinstance(pattern, PatternStr) and pattern.value[0].isalpha():
         terminal.pattern = PatternRE(pattern.value + _WHOLE)
@@ -69,7 +69,7 @@ def _whole_words(terminal: TerminalDef) -> None:
 
 @cache
 def keywords() -> dict[str, str]:
-    """The words of the language by the names of their terminals."""
+    """The keywords of the language, by the names of their terminals."""
     patterns = {terminal.name: terminal.pattern.value for terminal in parser().terminals}
     words = {name: value.removesuffix(_WHOLE) for name, value in patterns.items() if value.endswith(_WHOLE)}
     return words | {"_AND": "and", "_OR": "or"}
@@ -77,7 +77,7 @@ def keywords() -> dict[str, str]:
 
 @cache
 def words_of_rules() -> frozenset[str]:
-    """The words of the language that rules are written in: all but those that only scenarios have."""
+    """The keywords that occur in rules, not only in scenarios."""
     seen, waiting = {"header", "item"}, ["header", "item"]
     words = set()
     while waiting:
@@ -96,20 +96,10 @@ def words_of_rules() -> frozenset[str]:
 
 @cache
 def reserved() -> frozenset[str]:
-    """The words that cannot be names: a condition, a value or what is said of one begins with them, or they join."""
-    condition = _after("ALWAYS", "NAME", "COLON")
-    predicate = _after("ALWAYS", "NAME", "COLON", "NAME", "IS")
+    """The keywords that cannot be names, since conditions, values and predicates begin with them, or join by them."""
+    condition = after("ALWAYS", "NAME", "COLON")
+    predicate = after("ALWAYS", "NAME", "COLON", "NAME", "IS")
     return _JOINING | {keywords()[name] for name in (*legal(condition), *legal(predicate)) if name in keywords()}
-
-
-def _after(*read: str) -> "Stack":
-    """The place after these terminals."""
-    stack: Stack | None = begin("item")
-    for terminal in read:
-        assert stack is not None
-        stack = shift(stack, terminal)
-    assert stack is not None
-    return stack
 
 
 @cache
@@ -121,12 +111,12 @@ def patterns() -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def terminals(text: str) -> tuple[str, ...]:
-    """The terminals that a written word can be, the preferred one first."""
+    """The terminals that match a word, the preferred one first."""
     return tuple(name for name, pattern in patterns().items() if fullmatch(pattern, text))
 
 
 class Stack(NamedTuple):
-    """Where the parser is: its state, and what is open beneath."""
+    """A place in a block: the parser's stack as a linked list."""
 
     state: int
     beneath: "Stack | None"
@@ -139,11 +129,12 @@ def _table(rule: str) -> Any:
 
 
 def begin(rule: str) -> Stack:
+    """The stack at the beginning of a `header` or an `item`."""
     return Stack(_table(rule).start_state, None)
 
 
 def shift(stack: Stack, terminal: str) -> Stack | None:
-    """The place after one more terminal, None where it cannot stand."""
+    """The stack after one more terminal; None if it cannot stand there."""
     states = _table("item").states
     while True:
         action, target = states[stack.state].get(terminal, (None, None))
@@ -157,8 +148,18 @@ def shift(stack: Stack, terminal: str) -> Stack | None:
         stack = Stack(states[stack.state][target.origin.name][1], stack, stack.depth + 1)
 
 
+def after(*read: str) -> Stack:
+    """The stack after these terminals from the beginning of a block, which they must be able to begin."""
+    stack = begin("item")
+    for terminal in read:
+        further = shift(stack, terminal)
+        assert further is not None
+        stack = further
+    return stack
+
+
 def ends(stack: Stack, rule: str) -> bool:
-    """Whether a block may end at a place."""
+    """Whether a block may end here."""
     table = _table(rule)
     while stack.state != table.end_state:
         action, target = table.states[stack.state].get("$END", (None, None))
@@ -172,23 +173,23 @@ def ends(stack: Stack, rule: str) -> bool:
 
 
 def read_as(stack: Stack, choices: Iterable[str]) -> str | None:
-    """As which of its terminals a word is read: the first that the state knows."""
+    """The terminal that a word is read as: the first that the state allows; None if there is none."""
     row = _table("item").states[stack.state]
     return next((each for each in choices if each in row), None)
 
 
 def read(stack: Stack, choices: Iterable[str]) -> Stack | None:
-    """The place after a word."""
+    """The stack after a word that can be any of these terminals; None if it cannot stand there."""
     known = read_as(stack, choices)
     return None if known is None else shift(stack, known)
 
 
 def legal(stack: Stack) -> list[str]:
-    """The terminals that can stand at a place."""
+    """The terminals that can stand next."""
     row = _table("item").states[stack.state]
     return [name for name in row if name.upper() == name and name != "$END" and shift(stack, name) is not None]
 
 
 def wants_block(stack: Stack) -> bool:
-    """Whether nothing but an indented block can stand at a place."""
+    """Whether nothing but an indented block can stand next."""
     return legal(stack) == ["_INDENT"] and "$END" not in _table("item").states[stack.state]

@@ -15,12 +15,14 @@ from lark.grammar import Rule, Symbol
 from rulespec.language.grammar import keywords, parser
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree import scenarios as sc
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node
 
 _SAYABLE = (
     d.Declaration | d.Item | d.Reading | s.Statement | s.Pick | s.Effect | e.Expression | e.Condition | e.Sieve | e.Noun
-)
+    | sc.Laid | sc.Line | sc.Claim | sc.Content | sc.Offer
+)  # fmt: skip
 _SIGNS = {"COLON": ":", "_C": ",", "_is": "is"}
 _UNSAID = ("CITE", "_NL")  # citations are of the line, whatever it says
 _SLOTS = ("NAME", "INT", "STRING")

@@ -1,17 +1,17 @@
-"""The words of a block as the parser takes them, as far as it can read each line."""
+"""The words of a block as the parser reads them, line by line, as far as it can."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from attrs import frozen
 
-from rulespec.language.grammar import NESTED, Stack, begin, read_as, shift
+from rulespec.language.grammar import NESTED, Stack, after, begin, read_as, shift
 from rulespec.language.mistakes.scan import Line, Word, lines
 from rulespec.tree.limits import DEPTH
 
 
 @frozen
 class Placed:
-    """A word of a block, as which terminal it is read, and where the parser is before it; None where it is lost.
+    """A word of a block, the terminal that it is read as, and the parser's stack before it; None after an error.
 
     `first` is the index of the first word of its line.
     """
@@ -22,30 +22,29 @@ class Placed:
     first: int
 
 
-@lru_cache(maxsize=1024)  # for speed: whoever edits a file has most of its blocks read again
+@lru_cache(maxsize=1024)  # for speed: at each edit of a file, most of its blocks are unchanged
 def words(text: str, rule: str) -> tuple[Placed, ...]:
-    """The words of a block; what is behind a line that cannot be read, is read as in any body of statements."""
+    """The words of a block; if its first line cannot be read, the rest is read as a body of statements."""
     found: list[Placed] = []
     stack = begin(rule)
-    levels: list[tuple[int, bool]] = [(0, True)]  # how far each open block is indented, and whether the parser knows it
+    levels: list[tuple[int, bool]] = [(0, True)]  # the indentation of each open block, and whether the parser opened it
     for number, line in enumerate(lines(text)):
         if number:
             stack = _indented(stack, line, levels)
-        after = _line(stack, line, found)
-        stack = after or (stack if number else _body())
+        stack = _line(stack, line, found) or (stack if number else after("TURN", "_NL", "_INDENT"))
     return tuple(found)
 
 
 def nested_too_deep(text: str, rule: str) -> Word | None:
-    """The word of a block at which more is open than whoever reads on could keep on a short stack."""
-    if len(text.split()) + text.count("(") <= DEPTH.most:  # for speed: nothing can be so deep in so few words
+    """The word of a block at which the parser's stack is too deep; None if there is none."""
+    if len(text.split()) + text.count("(") <= DEPTH.most:  # for speed: a short text cannot be too deep
         return None
     deep = (placed.word for placed in words(text, rule) if placed.stack is not None and placed.stack.depth >= NESTED)
     return next(deep, None)
 
 
 def _indented(stack: Stack, line: Line, levels: list[tuple[int, bool]]) -> Stack:
-    """The place at the beginning of a line, blocks opened and closed."""
+    """The stack at the beginning of a line, after blocks are opened and closed."""
     if line.indent > levels[-1][0]:
         inside = shift(stack, "_INDENT")
         levels.append((line.indent, inside is not None))
@@ -58,23 +57,12 @@ def _indented(stack: Stack, line: Line, levels: list[tuple[int, bool]]) -> Stack
 
 
 def _line(stack: Stack, line: Line, found: list[Placed]) -> Stack | None:
-    """The place after a line; None where it cannot be read."""
+    """The stack after a line; None if it cannot be read."""
     here: Stack | None = stack
     first = len(found)
     for word in line.words:
         terminal = None if here is None else read_as(here, word.terminals)
-        after = None if here is None or terminal is None else shift(here, terminal)
-        found.append(Placed(word, None if after is None else terminal, here, first))
-        here = after
+        further = None if here is None or terminal is None else shift(here, terminal)
+        found.append(Placed(word, None if further is None else terminal, here, first))
+        here = further
     return None if here is None else shift(here, "_NL")
-
-
-@cache
-def _body() -> Stack:
-    """The place at the beginning of a body of statements."""
-    stack: Stack | None = begin("item")
-    for terminal in ("TURN", "_NL", "_INDENT"):
-        assert stack is not None
-        stack = shift(stack, terminal)
-    assert stack is not None
-    return stack

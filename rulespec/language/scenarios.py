@@ -1,4 +1,4 @@
-"""Scenarios between text and tree: built from what the parser reads, and printed again."""
+"""Scenarios between text and tree: how they are built and printed, as far as they are not regular."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, assert_never
@@ -14,7 +14,7 @@ INDENT = "    "
 
 
 class ScenarioBuilder:
-    """The part of the tree's builder that reads scenarios: a method for each rule."""
+    """The part of the tree's builder for scenarios: a method for each rule that is not regular."""
 
     def _given(self, span: Span, seating: Any, *laid: sc.Laid | None) -> sc.Given:
         players, first = seating or (None, None)
@@ -23,9 +23,6 @@ class ScenarioBuilder:
     def _seating(self, span: Span, *said: Any) -> tuple[int | None, sc.Seat | None]:
         players = next((int(each) for each in said if isinstance(each, Token)), None)
         return players, next((each for each in said if isinstance(each, sc.Seat)), None)
-
-    def _laid(self, span: Span, share: sc.Share, content: tuple[sc.Content, ...]) -> sc.Laid:
-        return sc.Laid(share, content, span=span)
 
     def _when(self, span: Span, *lines: sc.Line) -> sc.When:
         return sc.When(lines, span=span)
@@ -41,16 +38,7 @@ class ScenarioBuilder:
     def _bound(self, span: Span, *names: Token) -> tuple[str, ...]:
         return tuple(map(str, names))
 
-    def _drawn(self, span: Span, seat: sc.Seat, *said: sc.Said) -> sc.Drawn:
-        return sc.Drawn(seat, said, span=span)
-
     # ---- claims
-
-    def _holds(self, span: Span, condition: e.Condition) -> sc.Holds:
-        return sc.Holds(condition, span=span)
-
-    def _shows(self, span: Span, share: sc.Share, content: tuple[sc.Content, ...]) -> sc.Shows:
-        return sc.Shows(share, content, span=span)
 
     def _has(self, span: Span, share: sc.Share, *cards: sc.Said) -> sc.Has:
         return sc.Has(share, cards, True, span=span)
@@ -63,12 +51,6 @@ class ScenarioBuilder:
 
     def _heard(self, span: Span, seat: sc.Seat, *said: Token) -> sc.Heard:
         return sc.Heard(seat, tuple(str(each)[1:-1] for each in said), span=span)
-
-    def _next_is(self, span: Span, seat: sc.Seat) -> sc.NextIs:
-        return sc.NextIs(seat, span=span)
-
-    def _asked_is(self, span: Span, seat: sc.Seat) -> sc.AskedIs:
-        return sc.AskedIs(seat, span=span)
 
     def _round_is_over(self, span: Span, reason: Token) -> sc.Ends:
         return sc.Ends(False, str(reason), span=span)
@@ -92,12 +74,6 @@ class ScenarioBuilder:
         *offers, by = said
         return sc.NotOffered(tuple(offers), by, span=span)
 
-    def _winners_are(self, span: Span, *seats: sc.Seat) -> sc.WinnersAre:
-        return sc.WinnersAre(seats, span=span)
-
-    def _returns_are(self, span: Span, *numbers: int) -> sc.ReturnsAre:
-        return sc.ReturnsAre(numbers, span=span)
-
     # ---- pieces
 
     def _share(self, span: Span, name: Token, of: Any) -> sc.Share:
@@ -118,9 +94,6 @@ class ScenarioBuilder:
     def _some_cards(self, span: Span, number: Token, source: e.Expression | None) -> sc.SomeCards:
         return sc.SomeCards(int(number), source, span=span)
 
-    def _the_rest(self, span: Span) -> sc.TheRest:
-        return sc.TheRest(span=span)
-
     def _said(self, span: Span, *words: Token | int) -> sc.Said:
         return sc.Said(tuple(each if isinstance(each, int) else str(each) for each in words), span=span)
 
@@ -129,9 +102,6 @@ class ScenarioBuilder:
 
     def _aside(self, span: Span, said: sc.Said) -> sc.Aside:
         return sc.Aside(said.words, span=span)
-
-    def _offer(self, span: Span, *said: sc.Said | sc.Aside) -> sc.Offer:
-        return sc.Offer(said, span=span)
 
 
 # ---- printed

@@ -1,4 +1,4 @@
-"""What is wrong in a block that cannot be read: every broken line, its likeliest cause, and what to write instead."""
+"""Diagnoses a block that cannot be parsed: every broken line, its likeliest cause, and what to write instead."""
 
 import re
 from collections import Counter
@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from attrs import evolve, frozen
 
 from rulespec.errors import Fix, Problem, problem
-from rulespec.language.grammar import Stack, begin, ends, keywords, legal, read, shift, wants_block
+from rulespec.language.grammar import Stack, after, begin, ends, keywords, legal, read, shift, wants_block
 from rulespec.language.mistakes.expected import expected
 from rulespec.language.mistakes.idioms import Saying, other_word, saying, saying_in
 from rulespec.language.mistakes.repairs import BrokenLine, Edit, LineRepair, repairs, words_for
@@ -19,7 +19,7 @@ MOST = 8  # broken lines of one block that are reported
 UNDER = "indent what belongs to it; an effect begins with a word such as 'move', 'draw' or 'add'"
 GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
 UNDER_SCENARIO = "indent what belongs to it; a scenario has 'given', 'when' and 'then', in this order"
-LONGEST = 1000  # words of a line, up to the one that does not fit, with which repairs are tried
+LONGEST = 1000  # repairs are tried if at most so many words of a line come before the error
 PARTS = ("given", "when", "then")  # of a scenario
 FEW = 5  # alternatives that are worth listing
 
@@ -29,7 +29,7 @@ _UNSAID = re.compile(r'"[^"\n]*"|#[^\n]*')
 
 @lru_cache(maxsize=8)
 def _step(text: str) -> int:
-    """By how many spaces lines are usually indented."""
+    """The usual indentation of a file, in spaces."""
     depths = Counter(len(spaces.expandtabs(TAB)) for spaces in re.findall(r"^[ \t]+(?=\S)", text, re.MULTILINE))
     usual = 0.6 * sum(depths.values())
     return next((step for step in (4, 3, 2) if sum(n for d, n in depths.items() if d % step == 0) >= usual), 1)
@@ -37,12 +37,12 @@ def _step(text: str) -> int:
 
 @lru_cache(maxsize=64)
 def words_used(text: str) -> Counter[str]:
-    """How often each word occurs in a text, outside remarks and quotes."""
+    """How often each word occurs in a text, outside comments and quotes."""
     return Counter(_NAME.findall(_UNSAID.sub("", text)))
 
 
 def slips(source: Source, start: int, end: int, rule: str) -> list[Problem]:
-    """What is wrong in the block from one offset to another; nothing where the block can be read."""
+    """The problems of the block from one offset to another; [] if it can be parsed."""
     return _Block(source, start, lines(source.text[start:end]), rule).problems()
 
 
@@ -56,7 +56,7 @@ class _Level:
 
 
 def near_words(span: Span, start: int, end: int, rule: str) -> list[str]:
-    """The words of the language that a name in a readable block is near to, and that could stand in its place."""
+    """The keywords close to a name in a readable block that could stand in its place."""
     word = span.text
     if not any(distance(word, each) <= reach(word, each) for each in keywords().values()):
         return []
@@ -64,7 +64,7 @@ def near_words(span: Span, start: int, end: int, rule: str) -> list[str]:
 
 
 class _Block:
-    """A block on its way through the parser, line by line."""
+    """Parses a block line by line and recovers from errors."""
 
     def __init__(self, source: Source, base: int, written: list[Line], rule: str) -> None:
         self._source = source
@@ -91,11 +91,11 @@ class _Block:
                 stack = self._indented(stack, line, self._lines[number - 1], gave_up=skipped is not None)
             if stack is None or len(self._found) >= MOST:
                 return self._found
-            after = self._line(stack, line, number, orphan=skipped is not None)
-            if after is None and not number:
+            further = self._line(stack, line, number, orphan=skipped is not None)
+            if further is None and not number:
                 return self._found
-            skipped = line.indent if after is None else None
-            stack = after or stack
+            skipped = line.indent if further is None else None
+            stack = further or stack
         if not self._found and stack is not None:
             self._unfinished(stack)
         return self._found
@@ -108,8 +108,8 @@ class _Block:
             at = next((index for index, word in enumerate(line.words) if word.start == offset), None)
             stacks = [stack] if stack is not None else []
             for word in line.words[:at]:
-                after = read(stacks[-1], word.terminals) if stacks else None
-                stacks = [*stacks, after] if after is not None else []
+                further = read(stacks[-1], word.terminals) if stacks else None
+                stacks = [*stacks, further] if further is not None else []
             if not stacks:
                 return []
             if at is not None:
@@ -118,13 +118,13 @@ class _Block:
         return []
 
     def _deeper(self, number: int) -> bool:
-        """Whether the line after this one is indented more."""
+        """Whether the next line is indented more."""
         return number + 1 < len(self._lines) and self._lines[number + 1].indent > self._lines[number].indent
 
     # ---- indentation
 
     def _aligned(self) -> list[Line]:
-        """The lines of a scenario, its parts at one level; reports those that are not, so that the rest can be read."""
+        """The lines of a scenario with its parts moved to one level; reports those that are at another."""
         heads = [line.indent for line in self._lines[1:] if line.words[0].text in PARTS]
         if not heads:
             return self._lines
@@ -141,7 +141,7 @@ class _Block:
         return found
 
     def _indented(self, stack: Stack, line: Line, head: Line, *, gave_up: bool) -> Stack | None:
-        """The place at the beginning of a line, blocks opened and closed."""
+        """The stack at the beginning of a line, after blocks are opened and closed."""
         if line.indent > self._levels[-1].indent:
             inside = shift(stack, "_INDENT")
             self._levels.append(_Level(line.indent, inside is not None, line))
@@ -162,7 +162,7 @@ class _Block:
         return stack
 
     def _too_deep(self, line: Line) -> None:
-        """Reports a line indented more than its block; or the block's first line, where that one is the odd one out.
+        """Reports a line indented more than its block, or the block's first line if that is the odd one out.
 
         A block has the indentation of its first line. If that is no multiple of the usual step and this line's is, the
         first line is the one that slipped.
@@ -176,7 +176,7 @@ class _Block:
         self._wrong(line.words[0], line.words[-1], what, remedy)
 
     def _uneven(self, line: Line, level: "_Level") -> None:
-        """Reports a line between two levels, or the line before it if that began a level at an unusual depth."""
+        """Reports a line between two levels, or the first line of the deeper one if that has an unusual depth."""
         usual = line.indent % self._step or level.indent % self._step == 0
         odd = line if usual or level.first is None else level.first
         what = "this line's indentation fits no block around it"
@@ -184,7 +184,7 @@ class _Block:
         self._levels.append(_Level(line.indent, level.read, line))
 
     def _bare(self, stack: Stack, line: Line, head: Line) -> Stack | None:
-        """Reports a block with nothing under it; the line after it is taken to belong there if it is indented alike."""
+        """Reports a head with nothing under it; the next line is taken to belong there if it is indented alike."""
         if line.indent < self._levels[-1].indent:
             self._tell_at_end(head, self._empty(head), self._under)
             return None
@@ -205,20 +205,20 @@ class _Block:
             self._tell_at_end(self._lines[-1], what, "")
 
     def _empty(self, head: Line) -> str:
-        """What is wrong with a line under which something belongs, and nothing stands."""
+        """The message for a line with nothing under it."""
         said = self._text(head.start, head.end).split("\n")[0][:40]
         return f"'{said}' has nothing under it"
 
     # ---- lines
 
     def _line(self, stack: Stack, line: Line, number: int, *, orphan: bool) -> Stack | None:
-        """The place after a line, as it would be after its likeliest repair; None where there is none."""
+        """The stack after a line, as its likeliest repair has it; None if there is none."""
         stacks = [stack]
         for word in line.words:
-            after = read(stacks[-1], word.terminals)
-            if after is None:
+            further = read(stacks[-1], word.terminals)
+            if further is None:
                 break
-            stacks.append(after)
+            stacks.append(further)
         at, end = len(stacks) - 1, None
         if at == len(line.words):
             end = shift(stacks[-1], "_NL")
@@ -232,12 +232,12 @@ class _Block:
         if end is not None and not (found and found[0].slip):
             if self._begun(line, stack):
                 return None
-            return end  # that nothing is under it is reported with the next line
+            return end  # a missing block is reported with the next line
         self._tell(broken, found, line)
         return found[0].stack if found and not (deeper and at == len(line.words)) else None
 
     def _begun(self, line: Line, stack: Stack) -> bool:
-        """Reports a line that is but a misspelt verb; otherwise it would name players, and wait for what they do."""
+        """Reports a line that consists of a misspelt verb, and would be read as naming the players of a block."""
         [word, *more] = line.words
         near = nearest(word.text, [keywords().get(each, "") for each in _verbs().intersection(legal(stack))])
         if more or near is None or word.text in self._names or word.text in keywords().values():
@@ -269,11 +269,11 @@ class _Block:
             self._wrong(best.first, best.last, best.what, best.remedy, change=best.change)
 
     def _is_other(self, word: Word) -> bool:
-        """Whether a word that nothing is called by is what other languages say."""
+        """Whether a word that is not used as a name belongs to the idioms of other languages."""
         return word.is_name and word.text not in self._names and bool(other_word(word.text))
 
     def _say(self, said: Saying, broken: BrokenLine, line: Line) -> None:
-        """Reports what a line says in other words, with the change of it after which it can be read."""
+        """Reports an idiom of another language, with a fix if the line can be parsed after it."""
         start, end = line.start + said.start, line.start + said.end
         change = Edit(start, end, said.instead) if said.instead else None
         if change is not None:
@@ -284,7 +284,7 @@ class _Block:
         self._problem(start, end, said.what, said.remedy, change=change)
 
     def _part(self, broken: BrokenLine) -> str | None:
-        """Of what a line is, where it is part of a law or a scenario."""
+        """The section of idioms for a line of a law or a scenario; None elsewhere."""
         if self._tests != "scenario":
             return "law" if self._tests else None
         possible = set(legal(broken.stacks[0]))
@@ -295,14 +295,14 @@ class _Block:
         return "then" if "HOLDS" in possible else "when" if "SEAT" in possible else "given"
 
     def _saying(self, broken: BrokenLine, line: Line) -> Saying | None:
-        """What the line says in other words, at the word that does not fit, just before it, or at its beginning."""
+        """An idiom at the word that does not fit, just before it, or at the beginning of the line."""
         joined = broken.words[broken.at : broken.at + 1] and broken.words[broken.at].text in (",", "and")
         near = [broken.at, broken.at - 1, 0, broken.at - 2, *([broken.at + 1] if joined else [])]
         own = self._names - set(keywords().values())
         words = [
             broken.words[index] for index in near if 0 <= index < len(broken.words) and not _declared(broken, index)
         ]
-        if self._rule == "header":  # a name or a title can be any word
+        if self._rule == "header":  # names and titles can be any word
             words = [word for word in words if not word.text.isalpha()]
         places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in own]
         first = {broken.words[0].text} if broken.words and not _begins(broken) else set()
@@ -322,7 +322,7 @@ class _Block:
         return True
 
     def _unexpected(self, broken: BrokenLine) -> None:
-        """Says what could stand where reading stops."""
+        """Reports what could stand at the error."""
         said = expected(set(legal(broken.stacks[broken.at])))
         last = broken.words[-1]
         if broken.at == len(broken.words):
@@ -347,7 +347,7 @@ class _Block:
         self._wrong(word, word, what, remedy)
 
     def _second_effect(self, broken: BrokenLine) -> bool:
-        """Reports an effect behind another on its line."""
+        """Reports a second effect on a line."""
         for index in range(max(1, broken.at - 2), min(broken.at + 2, len(broken.words))):
             word = broken.words[index]
             begins = not _verbs().isdisjoint(word.terminals) and broken.words[index - 1].text != ":"
@@ -359,8 +359,8 @@ class _Block:
         return False
 
     def _is_effect(self, broken: BrokenLine, index: int) -> bool:
-        """Whether the end of a line, from a word on, could be a line of its own in a block."""
-        return self._rule == "item" and broken.finish(_after("TURN", "_NL", "_INDENT"), index) is not None
+        """Whether the rest of a line, from a word on, could be a statement."""
+        return self._rule == "item" and broken.finish(after("TURN", "_NL", "_INDENT"), index) is not None
 
     def _text(self, start: int, end: int) -> str:
         return self._source.text[self._base + start : self._base + end]
@@ -384,25 +384,16 @@ class _Block:
 
 
 def _declared(broken: BrokenLine, index: int) -> bool:
-    """Whether a word was read where nothing but a name can stand, and so can be any word."""
+    """Whether a word was read where only a name can stand, so that it can be any word."""
     return index < broken.at and legal(broken.stacks[index]) == ["NAME"]
 
 
 def _begins(broken: BrokenLine) -> bool:
-    """Whether a line can begin with the word of the language that it begins with."""
+    """Whether a line can begin with the keyword that it begins with."""
     return broken.words[0].text in {keywords().get(each) for each in legal(broken.stacks[0])}
-
-
-def _after(*terminals: str) -> Stack:
-    stack = begin("item")
-    for terminal in terminals:
-        after = shift(stack, terminal)
-        assert after is not None
-        stack = after
-    return stack
 
 
 @cache
 def _verbs() -> frozenset[str]:
-    """The words that begin an effect and no expression."""
-    return frozenset(legal(_after("TURN", "_NL", "_INDENT"))) - frozenset(legal(_after("WINNERS", "COLON")))
+    """The terminals that begin an effect and no expression."""
+    return frozenset(legal(after("TURN", "_NL", "_INDENT"))) - frozenset(legal(after("WINNERS", "COLON")))
