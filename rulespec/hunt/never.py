@@ -8,7 +8,7 @@ from rulespec.failures import shortest_attempt
 from rulespec.hunt.clauses import Clause, clauses
 from rulespec.hunt.coverage import Coverage
 from rulespec.hunt.reaching import reaching
-from rulespec.hunt.report import Finding, Part, Searched
+from rulespec.hunt.report import Finding, NeverRun, Searched
 from rulespec.hunt.tracks import LAPSED
 from rulespec.hunt.walk import HuntTable
 from rulespec.narration.amounts import players as counted
@@ -20,17 +20,17 @@ EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 def never(
     rules: Ruleset, tables: Sequence[HuntTable], searched: Searched
-) -> tuple[list[Finding], int, tuple[Part, ...]]:
+) -> tuple[list[Finding], int, tuple[NeverRun, ...]]:
     """What never happened, the number of clauses, and the clauses that never ran with some number of players."""
     looked = [table for table in tables if searched.games.get(table.players)]
     coverage = Coverage(rules, looked)
     found, by_number = list(clauses(rules, coverage)), {table.players: _by_place(rules, table) for table in looked}
-    idle, findings = list[Part](), list[Finding]()
+    idle, findings = list[NeverRun](), list[Finding]()
     for each in found if looked else ():
         there = {players: of[_place(each)] for players, of in by_number.items() if _place(each) in of}
         never_with = tuple(players for players, here in there.items() if not here.times)
         if not each.times or never_with:
-            idle.append(Part(each.what, each.block, each.node.span, never_with))
+            idle.append(NeverRun(each.what, each.block, each.node.span, never_with))
         if not each.times and each.chances:
             findings.append(_finding(rules, coverage, each, searched))
         elif each.times:

@@ -59,7 +59,7 @@ class Searched:
 
 
 @frozen
-class Part:
+class NeverRun:
     """A clause of the rules that never ran, at least with some numbers of players."""
 
     said: str  # in one line
@@ -79,7 +79,7 @@ class Report:
     findings: tuple[Finding, ...]
     searched: Searched
     clauses: int
-    idle: tuple[Part, ...]
+    idle: tuple[NeverRun, ...]
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -104,7 +104,7 @@ class Report:
         never += [f"and {len(self.idle) - NAMED} more"] if len(self.idle) > NAMED else []
         return "\n    ".join([told, *never])
 
-    def _idle(self, part: Part) -> str:
+    def _idle(self, part: NeverRun) -> str:
         some = f", with {players(part.players)}" if len(part.players) < len(self.searched.games) else ""
         return f"{part.said}{some} ({part.span.source.path}:{part.span.line})"
 

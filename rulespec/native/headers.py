@@ -80,7 +80,7 @@ def written(target: Path) -> None:
 # ---- nodes
 
 
-class Told(NamedTuple):
+class NodeLetters(NamedTuple):
     """What `nodes.h` says of a node: the letters of its sort and its fields, `Node.varies`, its sort and its class."""
 
     letter: str
@@ -104,9 +104,9 @@ class Declarations:
         self._aliases = {name: value for name, value in named.items() if name not in self._roles}
         self._classes = {each.name: each for each in bodies if isinstance(each, ast.ClassDef)}
 
-    def nodes(self) -> dict[str, Told]:
+    def nodes(self) -> dict[str, NodeLetters]:
         """What is told of each node, by its name."""
-        found: dict[str, Told] = {}
+        found: dict[str, NodeLetters] = {}
         for declared in self._classes.values():
             for decorator in declared.decorator_list:
                 if isinstance(decorator, ast.Call):
@@ -116,7 +116,7 @@ class Declarations:
                     found.update(self._named(declared, sort, varies) if sort in self._roles else ())
         return dict(sorted(found.items()))
 
-    def _named(self, declared: ast.ClassDef, sort: str, varies: str) -> Iterator[tuple[str, Told]]:
+    def _named(self, declared: ast.ClassDef, sort: str, varies: str) -> Iterator[tuple[str, NodeLetters]]:
         said = [each.annotation for each in _fields(declared)]
         kind = _snake(declared.name)
         names = next((names for names in map(_which, said) if names), [kind.upper()])
@@ -125,7 +125,7 @@ class Declarations:
             for role, ending in (("VALUE", ""), ("SET", "_SET")) if sort == "EITHER" else ((sort, ""),):
                 letter = self._roles[role]
                 fields = "".join(letters).replace(self._roles["EITHER"], letter)
-                yield name + ending, Told(letter, fields, varies, role, kind)
+                yield name + ending, NodeLetters(letter, fields, varies, role, kind)
 
     def _letters(self, said: ast.expr, owner: str) -> str:
         """The letters of an annotation, as `Shape.letters` in `plan/nodes/roles.py` has them."""
