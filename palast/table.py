@@ -44,7 +44,7 @@ def uncovered(state: State, view: View, page: Page) -> Iterator[str]:
 
 def seen_by_all(state: State, page: Page) -> Iterator[str]:
     """The zones that everybody sees."""
-    zones = [zone for zone in state.rules.composed.of(d.Zone) if zone.seen_by == "all" or zone.last_seen]
+    zones = [zone for zone in state.rules.composed.of(d.Zone) if zone.sight.is_public or zone.last_seen]
     look = state.view(SPECTATOR).zone
     yield from _laid(page, [row for zone in zones for row in _zone(zone, look, state.game)])
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import product
 from types import MappingProxyType
-from typing import Literal, assert_never
+from typing import Literal
 
 from attrs import define, field, frozen
 
@@ -40,16 +40,9 @@ class Place:
 
     def shown_to(self, player: int) -> Shown:
         """How much a player sees of this place."""
-        others: Shown = "last" if self.zone.last_seen else "number"
-        match self.zone.seen_by:
-            case "all":
-                return "cards"
-            case "owner":
-                return "cards" if self.owner == player else others
-            case "nobody":
-                return others
-            case _:
-                assert_never(self.zone.seen_by)
+        if self.zone.sight.owner if self.owner == player else self.zone.sight.others:
+            return "cards"
+        return "last" if self.zone.last_seen else "number"
 
     def seen_by(self, player: int) -> bool:
         """Whether a player sees all cards in this place."""
@@ -58,7 +51,7 @@ class Place:
     @property
     def keeper(self) -> int | None:
         """The only player who sees the cards in this place, if there is one."""
-        return self.owner if self.zone.seen_by == "owner" else None
+        return self.owner if self.zone.sight == d.PRIVATE else None
 
 
 @frozen

@@ -109,7 +109,7 @@ class _Since:
             for seat in seats:
                 saw, sees = places[source].seen_by(seat), places[to].seen_by(seat)
                 if (drawn and (saw or sees)) or (sees and not saw and not self._known(source, seat)):
-                    by_chance = drawn and places[to].zone.seen_by == "all"
+                    by_chance = drawn and places[to].zone.sight.is_public
                     who = "chance has shown" if by_chance else f"{self.now.seat_name(seat)} has seen"
                     yield IllegalAction(f"{who} {self._card(card)} since", self._rule(told))
         for seat in shown_to(event, seats):

@@ -1,7 +1,7 @@
 """Who can know which card a name stands for: he chose it, it was shown to him, or he sees where it was put."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, assert_never
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -163,17 +163,14 @@ class Disclosures:
         return frozenset.intersection(*sets) if sets else frozenset()
 
     def _seer(self, zone: e.InZone) -> Iterator[e.Expression]:
-        seen_by = self.rules.zone(zone.zone).seen_by
-        match seen_by:
-            case "all":
-                yield e.AllPlayers(span=zone.span)
-            case "owner":
-                if zone.whose is not None and not kind_of(zone.whose).many:
-                    yield zone.whose
-            case "nobody":
-                pass
-            case _:
-                assert_never(seen_by)
+        sight, whose = self.rules.zone(zone.zone).sight, zone.whose
+        if sight.is_public:
+            yield e.AllPlayers(span=zone.span)
+        elif whose is not None and not kind_of(whose).many:
+            if sight.owner:
+                yield whose
+            if sight.others:
+                yield e.Except(e.AllPlayers(span=zone.span), whose, span=zone.span)
 
     # ---- what is told
 

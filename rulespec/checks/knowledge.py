@@ -332,16 +332,9 @@ class _Knowledge:
     # ---- what the chooser knows
 
     def _sees(self, found: Lying, reader: _Reader) -> bool:
-        match found.seen_by:
-            case "all":
-                return True
-            case "owner":
-                owner = self._telling.described(found.whose, reader.subject, reader.own)
-                return bool(owner == reader.subject.player)
-            case "nobody":
-                return False
-            case _:
-                assert_never(found.seen_by)
+        if found.sight.is_public or not found.sight.owner:
+            return found.sight.is_public
+        return bool(self._telling.described(found.whose, reader.subject, reader.own) == reader.subject.player)
 
     def _knows(self, name: str, reader: _Reader) -> bool:
         """A card that somebody chose; what else is chosen is told to all."""

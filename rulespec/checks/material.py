@@ -26,14 +26,14 @@ def material(rules: Rules) -> Iterator[Problem]:
     for zone in rules.of(d.Zone):
         if zone.ordered and zone.shuffled:
             yield problem("E044", zone.span, f"'{zone.name}' is a row and shuffled", "a shuffled zone has no order")
-        if zone.seen_by == "owner" and not zone.per_player:
+        if zone.sight.owner != zone.sight.others and not zone.per_player:
             fix = _behind(zone, " of player")
             yield problem("E044", zone.span, f"'{zone.name}' has no owner who could see it", "write: of player", fix)
         if zone.last_seen and not zone.ordered:
             fix = _behind(zone, ", in a row")
             what = f"'{zone.name}' has no order, so no card is the last"
             yield problem("E044", zone.span, what, "write: in a row", fix)
-        if zone.last_seen and zone.seen_by == "all":
+        if zone.last_seen and zone.sight.is_public:
             what = f"all cards of '{zone.name}' are seen by all, the last one too"
             yield problem("E044", zone.span, what, "leave out: last seen by all")
     for counter in rules.of(d.Counter):

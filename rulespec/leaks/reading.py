@@ -1,7 +1,5 @@
 """How surely a part of the rules reads cards that the player who is asked does not see: a static analysis."""
 
-from typing import assert_never
-
 from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import expressions as e
@@ -54,19 +52,12 @@ def over_players(choose: s.Choose) -> bool:
 
 
 def _of_cards(found: Lying, own: bool) -> int:
-    match found.seen_by:
-        case "all":
-            return NOT
-        case "owner":
-            match found.whose:
-                case e.SelfPlayer():
-                    return NOT
-                case e.OwnPlayer():
-                    return NOT if own else SURELY
-                case e.Active():
-                    return PERHAPS
-            return SURELY
-        case "nobody":
-            return SURELY
-        case _:
-            assert_never(found.seen_by)
+    owner, others = (NOT if sees else SURELY for sees in (found.sight.owner, found.sight.others))
+    match found.whose:
+        case e.SelfPlayer():
+            return owner
+        case e.OwnPlayer():
+            return owner if own else others
+        case e.Active():
+            return owner if owner == others else PERHAPS
+    return others

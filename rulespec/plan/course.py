@@ -89,7 +89,7 @@ class _Course:
     def _table(self) -> Table:
         material = self._material
         rows = tuple(place.zone.ordered for place in material.places)
-        seen = tuple(place.zone.seen_by == "all" for place in material.places)
+        seen = tuple(place.zone.sight.is_public for place in material.places)
         owners = tuple(place.owner for place in material.places)
         return Table(material.players, len(material.cards), rows, seen, owners, self._lasts(), len(material.variables))
 

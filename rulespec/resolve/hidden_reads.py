@@ -107,7 +107,7 @@ class HiddenReads:
             match slot.use:
                 case MovedTo(place):
                     to = getattr(effect, place)
-                    opened = isinstance(to, e.InZone) and self.rules.zone(to.zone).seen_by == "all"
+                    opened = isinstance(to, e.InZone) and self.rules.zone(to.zone).sight.is_public
                 case ShownTo(players):
                     opened = isinstance(getattr(effect, players), e.AllPlayers)
                 case _:
@@ -143,7 +143,7 @@ class HiddenReads:
         """Whether the value of an expression can tell what a hidden card is."""
         found = lying(node, self.rules)
         if found is not None:
-            return found.seen_by != "all" or self._of(found.whose, known)
+            return not found.sight.is_public or self._of(found.whose, known)
         match node:
             case e.Chosen(name):
                 return (node.kind.name == "card" or name in self._secret) and name not in known

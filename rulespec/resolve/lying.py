@@ -16,7 +16,7 @@ class Lying:
     """Cards that lie in a zone, or in the zones of some players, with those who see them."""
 
     place: e.InZone
-    seen_by: d.Seer
+    sight: d.Sight
 
     @property
     def zone(self) -> str:
@@ -31,9 +31,9 @@ def lying(node: Node, rules: Rules) -> Lying | None:
     """The cards of a zone that an expression is; None if it is anything else, or made of such cards."""
     match node:
         case e.InZone():
-            return Lying(node, rules.zone(node.zone).seen_by)
+            return Lying(node, rules.zone(node.zone).sight)
         case e.Last(e.InZone() as place) if rules.zone(place.zone).last_seen and _is_one(place):
-            return Lying(place, "all")
+            return Lying(place, d.PUBLIC)
         case _:
             return None
 
@@ -48,7 +48,7 @@ def seen_by_all(node: Node, rules: Rules, chosen: Callable[[str], bool]) -> bool
     while waiting:
         node = waiting.pop()
         found = lying(node, rules)
-        if found is not None and found.seen_by != "all":
+        if found is not None and not found.sight.is_public:
             return False
         match node:
             case e.Chosen(name) if node.kind.name == "card" and not chosen(name):

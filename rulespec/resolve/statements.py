@@ -12,7 +12,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYERS, Kind
 from rulespec.tree.limits import NAMES, PICKS, PROBLEMS
-from rulespec.tree.node import Node, walk
+from rulespec.tree.node import Node, children, rewrite, walk
 
 Body = tuple[s.Statement, ...]
 
@@ -89,37 +89,24 @@ class BlockResolver:
                 raise wrong("E022", statement, f"'{name}' is {kind} on one way and {self.bound[name]} on the other")
 
     def _effect(self, effect: s.Effect) -> s.Effect:
-        return self._choose(effect) if isinstance(effect, s.Choose) else regular(effect, self._here)
-
-    def _choose(self, choose: s.Choose) -> s.Effect:
-        self._not_too_many(choose)
-        here = self._here
-        picks = tuple(regular(pick, here) for pick in choose.picks)
+        here, picks = self._here, [each for each in children(effect) if isinstance(each, s.Pick)]
+        self._not_too_many([name for pick in picks for name in pick.names], effect)
+        resolved = rewrite(effect, lambda part: regular(part, here) if isinstance(part, s.Pick) else part)
         bound: dict[str, Kind] = {}
-        for pick in picks:
+        for pick in (each for each in children(resolved) if isinstance(each, s.Pick)):
             for name in pick.names:
                 self._free(name, pick, bound)
                 bound[name] = pick.kind
         self.bound |= bound
-        inside = here.with_chosen(bound)
-        if len(bound) == 1 and not isinstance(picks[0], s.PickCards):
-            ((name, kind),) = bound.items()
-            inside = inside.looking_at(kind, name)
-        afterwards = choose.afterwards
-        return evolve(
-            choose,
-            picks=picks,
-            sieves=tuple(sieve(each, inside) for each in choose.sieves),
-            afterwards=None if afterwards is None else condition(afterwards, here.with_chosen(bound)),
-        )
+        return _choose(resolved, here, bound) if isinstance(resolved, s.Choose) else regular(resolved, here)
 
-    def _not_too_many(self, choose: s.Choose) -> None:
-        if len(choose.names) > PICKS.most:
-            raise WrongError(beyond(PICKS, len(choose.names), choose.span))
-        names = len(self.bound) + len(choose.names)
-        if names > NAMES.most:
+    def _not_too_many(self, bound: list[str], effect: s.Effect) -> None:
+        if len(bound) > PICKS.most:
+            raise WrongError(beyond(PICKS, len(bound), effect.span))
+        names = len(self.bound) + len(bound)
+        if bound and names > NAMES.most:
             told, self._crowded = self._crowded, True
-            raise WrongError(None if told else beyond(NAMES, names, choose.span))
+            raise WrongError(None if told else beyond(NAMES, names, effect.span))
 
     def _free(self, name: str, node: Node, bound: dict[str, Kind]) -> None:
         if name in reserved():
@@ -131,3 +118,17 @@ class BlockResolver:
             raise wrong("E022", node, f"'{name}' is chosen in the turn already", "choose another name")
         if name in self.bound or name in bound:
             raise wrong("E022", node, f"'{name}' is chosen already in this block", "choose another name")
+
+
+def _choose(choose: s.Choose, here: Scope, bound: dict[str, Kind]) -> s.Choose:
+    """A choice whose parts are resolved, with what narrows them; it speaks of the names that it binds."""
+    inside = here.with_chosen(bound)
+    if len(bound) == 1 and not isinstance(choose.picks[0], s.PickCards):
+        ((name, kind),) = bound.items()
+        inside = inside.looking_at(kind, name)
+    afterwards = choose.afterwards
+    return evolve(
+        choose,
+        sieves=tuple(sieve(each, inside) for each in choose.sieves),
+        afterwards=None if afterwards is None else condition(afterwards, here.with_chosen(bound)),
+    )

@@ -1,6 +1,6 @@
 """Declarations: the top-level blocks of a rule file, and the operations of a layer on them."""
 
-from typing import Literal
+from typing import Literal, assert_never
 
 from attrs import field, frozen
 
@@ -12,6 +12,22 @@ from rulespec.tree.statements import Statement
 
 Body = tuple[Statement, ...]
 Seer = Literal["owner", "all", "nobody"]  # who sees the cards of a zone
+
+
+@frozen
+class Sight:
+    """Whether the owner of a zone sees its cards, and whether all others do."""
+
+    owner: bool
+    others: bool
+
+    @property
+    def is_public(self) -> bool:
+        return self.owner and self.others
+
+
+PUBLIC, PRIVATE = Sight(owner=True, others=True), Sight(owner=True, others=False)
+UNSEEN = Sight(owner=False, others=False)
 
 
 @frozen(kw_only=True)
@@ -142,6 +158,19 @@ class Zone(Named):
     shuffled: bool = False
     refill: Expression | None = None
     bookkeeping: bool = False  # what is put there is not worth telling: see `Counter`
+
+    @property
+    def sight(self) -> Sight:
+        """What `seen_by` says."""
+        match self.seen_by:
+            case "owner":
+                return PRIVATE
+            case "all":
+                return PUBLIC
+            case "nobody":
+                return UNSEEN
+            case _:
+                assert_never(self.seen_by)
 
 
 @frozen
