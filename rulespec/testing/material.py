@@ -1,5 +1,7 @@
 """What lies on the table of a drawn rule file, and where its rules come from."""
 
+from typing import get_args
+
 from attrs import evolve
 
 from rulespec.testing import nodes as n
@@ -147,7 +149,7 @@ class _Material:
         zone = d.Zone(name="tray", seen_by="all", **n.NOWHERE)
         tray = evolve(zone, ordered=draw.perhaps(), bookkeeping=draw.perhaps(6))
         hand = evolve(zone, name="hand", per_player=True, seen_by="owner", ordered=draw.perhaps(4))
-        row = evolve(zone, name="row", per_player=True, seen_by=draw.of("all", "owner", "nobody"))
+        row = evolve(zone, name="row", per_player=True, seen_by=draw.of("all", *get_args(d.Seer)))
         row = evolve(row, ordered=draw.perhaps(), shuffled=False)
         pile = evolve(zone, name="pile", seen_by=draw.of("nobody", "nobody", "all"), ordered=draw.perhaps(3))
         pile = evolve(pile, shuffled=not pile.ordered and draw.perhaps())
