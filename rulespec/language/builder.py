@@ -33,7 +33,7 @@ class TreeBuilder(ScenarioBuilder):
         self._starts, self._ends = _written(text)
 
     def build(self, tree: Tree[Token]) -> Any:
-        """What a parse tree says, from its leaves to its root, without recursion."""
+        """The nodes of a parse tree, built bottom-up without recursion."""
         waiting, order = [tree], []
         while waiting:
             node = waiting.pop()
@@ -58,7 +58,7 @@ class TreeBuilder(ScenarioBuilder):
         return (built,) if type(built) in _WHOLE else built
 
     def _span(self, meta: Meta) -> Span:
-        """From the first word of a rule to its last; what it says ends before the comments and empty lines below."""
+        """From the first word of a rule to its last, without the comments and empty lines below."""
         start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
         last = self._ends[bisect_left(self._starts, end) - 1]
         return Span(self._file, self._base + start, self._base + max(start, min(end, last)))
@@ -96,11 +96,6 @@ class TreeBuilder(ScenarioBuilder):
 
     def _rule(self, span: Span, word: str, name: Token | None = None) -> sc.Rule:
         return sc.Rule(_kind_words(word), str(name) if name else None, span=span)
-
-    def _ref_word(self, span: Span, *words: str) -> str:
-        return words[0]
-
-    _ref_single = _ref_word
 
     def _reason_ref(self, span: Span, name: Token) -> str:
         return str(name)
@@ -143,17 +138,14 @@ class TreeBuilder(ScenarioBuilder):
     def _only(self, span: Span, word: Token) -> d.Factor:
         return d.Factor(False, e.Name(str(word), span=span), span=span)
 
-    def _zone(self, span: Span, name: Token, per: bool | None, *rest: Any) -> d.Declaration:
-        *properties, cites = rest
-        return d.Zone(name=str(name), per_player=bool(per), span=span, cites=_cites(cites), **dict(properties))
+    def _zone(self, span: Span, *parts: Any) -> d.Declaration:
+        return d.Zone(span=span, **_held(*parts))
 
-    def _counter(self, span: Span, name: Token, per: bool | None, *rest: Any) -> d.Declaration:
-        *properties, cites = rest
-        return d.Counter(name=str(name), per_player=bool(per), span=span, cites=_cites(cites), **dict(properties))
+    def _counter(self, span: Span, *parts: Any) -> d.Declaration:
+        return d.Counter(span=span, **_held(*parts))
 
     def _note(self, span: Span, name: Token, per: bool | None, of: str, *rest: Any) -> d.Declaration:
-        *properties, cites = rest
-        return d.Note(name=str(name), per_player=bool(per), of=of, span=span, cites=_cites(cites), **dict(properties))
+        return d.Note(of=of, span=span, **_held(name, per, *rest))
 
     def _per_player(self, span: Span) -> bool:
         return True
@@ -163,9 +155,6 @@ class TreeBuilder(ScenarioBuilder):
 
     def _by(self, span: Span, name: Token | None = None) -> str:
         return str(name) if name else "players"
-
-    def _parameter(self, span: Span, kind: str) -> str:
-        return kind
 
     def _table(self, span: Span, name: Token, by: str, *rest: Any) -> d.Declaration:
         *rows, otherwise, cites = rest
@@ -190,23 +179,10 @@ class TreeBuilder(ScenarioBuilder):
         return tuple(d.Action(name=name, cites=body[0], body=body[1], span=span) for name in names)
 
     def _round_ends(self, span: Span, *parts: Any) -> d.Declaration:
-        return self._reason_block(d.RoundEnds, span, *parts)
+        return d.RoundEnds(span=span, **_reason(*parts))
 
     def _game_ends(self, span: Span, *parts: Any) -> d.Declaration:
-        return self._reason_block(d.GameEnds, span, *parts)
-
-    def _reason_block(
-        self,
-        kind: type[d.RoundEnds] | type[d.GameEnds],
-        span: Span,
-        name: Token,
-        moment: str | None,
-        condition: e.Condition,
-        rest: Any,
-    ) -> d.Declaration:
-        cites, body = rest if isinstance(rest, tuple) else (_cites(rest), ())
-        when = (moment or "at_once").replace("_", " ")
-        return kind(name=str(name), moment=when, condition=condition, body=body, cites=cites, span=span)
+        return d.GameEnds(span=span, **_reason(*parts))
 
     def _always(
         self, span: Span, name: Token, moment: str | None, condition: e.Condition, cites: Token | None
@@ -230,7 +206,7 @@ class TreeBuilder(ScenarioBuilder):
     _suite_block = _body
 
     def _otherwise(self, span: Span, suite: tuple[Citations, d.Body]) -> d.Body:
-        """What is cited behind the word is cited by each of its statements."""
+        """Citations behind `otherwise` are those of each of its statements."""
         cites, body = suite
         return tuple(evolve(each, cites=(*cites, *each.cites)) for each in body) if cites else body
 
@@ -243,7 +219,7 @@ class TreeBuilder(ScenarioBuilder):
         return self._if_(span, e.Not(condition, span=condition.span), *rest)
 
     def _may(self, span: Span, adverb: str | None, suite: Any) -> s.Statement:
-        """How a choice is asked that can be declined is an adverb of the choice."""
+        """Adverbs of `may` are those of the choice that it begins with, if it does."""
         cites, body = suite
         match body:
             case (s.Do(s.Choose() as choose) as first, *others):
@@ -323,7 +299,7 @@ class TreeBuilder(ScenarioBuilder):
 
 
 class _Regular:
-    """Makes the nodes of a regular class: a field for each part that was read, and citations if it can carry them."""
+    """Makes the nodes of a regular class: a field for each part, and citations if the class has them."""
 
     def __init__(self, kind: type[Any]) -> None:
         self._kind = kind
@@ -369,11 +345,24 @@ def _said(part: Any) -> Any:
     return int(part) if part.type == "INT" else _string(part) if part.type == "STRING" else str(part)
 
 
+def _held(name: Token, per_player: bool | None, *rest: Any) -> dict[str, Any]:
+    """The fields of a zone, a counter or a note: `rest` are its properties and its citations."""
+    *properties, cites = rest
+    return {"name": str(name), "per_player": bool(per_player), "cites": _cites(cites), **dict(properties)}
+
+
+def _reason(name: Token, moment: str | None, condition: e.Condition, rest: Any) -> dict[str, Any]:
+    """The fields of a reason to end: `rest` is its body with its citations, or these alone."""
+    cites, body = rest if isinstance(rest, tuple) else (_cites(rest), ())
+    when = (moment or "at_once").replace("_", " ")
+    return {"name": str(name), "moment": when, "condition": condition, "body": body, "cites": cites}
+
+
 _MARK_WORDS = {"set_up": "set-up", "seats": "players have"}
 
 
 def _kind_words(mark: str) -> str:
-    """The words of a sort of blocks, by the mark that the grammar has for them."""
+    """The words of a kind of block, from its alias in the grammar."""
     return _MARK_WORDS.get(mark, mark.replace("_", " "))
 
 
@@ -391,7 +380,7 @@ def _about(span: Span, subject: e.Expression, predicate: tuple[Any, ...]) -> e.C
 
 
 def _written(text: str) -> tuple[list[int], list[int]]:
-    """Where what the lines say begins and ends, comments and empty lines aside."""
+    """The offsets at which the lines of a text begin and end, without indentation, comments and empty lines."""
     starts, ends, at = [], [], 0
     for line in text.splitlines(keepends=True):
         said = line.strip()

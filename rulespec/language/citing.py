@@ -1,4 +1,4 @@
-"""Citations as they are written: `(000:38-39)`, `(R8)`, several parted by semicolons or commas."""
+"""Parses citations: `(000:38-39)`, `(R8)`, several separated by semicolons or commas."""
 
 import re
 
@@ -12,7 +12,7 @@ _PART = re.compile(r"[^;,)]*+")
 
 
 class MiscitedError(Exception):
-    """What stands in a citation and is none, as offsets in its text."""
+    """A part of a citation that cites nothing, as offsets in its text."""
 
     def __init__(self, start: int, end: int) -> None:
         super().__init__(start, end)
@@ -21,9 +21,9 @@ class MiscitedError(Exception):
 
 
 def citations(text: str) -> Citations:
-    """What a text in brackets cites; a `MiscitedError` where a part of it cites nothing."""
+    """The citations of a text in brackets; a `MiscitedError` if a part of it cites nothing."""
     found: list[tuple[str, list[tuple[int, int]]]] = []
-    at, goes_on = 1, False  # whether lines of the last source can follow
+    at, goes_on = 1, False  # whether lines of the last source may follow
     while True:
         at = _after(_SPACE, text, at)
         if ruling := _RULING.match(text, at):

@@ -1,4 +1,4 @@
-"""What of a parsed block goes beyond a limit: looked for without recursion, before anything is built of it."""
+"""Checks a parse tree against the limits, without recursion, before anything is built of it."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _CHAINS = ("sum", "product")  # each part will lie one deeper than the one after
 
 @frozen
 class Excess:
-    """Where something goes beyond a limit, as offsets in the block."""
+    """A limit that is exceeded, the value found, and its place as offsets in the block."""
 
     limit: Limit
     found: int
@@ -23,7 +23,7 @@ class Excess:
 
 
 def excesses(tree: Tree[Token]) -> Iterator[Excess]:
-    """All that goes beyond a limit; of what is nested too deep, only the first."""
+    """Everything that exceeds a limit; of what is nested too deep, only the first."""
     deep = False
     waiting: list[tuple[Tree[Token], int]] = [(tree, 1)]
     while waiting:

@@ -1,4 +1,4 @@
-"""From the text of a rule file to its tree, block by block, so that one mistake does not hide the next."""
+"""Parses rule files block by block, so that one error does not hide the next."""
 
 import re
 from bisect import bisect_right
@@ -32,7 +32,7 @@ _WORD = re.compile(r"[^\W_][\w-]*|\S")
 
 @lru_cache(maxsize=64)  # for speed: of the files that a text is laid on, all are as they were at the next keystroke
 def parse(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
-    """The tree of a file without its broken blocks, None where it has no header; and what is wrong with it."""
+    """The tree of a file without its broken blocks, None if it has no header; and its problems."""
     problems: list[Problem] = []
     header: Header | None = None
     items: list[Item] = []
@@ -66,7 +66,7 @@ def parse(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
 
 
 def _headless(first: Span) -> Problem:
-    """What is said of a file that begins with another word than it should."""
+    """The problem of a file that does not begin with a header."""
     if first.source.text.startswith(RECORD):
         remedy = "replay it, or name the rules that it was played by"
         return problem("E003", first, "this is a record of a game, not a rule file", remedy)
@@ -81,7 +81,7 @@ class _BrokenError(Exception):
 
 
 def _pieces(source: Source) -> list[tuple[int, int]]:
-    """Where the top-level blocks begin and end."""
+    """The top-level blocks, as pairs of offsets."""
     starts: list[int] = []
     goes_on = in_scenario = False
     for number, start in enumerate(source.starts, 1):
@@ -98,7 +98,7 @@ def _pieces(source: Source) -> list[tuple[int, int]]:
 
 
 def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> tuple[tuple[Item, ...], list[Span]]:
-    """What a block says without the lines that cannot be read, and those; it is all unread if that says nothing."""
+    """The items of a block without its broken lines, and the spans of these; all of it if nothing is left."""
     text, lost = source.text[start:end], list[Line]()
     wrong = [each.span.start - start for each in problems if each.span is not None]
     for line in lines(text):
@@ -123,7 +123,7 @@ def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> 
 
 
 def words_near(span: Span) -> list[str]:
-    """The words of the language that a name in a readable block may be a slip of."""
+    """The keywords that a name in a readable block may be a misspelling of."""
     pieces = blocks(span.source)
     index = bisect_right(pieces, span.start, key=lambda piece: piece[0]) - 1
     start, end = pieces[index]
@@ -132,13 +132,13 @@ def words_near(span: Span) -> list[str]:
 
 @lru_cache(maxsize=4)
 def blocks(source: Source) -> list[tuple[int, int]]:
-    """Where the top-level blocks of a source begin and end; the first is the header."""
+    """The top-level blocks of a source as pairs of offsets; the first is the header."""
     return _pieces(source)
 
 
 @lru_cache(maxsize=1024)  # for speed: whoever edits a file has most of its blocks read again, two thirds of the time
 def _parsed(text: str, rule: str) -> tuple[Tree[Token], Excess | None]:
-    """What a block says, and the first thing of it that goes beyond a limit."""
+    """The parse tree of a block, and the first limit that it exceeds."""
     tree = parser().parse(text, start=rule)
     return tree, min(excesses(tree), key=lambda each: each.start, default=None)
 

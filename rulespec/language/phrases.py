@@ -1,7 +1,7 @@
-"""What the grammar says of a class of the tree: its words and its slots. By that it is both built and printed.
+"""Phrases: the words and slots that the grammar has for a class of the tree, by which it is built and printed.
 
-A class is regular if the grammar has a rule or an alias of its name (`first` for `First`) that says it in one way, with
-a slot for each of its fields, in their order. So a further expression or effect is a class and a line of the grammar.
+A class is regular if the grammar has one phrase for it, in a rule or an alias of its name (`first` for `First`), with a
+slot for each of its fields, in their order. So a new expression or effect is a class and a line of the grammar.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ _NAMES = ("NAME", "names")
 
 
 PROPERTIES: dict[str, tuple[str, object]] = {
-    # of zones, counters and notes, by the rules that say them: the field, and what it is then; None for what is said
+    # of zones, counters and notes, by rule of the grammar: the field, and its value; None for what is in the slot
     "in_row": ("ordered", True),
     "last_seen": ("last_seen", True),
     "shuffled": ("shuffled", True),
@@ -46,7 +46,7 @@ PROPERTIES: dict[str, tuple[str, object]] = {
 
 @frozen
 class Slot:
-    """A place for a part, by the rule that reads it; `between` is what stands between several."""
+    """A place for a part, by the rule of the grammar; `between` separates several, and is None for one."""
 
     rule: str
     between: str | None = None
@@ -57,7 +57,7 @@ Phrase = tuple[str | Slot, ...]
 
 @cache
 def kinds() -> dict[str, type[Node]]:
-    """The classes that the grammar can say, by the names that it would have for them."""
+    """The classes that the grammar can say, by their names in snake case."""
     return {sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind for kind in get_args(_SAYABLE)}
 
 
@@ -78,7 +78,7 @@ def properties() -> dict[str, Phrase]:
 
 @cache
 def marks() -> frozenset[str]:
-    """What a word says alone: the aliases of the rules that have nothing but words to choose from."""
+    """The aliases of rules whose alternatives consist of keywords alone: they are built as their own names."""
     ways: dict[str, list[Rule]] = {}
     for rule in parser().rules:
         ways.setdefault(rule.origin.name, []).append(rule)
@@ -92,7 +92,7 @@ def _is_bare(rule: Rule) -> bool:
 
 @cache
 def _ways() -> dict[str, list[Rule]]:
-    """The ways to say a rule or an alias of the grammar."""
+    """The productions of each rule or alias of the grammar."""
     ways: dict[str, list[Rule]] = {}
     for rule in parser().rules:
         if rule.alias or not rule.options.expand1:  # else it is read as what is in it
@@ -101,17 +101,18 @@ def _ways() -> dict[str, list[Rule]]:
 
 
 def slots(phrase: Phrase) -> tuple[Slot, ...]:
+    """The slots of a phrase, in order."""
     return tuple(part for part in phrase if isinstance(part, Slot))
 
 
 def parts(kind: type[Node]) -> tuple[str, ...]:
-    """The fields that a class is said by, what it does last."""
+    """The fields of a class that its phrase has slots for; a body comes last."""
     names = [each.name for each in fields(kind) if each.name not in ("span", "cites")]
     return tuple(sorted(names, key="body".__eq__))
 
 
 def _phrase(kind: type[Node], ways: list[Rule]) -> Phrase | None:
-    """The one way to say a class."""
+    """The phrase of a class; None if it is not regular."""
     wanted, said = parts(kind), []
     for phrase in map(_said, ways):
         if phrase is None:
@@ -127,7 +128,7 @@ def _phrase(kind: type[Node], ways: list[Rule]) -> Phrase | None:
 
 
 def _longest(said: Iterable[Phrase]) -> Phrase:
-    """Of several ways, the one with every word that can be left out, and for as many parts as there can be."""
+    """The most complete of several phrases: with optional words, and with repetition."""
     return max(said, key=lambda phrase: (any(slot.between is not None for slot in slots(phrase)), len(phrase)))
 
 
@@ -136,7 +137,7 @@ def _rules(phrase: Phrase) -> tuple[str, ...]:
 
 
 def _said(rule: Rule) -> Phrase | None:
-    """The words and slots of a rule; None if there is more to it."""
+    """The words and slots of a production; None if it has anything else."""
     found: list[str | Slot] = []
     for symbol in rule.expansion:
         if symbol.name in _UNSAID:
@@ -159,7 +160,7 @@ def _said(rule: Rule) -> Phrase | None:
 
 
 def _more(symbol: Symbol) -> tuple[str, Slot] | None:
-    """What repeats, and what stands before it each time, in `( ... )*` and `( ... )+`."""
+    """The separator and the slot of a repetition, `( ... )*` or `( ... )+`; None if it has anything else."""
     once = [rule.expansion for rule in parser().rules if rule.origin == symbol and rule.expansion[0] != symbol]
     match [[_part(each) for each in expansion] for expansion in once]:
         case [[str() as between, Slot() as slot]]:

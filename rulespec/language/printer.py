@@ -1,4 +1,4 @@
-"""From the tree back to the language: the one way to write what a block says."""
+"""Prints the tree in the language: the canonical text of each node."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -19,12 +19,12 @@ _RELATIONS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less th
 
 
 def cited(cites: Citations) -> str:
-    """Citations as they stand at the end of a line, or nothing."""
+    """Citations as at the end of a line; "" for none."""
     return f"({', '.join(map(str, cites))})" if cites else ""
 
 
 def rule_text(block: str, cites: Citations) -> str:
-    """The rule that something rests on: a block's key with its citations."""
+    """The name of a rule: a block's key with its citations."""
     return f"{block} {cited(cites)}".strip()
 
 
@@ -64,12 +64,12 @@ def show(node: Sayable) -> str:
 
 
 def _regular(node: Node) -> str:
-    """What the grammar says of a class that is regular: its words, and its parts in their slots."""
+    """A node of a regular class: its phrase with its parts in the slots."""
     return _filled(phrases()[type(node)], [getattr(node, name) for name in parts(type(node))])
 
 
 def _filled(phrase: Phrase, values: Iterable[Any]) -> str:
-    """A phrase with what stands in its slots."""
+    """A phrase with its slots filled."""
     said, left = "", iter(values)
     for part in phrase:
         if isinstance(part, str):
@@ -98,7 +98,7 @@ def _part(rule: str, part: Any) -> str:
 
 
 def written(file: d.RuleFile) -> str:
-    """A whole rule file, one block after the other."""
+    """The text of a whole rule file."""
     header = file.header
     title = f' "{header.title}"' if header.title is not None else ""
     extends = f" extends {', '.join(header.extends)}" if header.extends else ""
@@ -131,7 +131,7 @@ def _after(word: str, declaration: d.Declaration) -> list[str]:
 
 
 def lines(declaration: d.Declaration) -> list[str]:
-    """A block as lines of a rule file."""
+    """A declaration as lines of a rule file."""
     tail = cited(declaration.cites)
     match declaration:
         case d.SourceText(title=title, lines=count):
@@ -175,7 +175,7 @@ def lines(declaration: d.Declaration) -> list[str]:
 
 
 def part(node: e.Expression | e.Condition) -> str:
-    """An expression or a condition as it stands within a line, in brackets where it needs them."""
+    """An expression or a condition within a line, in brackets where it needs them."""
     return show(node) if isinstance(node, e.Condition) else _sum(node)
 
 
@@ -234,7 +234,7 @@ def _meaning(node: e.Meant) -> str:
 
 
 def brief(effect: s.Effect) -> str:
-    """An effect in one line, without the conditions that narrow a choice."""
+    """An effect in one line, a choice without what narrows it."""
     if not isinstance(effect, s.Choose):
         return show(effect)
     return f"choose {' and '.join(pick(_plainly(each)) for each in effect.picks)}"
@@ -251,7 +251,7 @@ def _plainly(part: s.Pick) -> s.Pick:
 
 
 def pick(part: s.Pick) -> str:
-    """One part of a choice."""
+    """One pick of a choice."""
     match part:
         case s.PickCards(name, low, high, source):
             return f"{_sum(low)}{f' to {_sum(high)}' if high else ''} cards as {name} from {_sum(source)}"
@@ -277,7 +277,7 @@ def _condition(condition: e.Condition) -> str:
 
 
 def _predicated(condition: e.Condition) -> tuple[str, str] | None:
-    """A subject, and what is said of it after `is` or `is not`."""
+    """A subject and its predicate after `is`; None for other conditions."""
     match condition:
         case e.Is(subject, other):
             return _sum(subject), _sum(other)
@@ -296,13 +296,13 @@ def _predicated(condition: e.Condition) -> tuple[str, str] | None:
 
 
 def _members(node: e.Expression) -> str:
-    """A set that is looked into; the cards themselves where `resolve` put the words they show."""
+    """A set after `in`; the cards themselves where `resolve` has put the words that they show."""
     if isinstance(node, e.Shown) and isinstance(node.of, e.InZone | e.Chosen):
         return show(node.of)
     return _sum(node)
 
 
-# ---- brackets: each place of the grammar says how closely what stands there has to hold together
+# ---- brackets, by precedence: each slot of the grammar has a least one
 
 _WHOLE, _SUM, _PRODUCT, _TERM = range(4)
 _UNIT = _SUM  # of conditions: all but those with `and`, `or` or `where`

@@ -1,4 +1,4 @@
-"""`did you mean`: near names only, else the names that are allowed."""
+"""`did you mean`: suggestions for wrong names, by an edit distance."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from rulespec.errors import Meant
 
 MANY = 12
 FAR = 9
-LONGEST = 60  # letters; longer words are told from each other by their beginning
+LONGEST = 60  # letters of a word that are compared
 
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _BARE = str.maketrans("äöüáàâéèêíìîóòôúùûñç", "aouaaaeeeiiiooouuunc")
@@ -22,7 +22,7 @@ _BESIDE = frozenset(pair for row in _KEYS for one, other in pairwise(row) for pa
 
 
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
-    """A remedy for a wrong name: the nearest allowed one, or all of them while they are few."""
+    """A remedy for a wrong name: the nearest allowed one, else the first of those allowed; "" if there is none."""
     names = sorted(set(allowed))
     near = nearest(wrong, names)
     if near is not None:
@@ -34,12 +34,12 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
 
 
 def meant(wrong: str, right: str) -> Meant:
-    """A remedy for a slip."""
+    """The remedy for a misspelling."""
     return Meant(f"did you mean '{right}'?{strange_letter(wrong, right)}", wrong, right)
 
 
 def strange_letter(wrong: str, right: str) -> str:
-    """What to say of two words that are different and look alike; nothing where they do not."""
+    """The difference between two words that look alike, in words; "" if they do not."""
     if wrong == right or _looks(wrong) != _looks(right):
         return ""
     pairs = ((one, other) for one, other in zip(wrong, right, strict=False) if one != other)
@@ -49,17 +49,17 @@ def strange_letter(wrong: str, right: str) -> str:
 
 
 def _looks(word: str) -> str:
-    """A word with each letter as the Latin one that it looks like."""
+    """A word with each letter replaced by the Latin one that it looks like."""
     return unicodedata.normalize("NFKC", word).translate(LOOKS)
 
 
 def _alphabet(letter: str) -> str:
-    """The first word of a letter's name: its alphabet, mostly."""
+    """The alphabet of a letter, by its Unicode name."""
     return unicodedata.name(letter, "unknown").partition(" ")[0].capitalize()
 
 
 def nearest(wrong: str, names: Iterable[str]) -> str | None:
-    """The name that a wrong one is a slip of, if one is near enough; or that has the same words in another order."""
+    """The name that a wrong one misspells, or has in another order of words; None if none is near enough."""
     names, words = list(names), _words(wrong)
     turned = [name for name in names if len(words) > 1 and _words(name) == words]
     if turned and wrong not in turned:
@@ -70,19 +70,19 @@ def nearest(wrong: str, names: Iterable[str]) -> str | None:
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, or of several, in no order."""
+    """The sorted words of a name, or of several."""
     return sorted(name.casefold().replace(",", " ").split())
 
 
 def reach(wrong: str, meant: str) -> float:
-    """How far from each other two words may be, and still be taken for one and a slip of it."""
+    """The distance up to which one word counts as a misspelling of the other."""
     length = max(len(wrong), len(meant))
     return 1.3 if length < 5 else 2.0 if length < 8 else 3.0
 
 
-@lru_cache(maxsize=1 << 14)  # for speed: the same words are compared at each slip in a file
+@lru_cache(maxsize=1 << 14)  # for speed: each error in a file compares the same words
 def distance(wrong: str, meant: str) -> float:
-    """How many slips part two words: letters missing, doubled, swapped or replaced, case and accents being little."""
+    """A weighted Damerau-Levenshtein distance; case, accents and look-alikes count little, `FAR` is never near."""
     if wrong == meant:
         return 0.0
     if not wrong.isascii() or not meant.isascii():

@@ -1,4 +1,4 @@
-"""The grammar's terminals in the author's words."""
+"""Describes terminals of the grammar in the author's words."""
 
 from rulespec.language.grammar import keywords
 
@@ -27,7 +27,7 @@ _BEYOND = frozenset("PLUS MINUS TIMES EXCEPT CITE".split())
 
 
 def expected(terminals: set[str]) -> str:
-    """What could stand somewhere, as a phrase."""
+    """The terminals that could stand somewhere, as a phrase."""
     left = set(terminals)
     phrases = []
     if left >= _BLOCK:

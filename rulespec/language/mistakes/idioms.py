@@ -1,4 +1,4 @@
-"""How other languages, and other rule books, put what the rule language says in its own words."""
+"""Idioms of other languages and of rule books, with what to write instead."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -8,14 +8,14 @@ from importlib.resources import files
 from attrs import frozen
 
 _TO_WRITE = re.compile(r"(?:the words are English: )?write '([^']+)'")
-_TO_FILL_IN = re.compile(r"[A-Z]{2}|\b[A-Z]\b|\.\.\.")  # as remedies call what the author knows
-_AHEAD = re.compile(r"\(\?[=!][^()]*(?:\([^()]*\)[^()]*)?\)$")  # a pattern that says itself what comes after it
-_BEFORE, _AFTER = 60, 100  # letters around a place that are looked at
+_TO_FILL_IN = re.compile(r"[A-Z]{2}|\b[A-Z]\b|\.\.\.")  # placeholders in a remedy
+_AHEAD = re.compile(r"\(\?[=!][^()]*(?:\([^()]*\)[^()]*)?\)$")  # a pattern that ends with a lookahead
+_BEFORE, _AFTER = 60, 100  # the characters around a place that are searched
 
 
 @frozen
 class Saying:
-    """A stretch of a line that says something in other words, and the words of the language for it."""
+    """An idiom found in a line, by its offsets, with the message and the remedy."""
 
     start: int
     end: int
@@ -24,7 +24,7 @@ class Saying:
 
     @property
     def instead(self) -> str | None:
-        """What to write in its place, where the remedy begins with that and leaves nothing to fill in."""
+        """The replacement, if the remedy begins with one that has nothing to fill in; else None."""
         said = _TO_WRITE.match(self.remedy)
         return said[1] if said and not _TO_FILL_IN.search(said[1]) else None
 
@@ -65,12 +65,12 @@ def _german() -> dict[str, str]:
 
 
 def other_word(word: str) -> str:
-    """What to write instead of a word that the language does not have, or nothing."""
+    """The remedy for a word that the language does not have; "" if it is not known."""
     return _words().get(word.casefold(), "")
 
 
 def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str]) -> Saying | None:
-    """What a line says in other words at one of some places; what begins first, then what is listed first."""
+    """The first idiom in a line that touches one of some places; of several at one offset, the one listed first."""
     found: list[Saying] = []
     for start, end in places:
         until = min(end, start + _AFTER) + _AFTER
@@ -88,7 +88,7 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
 
 
 def saying_in(section: str, line: str) -> Saying | None:
-    """What a line of a law, or of a part of a scenario, says in other words; what is listed first."""
+    """The idiom in a line of a law or a scenario that is listed first in a section; None if there is none."""
     for pattern, remedy in _phrases(section):
         match = pattern.search(line, 0, _BEFORE + _AFTER)
         if match is not None and not match.end() == _BEFORE + _AFTER < len(line):  # there is more of it

@@ -1,4 +1,4 @@
-"""What an author may have meant by a line that cannot be read: small changes after which it can."""
+"""Repairs of a line that cannot be parsed: small edits after which it can."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,9 +8,9 @@ from rulespec.language.grammar import Stack, keywords, legal, read, shift, termi
 from rulespec.language.mistakes.scan import Word
 from rulespec.language.suggest import distance, reach, strange_letter
 
-LOOK_BACK = 6  # words before the one that does not fit, in which the mistake may lie
-FAR_BACK = 40  # words before it; one of them that is used nowhere else may be misspelt
-LOOK_AHEAD = 40  # words after it that a change has to make readable
+LOOK_BACK = 6  # words before the error at which repairs are tried
+FAR_BACK = 40  # words before the error of which those used nowhere else may be misspelt
+LOOK_AHEAD = 40  # words after the error that must be readable after a repair
 _SIGNS = {"_C": ",", "COLON": ":", "LPAR": "(", "RPAR": ")"}
 _FILLING = {"NAME": "a name", "INT": "a number", "STRING": 'a text in "quotes"'}
 
@@ -26,22 +26,22 @@ class Edit:
 
 @frozen
 class LineRepair:
-    """A change of some words of a line: what is wrong, what to write, and how far the line can be read then."""
+    """An edit of some words of a line, with its message and remedy."""
 
     first: Word  # the words at fault, from the first to the last
     last: Word
     what: str
     remedy: str
     cost: float
-    stack: Stack | None = field(default=None, repr=False)  # where the parser is after the repaired line
-    slip: bool = False  # whether it surely is a slip of the pen
-    guess: bool = False  # whether another word could do as well
+    stack: Stack | None = field(default=None, repr=False)  # the parser's stack after the repaired line
+    slip: bool = False  # whether it surely is a slip
+    guess: bool = False  # whether another word could be meant as well
     change: Edit | None = None  # what to write, where the author does not have to fill it in
 
 
 @frozen
 class BrokenLine:
-    """A line with the word at which reading it stops; `stacks` holds where the parser is before each word up to it."""
+    """A line with the index of the word that does not fit, and the parser's stacks before each word up to it."""
 
     words: tuple[Word, ...]
     at: int
@@ -53,7 +53,7 @@ class BrokenLine:
         return word in self.names
 
     def finish(self, stack: Stack | None, rest: int) -> Stack | None:
-        """The place after the words from `rest` on and the end of the line, None if they cannot be read."""
+        """The stack after the words from index `rest` on and the end of the line; None if they cannot be read."""
         for word in self.words[rest : self.at + LOOK_AHEAD]:
             if stack is None:
                 return None
@@ -67,7 +67,7 @@ class BrokenLine:
 
 
 def repairs(line: BrokenLine) -> list[LineRepair]:
-    """The changes after which the whole line can be read, the likeliest first."""
+    """The repairs after which the whole line can be read, the likeliest first."""
     found: list[LineRepair] = []
     for index in range(min(line.at, len(line.words)), max(-1, line.at - LOOK_BACK), -1):
         back = 0.12 * (line.at - index)
@@ -79,12 +79,12 @@ def repairs(line: BrokenLine) -> list[LineRepair]:
 
 
 def words_for(line: BrokenLine) -> list[str]:
-    """The words of the language that could stand for a word which is no mistake in grammar."""
+    """The keywords that could stand for a word that fits grammatically."""
     return [meant for meant, _ in _near(line, line.at, legal(line.stacks[line.at]))]
 
 
 def _at(line: BrokenLine, index: int) -> Iterator[LineRepair]:
-    """The changes at one word."""
+    """The repairs at one word."""
     allowed = legal(line.stacks[index])
     if index < len(line.words):
         yield from _misspelt(line, index, allowed)
@@ -117,7 +117,7 @@ def _misspelt(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[Line
 
 
 def _near(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[tuple[str, Stack]]:
-    """The words of the language that are spelt like a word and can stand in its place."""
+    """The keywords spelt like a word that can stand in its place, with the stack after the line."""
     word = line.words[index].text
     for terminal in allowed:
         meant = keywords().get(terminal)
@@ -128,7 +128,7 @@ def _near(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[tuple[st
 
 
 def _misnamed(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
-    """A word of the language where a name like it is meant."""
+    """A keyword where a name like it is meant."""
     word = line.words[index]
     if "NAME" not in allowed or not word.is_name or word.text not in keywords().values():
         return
@@ -149,7 +149,7 @@ def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> LineRepair:
 
 
 def _as_name(line: BrokenLine, index: int) -> bool:
-    """Whether a word of the language was read as a name, since nothing but a name could stand there."""
+    """Whether a keyword was read as a name, since only a name could stand there."""
     word = line.words[index].text
     return word in keywords().values() and legal(line.stacks[index]) == ["NAME"]
 
@@ -177,7 +177,7 @@ def _surplus(line: BrokenLine, index: int) -> Iterator[LineRepair]:
 
 
 def _without(line: BrokenLine, index: int) -> Edit:
-    """A line without one of its words, and without the blanks before it."""
+    """The edit that removes a word and the blanks before it."""
     word = line.words[index]
     if index:
         return Edit(line.words[index - 1].end, word.end, "")
@@ -233,7 +233,7 @@ def _joined(line: BrokenLine, index: int) -> Iterator[LineRepair]:
 
 
 def _quoted(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
-    """A text without one of its quotes."""
+    """A text that lacks a quote."""
     if "STRING" not in allowed:
         return
     after = shift(line.stacks[index], "STRING")
@@ -251,7 +251,7 @@ def _quoted(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRe
 
 
 def _in_quotes(words: Sequence[Word]) -> str:
-    """Some words as a text, with the blanks between them."""
+    """Some words as a quoted text, with the blanks between them."""
     said, end = "", words[0].start
     for word in words:
         said += " " * (word.start - end) + word.text.replace('"', "")
@@ -260,7 +260,7 @@ def _in_quotes(words: Sequence[Word]) -> str:
 
 
 def _wrong_word(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
-    """Another word of the language, or another sign, is meant."""
+    """Another keyword or another sign is meant."""
     word = line.words[index]
     if word.is_name and (index == 0 or word.text not in keywords().values()):
         return
@@ -276,7 +276,7 @@ def _wrong_word(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[Li
 
 
 def _lacking(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRepair]:
-    """A word or a sign is missing before a word, or at the end of the line."""
+    """A word or a sign is missing, before a word or at the end of the line."""
     if index == 0 < line.at:
         return
     last = index == len(line.words)
@@ -313,7 +313,7 @@ def _lacking(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineR
 
 
 def _can_own(word: str) -> bool:
-    """Whether a word before a noun may have been meant as its owner."""
+    """Whether a word before a noun may be meant as its owner."""
     return word.isalpha() and (word in ("left", "right", "card") or word not in keywords().values())
 
 

@@ -1,4 +1,4 @@
-"""The words of a block as they are written, line by line, before anybody asks what they mean."""
+"""A tolerant scanner: the words of a block, line by line, whether or not the block can be parsed."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _SIGN = re.compile(r"[<>=!+\-*/]=|&&|\|\||->|=>|--|\+\+|.")
 
 @frozen
 class Word:
-    """A word, a number, a text or a sign, from offset `start` up to `end` of its block."""
+    """A token from offset `start` to `end` of its block, with the terminals that it can be."""
 
     text: str
     start: int
@@ -30,7 +30,7 @@ class Word:
 
 @frozen
 class Line:
-    """What stands on one line, and on those in which it goes on."""
+    """A logical line, which may continue over several written ones."""
 
     indent: int
     words: tuple[Word, ...]
@@ -45,7 +45,7 @@ class Line:
 
 
 def lines(text: str) -> list[Line]:
-    """The written lines of a block; an open bracket goes on in the next line if it is closed somewhere."""
+    """The logical lines of a block; an open bracket continues a line only if all brackets are closed."""
     found = list(_lines(text, through_brackets=True))
     opened = sum(word.terminals == ("LPAR",) for line in found for word in line.words)
     closed = sum(word.terminals == ("RPAR",) for line in found for word in line.words)
