@@ -42,12 +42,9 @@ class RawState(Standing):
         return cls(game, game.engine.begin(mc, pc, random))
 
     @classmethod
-    def standing(
-        cls, game: Game, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int,
-        known: dict[int, Known] | None = None,
-    ) -> Self:  # fmt: skip
-        """The state of a game that waits in a position, at which so much is known."""
-        return cls(game, game.engine.stand(position, where, log, turns, dirty), known or {})
+    def standing(cls, game: Game, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Self:
+        """The state of a game that waits in a position."""
+        return cls(game, game.engine.stand(position, where, log, turns, dirty))
 
     @classmethod
     def of(cls, state: "RawState") -> Self:
