@@ -189,9 +189,7 @@ static bool completes(const Games *all, Game *game, Scratch *scratch, Word actio
 
 static bool goes_on(const Games *all, Game *game, Scratch *scratch, Word action, double *returns) {
     Machine *mc = game->mc;
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     if (!completes(all, game, scratch, action)) return true;
     return run_answer(mc, mc->picked.at) && arrives(all, game, scratch, returns);
 }

@@ -178,26 +178,20 @@ static void pass(Machine *mc, Checkpoints *all, jmp_buf *out) {
 }
 
 bool checkpoint_begin(Machine *mc, Checkpoint *checkpoint, const Word *answer, size_t size) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     push_all(mc, &checkpoint->answer, answer, size);
     keep_anew(mc, &checkpoint->now);
     return true;
 }
 
 bool checkpoint_stand(Machine *mc, const Checkpoint *checkpoint) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     stand_again(mc, &checkpoint->now, 0);
     return true;
 }
 
 bool checkpoints_pass(Machine *mc, Checkpoints *all) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     if (all->unsure_count && all->count) pass(mc, all, &out);
     return true;
 }

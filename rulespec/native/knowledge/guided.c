@@ -256,9 +256,7 @@ static void play(Machine *mc, Guided *guided, size_t at, jmp_buf *out) {
 }
 
 bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     guided->steps.used = guided->answers.used = guided->kept.used = guided->silent.used = guided->open.used = guided->best.used = 0;
     guided->tried = 0, guided->ended = false;
     guess_begins(mc, guided, tracks);

@@ -75,9 +75,7 @@ static bool next(Machine *mc, Listing *listing, jmp_buf *out) {
 }
 
 bool listing_next(Machine *mc, Listing *listing, bool *found) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     listing->tried = 0;
     *found = next(mc, listing, &out);
     return true;

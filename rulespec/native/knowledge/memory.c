@@ -231,29 +231,7 @@ static void remember(Scratch *s, Memory *memory) {
     memory->count++;
 }
 
-static void set_up(Machine *mc, Memory *memory) {
-    if (memory->begins.used) return;
-    push(mc, &memory->begins, 0);
-    push(mc, &memory->moved, 0);
-}
-
-void memory_hears(Machine *mc, Memory *memory, const Word *log, size_t size) {
-    set_up(mc, memory);
-    Scratch s = scratch_for(mc, memory);
-    for (const Word *event = log; event < log + size; event += event[0]) {
-        works(mc, (size_t)event[0]);
-        if (hear(mc, memory->hearing, event + 1, &memory->events)) remember(&s, memory);
-    }
-}
-
-void memory_heard(Machine *mc, Memory *memory, const Word *event, size_t size) {
-    set_up(mc, memory);
-    Scratch s = scratch_for(mc, memory);
-    push_all(mc, &memory->events, event, size);
-    remember(&s, memory);
-}
-
-void memory_begins(Machine *mc, Memory *memory, const Memory *earlier) {
+static void go_on(Machine *mc, Memory *memory, const Memory *earlier) {
     const Words *from[] = {&earlier->events, &earlier->begins, &earlier->ways, &earlier->moved, &earlier->shown, &earlier->heard, &earlier->sizes, &earlier->heard_row};
     Words *to[] = {&memory->events, &memory->begins, &memory->ways, &memory->moved, &memory->shown, &memory->heard, &memory->sizes, &memory->heard_row};
     for (size_t i = 0; i < sizeof(to) / sizeof(to[0]); i++) push_all(mc, to[i], from[i]->at, from[i]->used);
@@ -312,9 +290,9 @@ static void recall(Machine *mc, Memory *memory, const Memory *earlier, size_t mo
     for (size_t at = 0; at < moment; at++) memory->row.at[at] = earlier->row.at[at] - there + here;
 }
 
-void memory_concludes(Machine *mc, Memory *memory, const Memory *earlier) {
+static void conclude_all(Scratch s, Memory *memory, const Memory *earlier) {
+    Machine *mc = s.mc;
     if (!memory->count) fail(mc, "nothing was heard");
-    Scratch s = scratch_for(mc, memory);
     size_t row = s.cards * s.width;
     words_reserve(mc, &memory->row, memory->count);
     words_reserve(mc, &memory->may, row + 1);
@@ -328,4 +306,20 @@ void memory_concludes(Machine *mc, Memory *memory, const Memory *earlier) {
         }
         look_back(&s, memory, moment);
     }
+}
+
+/* ---- both */
+
+void memory_fill(Machine *mc, Memory *memory, const Memory *earlier, const Word *events, size_t size, bool told) {
+    if (earlier)
+        go_on(mc, memory, earlier);
+    else
+        push(mc, &memory->begins, 0), push(mc, &memory->moved, 0);
+    Scratch s = scratch_for(mc, memory);
+    for (const Word *event = events; event < events + size; event += event[0]) {
+        works(mc, (size_t)event[0]);
+        if (told) push_all(mc, &memory->events, event + 1, (size_t)event[0] - 1);
+        if (told || hear(mc, memory->hearing, event + 1, &memory->events)) remember(&s, memory);
+    }
+    conclude_all(s, memory, earlier);
 }

@@ -23,15 +23,9 @@ typedef struct {
 
 void memory_free(Memory *memory);
 
-/* What he hears of more events, each with its size, or has heard of one. */
-void memory_hears(Machine *mc, Memory *memory, const Word *log, size_t size);
-void memory_heard(Machine *mc, Memory *memory, const Word *event, size_t size);
-
-/* Goes on from what is known of fewer events of the same game, before any more is heard. */
-void memory_begins(Machine *mc, Memory *memory, const Memory *earlier);
-
-/* Where the cards may lie, once all is heard; `earlier` is what it began with, or NULL. */
-void memory_concludes(Machine *mc, Memory *memory, const Memory *earlier);
+/* Fills an empty memory: what an earlier one has of the same game (or NULL), then what he hears of more events, each with its
+   size; where they are `told`, they are what he has heard. */
+void memory_fill(Machine *mc, Memory *memory, const Memory *earlier, const Word *events, size_t size, bool told);
 
 /* The places of each card after an event, and how many cards lay in each place. */
 static inline const uint64_t *places_after(const Memory *memory, size_t moment) {

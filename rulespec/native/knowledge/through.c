@@ -59,17 +59,13 @@ static void search(Machine *mc, Through *through, jmp_buf *out) {
 }
 
 bool through_begin(Machine *mc, Through *through, size_t at) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     push_game(mc, &through->games, (Word)at, keep(mc, &through->kept, 0), (Word)(through->games.used / GAME_WORDS));
     return true;
 }
 
 bool through_search(Machine *mc, Through *through) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     search(mc, through, &out);
     return true;
 }
@@ -78,9 +74,7 @@ size_t through_ends(const Through *through) { return through->ends.used / GAME_W
 
 bool through_stand(Machine *mc, Through *through, size_t end, size_t *at, size_t *begun) {
     const Word *game = through->ends.at + GAME_WORDS * end;
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    GUARD(mc, false);
     *at = (size_t)game[0], *begun = (size_t)game[2];
     stand_again(mc, &through->kept, (size_t)game[1]);
     return true;

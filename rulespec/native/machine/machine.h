@@ -142,6 +142,12 @@ void machine_rests(Machine *mc); /* gives back what only a large run needed */
 extern const char NO_MEMORY_LEFT[]; /* why a run fails that is to end in a `MemoryError` */
 _Noreturn void fail(Machine *mc, const char *why);
 
+/* From here to its end a function returns `otherwise` when the machine fails. */
+#define GUARD(mc, otherwise)                                                                                         \
+    jmp_buf out;                                                                                                       \
+    (mc)->out = &out;                                                                                                  \
+    if (setjmp(out)) return otherwise
+
 enum { LOOK_EVERY = 65536 };
 
 /* Counts what a run does: instructions, terms, members of sets. So it can be ended however long one of them takes. */

@@ -108,9 +108,7 @@ static void games_dealloc(PyObject *object) {
     games_free(&self->all);
     PyMem_Free(self->layout);
     Py_XDECREF((PyObject *)self->plan);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
 /* ---- stepping */
@@ -239,16 +237,6 @@ static PyMethodDef games_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot games_slots[] = {
-    {Py_tp_new, games_new},
-    {Py_tp_dealloc, games_dealloc},
-    {Py_tp_methods, games_methods},
-    {Py_tp_doc, "Games(plan, position, dirty, turns, pc, layout, arrays, count, parts): games that go on together."},
-    {0, NULL},
-};
-
-static PyType_Spec games_spec = {
-    "rulespec._native.Games", sizeof(GamesObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, games_slots,
-};
-
-PyTypeObject *games_type_made(void) { return (PyTypeObject *)PyType_FromSpec(&games_spec); }
+TYPE(games, "Games", GamesObject, Py_TPFLAGS_IMMUTABLETYPE,
+     {Py_tp_new, games_new}, {Py_tp_dealloc, games_dealloc}, {Py_tp_methods, games_methods},
+     {Py_tp_doc, "Games(plan, position, dirty, turns, pc, layout, arrays, count, parts): games that go on together."});

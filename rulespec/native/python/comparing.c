@@ -2,8 +2,6 @@
 
 #include "sampling.h"
 
-PyTypeObject *comparison_type;
-
 PyObject *hearer_comparison(PyObject *object, PyObject *of) {
     if (Py_TYPE(of) != memory_type || (PyObject *)((MemoryObject *)of)->hearer != object)
         return PyErr_SetString(PyExc_TypeError, "this is not what he has heard"), NULL;
@@ -18,9 +16,7 @@ static void comparison_dealloc(PyObject *object) {
     Comparison *self = (Comparison *)object;
     Py_DECREF((PyObject *)self->memory);
     Py_DECREF((PyObject *)self->hearer);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
 /* ---- comparing */
@@ -28,9 +24,7 @@ static void comparison_dealloc(PyObject *object) {
 typedef enum { FAILED, DIFFERS, AGREES } Compared;
 
 static Compared compare(Machine *mc, const Account *account, const Word *log, size_t size, size_t since, size_t *at) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc), FAILED;
+    GUARD(mc, (refused(mc), FAILED));
     mc->arena.used = 0;
     return account_hears(mc, account, log, size, at, &mc->arena) && account_allows(mc, account, since, *at) ? AGREES : DIFFERS;
 }
@@ -39,18 +33,9 @@ static Compared compare(Machine *mc, const Account *account, const Word *log, si
 static PyObject *masked_in(const Machine *mc, const Word *log) {
     PyObject *masked = PyTuple_New((Py_ssize_t)(mc->arena.used / 2));
     for (size_t i = 0; masked && i < mc->arena.used; i += 2) {
-        PyObject *event = event_as_python(log + mc->arena.at[i] + 1);
-        PyObject *each = event ? Py_BuildValue("(NL)", event, (long long)mc->arena.at[i + 1]) : NULL;
-        if (!each || PyTuple_SetItem(masked, (Py_ssize_t)(i / 2), each)) Py_CLEAR(masked);
+        put_item(&masked, i / 2, Py_BuildValue("(NL)", event_as_python(log + mc->arena.at[i] + 1), (long long)mc->arena.at[i + 1]));
     }
     return masked;
-}
-
-static PyObject *step_of(PyObject *snapshot, size_t at, PyObject *masked) {
-    if (snapshot && masked) return Py_BuildValue("(NnN)", snapshot, (Py_ssize_t)at, masked);
-    Py_XDECREF(snapshot);
-    Py_XDECREF(masked);
-    return NULL;
 }
 
 static PyObject *comparison_begun(PyObject *object, PyObject *of) {
@@ -61,8 +46,8 @@ static PyObject *comparison_begun(PyObject *object, PyObject *of) {
     if (!mc) return NULL;
     Buffer log = {NULL, 0, 0};
     size_t at = 0;
-    Compared compared = thaw(mc, snapshot) && add_chunks(&log, snapshot->log, &plan->plan) ? compare(mc, &self->account, log.at, log.used, 0, &at) : FAILED;
-    PyObject *found = compared == AGREES ? step_of(Py_NewRef(of), at, masked_in(mc, log.at)) : compared == DIFFERS ? Py_NewRef(Py_None) : NULL;
+    Compared compared = thaw(mc, snapshot) && add_chunks(&log, snapshot->log, NULL, &plan->plan) ? compare(mc, &self->account, log.at, log.used, 0, &at) : FAILED;
+    PyObject *found = compared == AGREES ? Py_BuildValue("(OnN)", of, (Py_ssize_t)at, masked_in(mc, log.at)) : compared == DIFFERS ? Py_NewRef(Py_None) : NULL;
     PyMem_Free(log.at);
     machine_done(plan, mc);
     return found;
@@ -81,7 +66,7 @@ static PyObject *stepped(Comparison *self, Snapshot *snapshot, size_t since, con
         else
             refused(mc);
         if (compared == DIFFERS) found = Py_NewRef(Py_None);
-        if (compared == AGREES) found = step_of(freeze(plan, mc, snapshot->log), at, masked_in(mc, mc->log.at));
+        if (compared == AGREES) found = Py_BuildValue("(NnN)", freeze(plan, mc, snapshot->log), (Py_ssize_t)at, masked_in(mc, mc->log.at));
     }
     machine_done(plan, mc);
     return found;
@@ -116,13 +101,6 @@ static PyMethodDef comparison_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot comparison_slots[] = {
-    {Py_tp_dealloc, comparison_dealloc},
-    {Py_tp_methods, comparison_methods},
-    {Py_tp_doc, "What somebody has heard, with which games are compared that are played on."},
-    {0, NULL},
-};
-
-PyType_Spec comparison_spec = {
-    "rulespec._native.Comparison", sizeof(Comparison), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, comparison_slots,
-};
+TYPE(comparison, "Comparison", Comparison, INNER,
+     {Py_tp_dealloc, comparison_dealloc}, {Py_tp_methods, comparison_methods},
+     {Py_tp_doc, "What somebody has heard, with which games are compared that are played on."});

@@ -3,9 +3,7 @@
 #include "sampling.h"
 
 static bool exchanged(Machine *mc, Word one, Word other, const Buffer *slots) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
+    GUARD(mc, refused(mc) != NULL);
     exchange_cards(mc, one, other, slots->at, slots->used);
     return true;
 }

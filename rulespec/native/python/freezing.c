@@ -13,9 +13,7 @@ void words_set(Machine *mc, Words *words, const Word *from, size_t count) {
 
 /* Sets a machine up as a snapshot stands. */
 bool thaw(Machine *mc, const Snapshot *snap) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
+    GUARD(mc, refused(mc) != NULL);
     const Word *at = snap->words;
     memcpy(mc->block, at, mc->size * sizeof(Word));
     at += mc->size;
@@ -32,9 +30,7 @@ bool thaw(Machine *mc, const Snapshot *snap) {
 }
 
 bool thaw_answers(Machine *mc, const Snapshot *snap) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
+    GUARD(mc, refused(mc) != NULL);
     mc->raws.used = mc->raw_at.used = 0;
     for (size_t i = 0; i < snap->answers; i++) {
         Word thing[2];

@@ -127,14 +127,14 @@ bool hashes_tried(void) {
     alike = sizeof(Py_hash_t) == sizeof(uint64_t);
     for (const Word *event = tried, *at[MOST_FIELDS + 2]; event < tried + sizeof(tried) / sizeof(tried[0]); event = at[fields_of(event, at) + 1]) {
         Py_hash_t hash;
-        if (!asked(told_as_python(event), &hash)) return false;
+        if (!asked(event_as_python(event), &hash)) return false;
         alike = alike && hash_event(event) == hash;
     }
     return true;
 }
 
 bool hash_after(Py_hash_t *hash, const Word *event) {
-    if (!alike) return asked(Py_BuildValue("(nN)", (Py_ssize_t)*hash, told_as_python(event)), hash);
+    if (!alike) return asked(Py_BuildValue("(nN)", (Py_ssize_t)*hash, event_as_python(event)), hash);
     Tuple tuple = EMPTY;
     add_item(&tuple, hash_number(*hash));
     add_item(&tuple, hash_event(event));

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-PyTypeObject *hearer_type;
-
 Snapshot *snapshot_of(const Hearer *hearer, PyObject *object) {
     if (PyObject_TypeCheck(object, snapshot_type) && ((Snapshot *)object)->plan == hearer->plan) return (Snapshot *)object;
     PyErr_SetString(PyExc_TypeError, "this is no snapshot of the same plan");
@@ -44,9 +42,7 @@ static void hearer_dealloc(PyObject *object) {
     hearing_free(&self->hearing);
     Py_DECREF(self->material);
     Py_DECREF((PyObject *)self->plan);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
 static PyMethodDef hearer_methods[] = {
@@ -58,13 +54,6 @@ static PyMethodDef hearer_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot hearer_slots[] = {
-    {Py_tp_dealloc, hearer_dealloc},
-    {Py_tp_methods, hearer_methods},
-    {Py_tp_doc, "Somebody who hears of the games of a plan what he may hear."},
-    {0, NULL},
-};
-
-PyType_Spec hearer_spec = {
-    "rulespec._native.Hearer", sizeof(Hearer), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, hearer_slots,
-};
+TYPE(hearer, "Hearer", Hearer, INNER,
+     {Py_tp_dealloc, hearer_dealloc}, {Py_tp_methods, hearer_methods},
+     {Py_tp_doc, "Somebody who hears of the games of a plan what he may hear."});

@@ -25,8 +25,6 @@ typedef struct {
     Py_hash_t hash; /* that Python gives it */
 } Summary;
 
-extern PyType_Spec summary_spec;
-extern PyTypeObject *summary_type;
 
 PyObject *hearer_key(PyObject *hearer, PyObject *snapshot);
 PyObject *hearer_summary(PyObject *hearer, PyObject *snapshot);
@@ -46,8 +44,6 @@ typedef struct {
     PyObject **made[SAID]; /* what it says of moments, as far as Python has asked */
 } MemoryObject;
 
-extern PyType_Spec memory_spec, moments_spec;
-extern PyTypeObject *memory_type, *moments_type;
 
 PyObject *hearer_memory(PyObject *hearer, PyObject *args);
 PyObject *hearer_recalled(PyObject *hearer, PyObject *heard);
@@ -62,12 +58,5 @@ typedef struct {
 } Comparison;
 
 PyObject *hearer_comparison(PyObject *hearer, PyObject *memory);
-
-/* ---- told.c: what was heard, between Python's tuples and words */
-
-PyObject *told_as_python(const Word *event);
-bool add_told(Buffer *buffer, PyObject *event, const Plan *plan);
-bool add_log(Buffer *buffer, PyObject *log, const Plan *plan); /* the events of a log, oldest first, each with its size */
-bool add_chunks(Buffer *buffer, const Chunk *chunk, const Plan *plan); /* the same of the log up to a chunk */
 
 #endif

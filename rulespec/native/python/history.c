@@ -1,4 +1,4 @@
-/* The log: chunks that share what was before them, and the same as Python keeps it. */
+/* The log: chunks that share what was before them, as Python has it, and as words. */
 
 #include "module.h"
 
@@ -29,34 +29,58 @@ Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size
     return chunk;
 }
 
-/* The log as Python keeps it: pairs of an event and the log before it, or None. */
-PyObject *log_as_python(Chunk *chunk) {
-    size_t depth = 0;
-    for (Chunk *each = chunk; !each->python; each = each->before) depth++;
-    if (depth) {
-        Chunk **path = PyMem_Malloc(depth * sizeof(Chunk *)), *each = chunk;
-        if (!path) return PyErr_NoMemory();
-        for (size_t i = depth; i-- > 0; each = each->before) path[i] = each;
-        PyObject *log = Py_NewRef(each->python);
-        for (size_t i = 0; i < depth && log; i++) {
-            for (size_t at = 0; at < path[i]->size && log; at += (size_t)path[i]->words[at]) {
-                PyObject *event = event_as_python(path[i]->words + at + 1);
-                PyObject *longer = event ? PyTuple_Pack(2, event, log) : NULL;
-                Py_XDECREF(event);
-                Py_DECREF(log);
-                log = longer;
-            }
-            if (!log) break;
-            if (!path[i]->python) {
-                path[i]->python = Py_NewRef(log);
-            } else { /* another thread was first: a log is the same object for all */
-                Py_DECREF(log);
-                log = Py_NewRef(path[i]->python);
-            }
-        }
-        Py_XDECREF(log);
-        PyMem_Free(path);
-        if (!log) return NULL;
+Chunk **chunks_after(Chunk *log, const Chunk *after, size_t *count) {
+    *count = 0;
+    for (const Chunk *each = log; each != after; each = each->before) ++*count;
+    Chunk **path = PyMem_Malloc((*count + 1) * sizeof(Chunk *));
+    for (size_t i = *count; path && i-- > 0; log = log->before) path[i] = log;
+    return path ? path : (Chunk **)PyErr_NoMemory();
+}
+
+/* The log after the events of a chunk; takes the log before them over. */
+static PyObject *longer(PyObject *log, const Chunk *chunk) {
+    for (size_t at = 0; at < chunk->size && log; at += (size_t)chunk->words[at]) {
+        PyObject *event = event_as_python(chunk->words + at + 1), *before = log;
+        log = event ? PyTuple_Pack(2, event, before) : NULL;
+        Py_XDECREF(event);
+        Py_DECREF(before);
     }
-    return Py_NewRef(chunk->python);
+    return log;
+}
+
+PyObject *log_as_python(Chunk *chunk) {
+    size_t count;
+    Chunk *known = chunk;
+    while (!known->python) known = known->before;
+    Chunk **path = chunks_after(chunk, known, &count);
+    for (size_t i = 0; path && i < count; i++) {
+        PyObject *log = longer(Py_NewRef(path[i]->before->python), path[i]);
+        if (!log) return PyMem_Free(path), NULL;
+        if (path[i]->python) /* another thread was first: a log is the same object for all */
+            Py_DECREF(log);
+        else
+            path[i]->python = log;
+    }
+    PyMem_Free(path);
+    return path ? Py_NewRef(chunk->python) : NULL;
+}
+
+bool add_log(Buffer *buffer, PyObject *log, const Plan *plan) {
+    PyObject *events = PyList_New(0);
+    bool done = events != NULL;
+    for (; done && log != Py_None; log = done ? PyTuple_GetItem(log, 1) : NULL)
+        done = is_tuple(log, 2) && !PyList_Append(events, PyTuple_GetItem(log, 0));
+    for (Py_ssize_t i = done ? PyList_Size(events) : 0; done && i-- > 0;) done = add_sized_event(buffer, PyList_GetItem(events, i), plan);
+    Py_XDECREF(events);
+    return done;
+}
+
+bool add_chunks(Buffer *buffer, Chunk *log, const Chunk *after, const Plan *plan) {
+    size_t count;
+    Chunk **path = chunks_after(log, after, &count);
+    bool done = path != NULL;
+    for (size_t i = 0; i < count && done; i++)
+        done = path[i]->before ? add_all(buffer, path[i]->words, path[i]->size) : !path[i]->python || add_log(buffer, path[i]->python, plan);
+    PyMem_Free(path);
+    return done;
 }

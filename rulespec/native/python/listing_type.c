@@ -12,8 +12,6 @@ typedef struct {
     Listing listing;
 } ListingObject;
 
-PyTypeObject *listing_type;
-
 static PlanObject *plan_of(const ListingObject *self) { return self->stretch->comparison->hearer->plan; }
 
 /* The machine as it stands; NULL where there is nothing more, or with an exception. */
@@ -80,9 +78,7 @@ static void listing_dealloc(PyObject *object) {
     listing_free(&self->listing);
     Py_DECREF((PyObject *)self->begun);
     Py_DECREF((PyObject *)self->stretch);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_GC_Del(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
 static PyMethodDef listing_methods[] = {
@@ -90,14 +86,6 @@ static PyMethodDef listing_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot listing_slots[] = {
-    {Py_tp_dealloc, listing_dealloc},
-    {Py_tp_traverse, listing_traverse},
-    {Py_tp_methods, listing_methods},
-    {Py_tp_doc, "All games that agree with what somebody has heard."},
-    {0, NULL},
-};
-
-PyType_Spec listing_spec = {
-    "rulespec._native.Listing", sizeof(ListingObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, listing_slots,
-};
+TYPE(listing, "Listing", ListingObject, Py_TPFLAGS_HAVE_GC | INNER,
+     {Py_tp_dealloc, listing_dealloc}, {Py_tp_traverse, listing_traverse}, {Py_tp_methods, listing_methods},
+     {Py_tp_doc, "All games that agree with what somebody has heard."});

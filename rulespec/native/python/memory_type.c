@@ -16,8 +16,6 @@ typedef struct {
     Said said;
 } Moments;
 
-PyTypeObject *memory_type, *moments_type;
-
 static Py_ssize_t moments_count(PyObject *object) { return (Py_ssize_t)((Moments *)object)->memory->memory.count; }
 
 static PyObject *places_as_python(const uint64_t *places, size_t width) {
@@ -37,10 +35,7 @@ static PyObject *may_as_python(const Memory *memory, size_t at) {
     size_t cards = (size_t)memory->hearing->plan->cards;
     const uint64_t *places = places_after(memory, at);
     PyObject *tuple = PyTuple_New((Py_ssize_t)cards);
-    for (size_t card = 0; tuple && card < cards; card++) {
-        PyObject *each = places_as_python(places + card * memory->width, memory->width);
-        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)card, each)) Py_CLEAR(tuple);
-    }
+    for (size_t card = 0; tuple && card < cards; card++) put_item(&tuple, card, places_as_python(places + card * memory->width, memory->width));
     return tuple;
 }
 
@@ -52,7 +47,7 @@ static PyObject *moment_of(MemoryObject *self, Said said, size_t at) {
     if (!self->made[said]) return PyErr_NoMemory();
     PyObject **kept = &self->made[said][row];
     if (*kept) return Py_NewRef(*kept);
-    PyObject *found = said == HEARD ? told_as_python(memory->events.at + memory->begins.at[at])
+    PyObject *found = said == HEARD ? event_as_python(memory->events.at + memory->begins.at[at])
                       : said == MAY ? may_as_python(memory, at)
                                     : numbers(sizes_after(memory, at), (size_t)memory->hearing->plan->places);
     if (!found || !*kept) return found ? *kept = Py_NewRef(found) : NULL;
@@ -72,10 +67,7 @@ static PyObject *moments_slice(PyObject *object, PyObject *slice) {
     if (PySlice_Unpack(slice, &start, &stop, &step)) return NULL;
     Py_ssize_t count = PySlice_AdjustIndices(moments_count(object), &start, &stop, step);
     PyObject *tuple = PyTuple_New(count);
-    for (Py_ssize_t i = 0; tuple && i < count; i++) {
-        PyObject *each = moments_item(object, start + i * step);
-        if (!each || PyTuple_SetItem(tuple, i, each)) Py_CLEAR(tuple);
-    }
+    for (Py_ssize_t i = 0; tuple && i < count; i++) put_item(&tuple, (size_t)i, moments_item(object, start + i * step));
     return tuple;
 }
 
@@ -88,24 +80,13 @@ static PyObject *moments_subscript(PyObject *object, PyObject *key) {
 
 static void moments_dealloc(PyObject *object) {
     Py_DECREF((PyObject *)((Moments *)object)->memory);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
-static PyType_Slot moments_slots[] = {
-    {Py_tp_dealloc, moments_dealloc},
-    {Py_sq_length, moments_count},
-    {Py_sq_item, moments_item},
-    {Py_mp_subscript, moments_subscript},
-    {Py_tp_iter, PySeqIter_New},
-    {Py_tp_doc, "What a memory says of each moment, one after another."},
-    {0, NULL},
-};
-
-PyType_Spec moments_spec = {
-    "rulespec._native.Moments", sizeof(Moments), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, moments_slots,
-};
+TYPE(moments, "Moments", Moments, INNER,
+     {Py_tp_dealloc, moments_dealloc}, {Py_sq_length, moments_count}, {Py_sq_item, moments_item},
+     {Py_mp_subscript, moments_subscript}, {Py_tp_iter, PySeqIter_New},
+     {Py_tp_doc, "What a memory says of each moment, one after another."});
 
 static PyObject *moments(PyObject *object, Said said) {
     Moments *found = PyObject_New(Moments, moments_type);
@@ -120,43 +101,32 @@ static PyObject *get_sizes(PyObject *object, void *closure) { return moments(obj
 
 /* ---- what is made of it */
 
-static bool cut(Machine *mc, const Memory *memory) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
+static bool lists(Machine *mc, const Memory *memory, bool cuts, size_t start, size_t end) {
+    GUARD(mc, refused(mc) != NULL);
     mc->listed.used = 0;
-    memory_cuts(mc, memory, &mc->listed);
+    if (cuts)
+        memory_cuts(mc, memory, &mc->listed);
+    else
+        memory_unsure(mc, memory, start, end, &mc->listed);
     return true;
 }
 
-static bool doubt(Machine *mc, const Memory *memory, size_t start, size_t end) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    mc->listed.used = 0;
-    memory_unsure(mc, memory, start, end, &mc->listed);
-    return true;
-}
-
-static PyObject *get_cuts(PyObject *object, void *closure) {
-    MemoryObject *self = (MemoryObject *)object;
+static PyObject *listed(MemoryObject *self, bool cuts, size_t start, size_t end) {
     Machine *mc = machine_for(self->hearer->plan);
     if (!mc) return NULL;
-    PyObject *found = cut(mc, &self->memory) ? numbers(mc->listed.at, mc->listed.used) : NULL;
+    PyObject *found = lists(mc, &self->memory, cuts, start, end) ? numbers(mc->listed.at, mc->listed.used) : NULL;
     machine_done(self->hearer->plan, mc);
     return found;
 }
+
+static PyObject *get_cuts(PyObject *object, void *closure) { return listed((MemoryObject *)object, true, 0, 0); }
 
 static PyObject *memory_doubts(PyObject *object, PyObject *args) {
     MemoryObject *self = (MemoryObject *)object;
-    Py_ssize_t start, end, count = (Py_ssize_t)self->memory.count;
+    Py_ssize_t start, end;
     if (!PyArg_ParseTuple(args, "nn:unsure", &start, &end)) return NULL;
-    if (start < 0 || start > end || end >= count) return PyErr_SetString(PyExc_ValueError, "there are no such moments"), NULL;
-    Machine *mc = machine_for(self->hearer->plan);
-    if (!mc) return NULL;
-    PyObject *found = doubt(mc, &self->memory, (size_t)start, (size_t)end) ? numbers(mc->listed.at, mc->listed.used) : NULL;
-    machine_done(self->hearer->plan, mc);
-    return found;
+    if (start >= 0 && start <= end && (size_t)end < self->memory.count) return listed(self, false, (size_t)start, (size_t)end);
+    return PyErr_SetString(PyExc_ValueError, "there are no such moments"), NULL;
 }
 
 static PyObject *get_quiet(PyObject *object, void *closure) {
@@ -164,16 +134,6 @@ static PyObject *get_quiet(PyObject *object, void *closure) {
 }
 
 /* ---- making one */
-
-static MemoryObject *memory_new(Hearer *hearer, Chunk *log) {
-    MemoryObject *found = PyObject_New(MemoryObject, memory_type);
-    if (!found) return NULL;
-    found->hearer = (Hearer *)Py_NewRef((PyObject *)hearer), found->log = log;
-    if (log) log->refs++;
-    memset(found->made, 0, sizeof(found->made));
-    found->memory = (Memory){.hearing = &hearer->hearing, .width = (size_t)(hearer->plan->plan.places + 63) / 64};
-    return found;
-}
 
 static void memory_dealloc(PyObject *object) {
     MemoryObject *self = (MemoryObject *)object;
@@ -184,60 +144,30 @@ static void memory_dealloc(PyObject *object) {
     memory_free(&self->memory);
     chunk_release(self->log);
     Py_DECREF((PyObject *)self->hearer);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
-static bool hears(Machine *mc, Memory *memory, const Word *log, size_t size) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    memory_hears(mc, memory, log, size);
+static bool fills(Machine *mc, Memory *memory, const Memory *earlier, const Buffer *events, bool told) {
+    GUARD(mc, refused(mc) != NULL);
+    memory_fill(mc, memory, earlier, events->at, events->used, told);
     return true;
 }
 
-static bool heard(Machine *mc, Memory *memory, const Word *event, size_t size) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    memory_heard(mc, memory, event, size);
-    return true;
-}
-
-static bool begins(Machine *mc, Memory *memory, const Memory *earlier) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    memory_begins(mc, memory, earlier);
-    return true;
-}
-
-static bool concludes(Machine *mc, Memory *memory, const Memory *earlier) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    memory_concludes(mc, memory, earlier);
-    return true;
-}
-
-/* Hears the chunks of a log that come after another, or all of them. */
-static bool hears_log(Machine *mc, MemoryObject *self, Chunk *log, const Chunk *after) {
-    size_t depth = 0;
-    for (const Chunk *each = log; each != after && each->before; each = each->before) depth++;
-    Chunk **path = PyMem_Malloc((depth + 1) * sizeof(Chunk *));
-    if (!path) return PyErr_NoMemory() != NULL;
-    size_t left = depth;
-    for (; left > 0; log = log->before) path[--left] = log;
-    bool done = true;
-    if (log != after) { /* what comes from elsewhere */
-        Buffer buffer = {NULL, 0, 0};
-        done = add_chunks(&buffer, log, &self->hearer->plan->plan) && hears(mc, &self->memory, buffer.at, buffer.used);
-        PyMem_Free(buffer.at);
+/* A memory of events, which are freed; NULL where there are none because of an exception. */
+static PyObject *memory_of(Hearer *hearer, Chunk *log, MemoryObject *earlier, Buffer events, bool done) {
+    MemoryObject *found = done ? PyObject_New(MemoryObject, memory_type) : NULL;
+    if (found) {
+        found->hearer = (Hearer *)Py_NewRef((PyObject *)hearer), found->log = log;
+        if (log) log->refs++;
+        memset(found->made, 0, sizeof(found->made));
+        found->memory = (Memory){.hearing = &hearer->hearing, .width = (size_t)(hearer->plan->plan.places + 63) / 64};
+        Machine *mc = machine_for(hearer->plan);
+        done = mc && fills(mc, &found->memory, earlier ? &earlier->memory : NULL, &events, !log);
+        if (mc) machine_done(hearer->plan, mc);
+        if (!done) Py_CLEAR(found);
     }
-    for (size_t i = 0; done && i < depth; i++) done = hears(mc, &self->memory, path[i]->words, path[i]->size);
-    PyMem_Free(path);
-    return done;
+    PyMem_Free(events.at);
+    return (PyObject *)found;
 }
 
 PyObject *hearer_memory(PyObject *object, PyObject *args) {
@@ -249,32 +179,17 @@ PyObject *hearer_memory(PyObject *object, PyObject *args) {
     MemoryObject *earlier = Py_TYPE(before) == memory_type && ((MemoryObject *)before)->hearer == self ? (MemoryObject *)before : NULL;
     if (earlier && (!earlier->log || !chunk_goes_on(snapshot->log, earlier->log))) earlier = NULL;
     if (earlier && earlier->log == snapshot->log) return Py_NewRef(before);
-    MemoryObject *found = memory_new(self, snapshot->log);
-    Machine *mc = found ? machine_for(self->plan) : NULL;
-    const Memory *known = earlier ? &earlier->memory : NULL;
-    bool done = mc && (!known || begins(mc, &found->memory, known)) &&
-                hears_log(mc, found, snapshot->log, earlier ? earlier->log : NULL) && concludes(mc, &found->memory, known);
-    if (mc) machine_done(self->plan, mc);
-    if (!done) Py_CLEAR(found);
-    return (PyObject *)found;
+    Buffer events = {NULL, 0, 0};
+    bool done = add_chunks(&events, snapshot->log, earlier ? earlier->log : NULL, &self->plan->plan);
+    return memory_of(self, snapshot->log, earlier, events, done);
 }
 
 PyObject *hearer_recalled(PyObject *object, PyObject *told) {
     Hearer *self = (Hearer *)object;
-    if (!is_tuple(told, -1)) return NULL;
-    MemoryObject *found = memory_new(self, NULL);
-    Machine *mc = found ? machine_for(self->plan) : NULL;
-    Buffer buffer = {NULL, 0, 0};
-    bool done = mc != NULL;
-    for (Py_ssize_t i = 0; done && i < PyTuple_Size(told); i++) {
-        buffer.used = 0;
-        done = add_told(&buffer, PyTuple_GetItem(told, i), &self->plan->plan) && heard(mc, &found->memory, buffer.at, buffer.used);
-    }
-    done = done && concludes(mc, &found->memory, NULL);
-    PyMem_Free(buffer.at);
-    if (mc) machine_done(self->plan, mc);
-    if (!done) Py_CLEAR(found);
-    return (PyObject *)found;
+    Buffer events = {NULL, 0, 0};
+    bool done = is_tuple(told, -1);
+    for (Py_ssize_t i = 0; done && i < PyTuple_Size(told); i++) done = add_sized_event(&events, PyTuple_GetItem(told, i), &self->plan->plan);
+    return memory_of(self, NULL, NULL, events, done);
 }
 
 /* ---- the type */
@@ -298,15 +213,7 @@ static PyMethodDef memory_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot memory_slots[] = {
-    {Py_tp_dealloc, memory_dealloc},
-    {Py_sq_length, memory_count},
-    {Py_tp_getset, memory_fields},
-    {Py_tp_methods, memory_methods},
-    {Py_tp_doc, "What somebody has heard of a game, and where each card may have lain after each event of it."},
-    {0, NULL},
-};
-
-PyType_Spec memory_spec = {
-    "rulespec._native.Memory", sizeof(MemoryObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, memory_slots,
-};
+TYPE(memory, "Memory", MemoryObject, INNER,
+     {Py_tp_dealloc, memory_dealloc}, {Py_sq_length, memory_count}, {Py_tp_getset, memory_fields},
+     {Py_tp_methods, memory_methods},
+     {Py_tp_doc, "What somebody has heard of a game, and where each card may have lain after each event of it."});

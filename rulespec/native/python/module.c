@@ -1,16 +1,43 @@
 /* The extension module's own beginning. What it is made of is in files by subject, each of which `module.h` says something of;
    the machine itself knows nothing of Python. */
 
-#include "hearer.h"
 #include "generated/nodes.h"
-#include "sampling.h"
-#include "questions.h"
-#include "standing.h"
+#include "hearer.h"
 #include "machine/twister.h"
+#include "questions.h"
 
-PyTypeObject *plan_type, *snapshot_type, *watch_type;
+#define X(name, slots) PyTypeObject *name##_type;
+TYPES(X)
+#undef X
 
-static PyObject *nodes_as_python(void) {
+static const struct {
+    PyType_Spec *spec;
+    PyTypeObject **type;
+    const char *slots;
+} types[] = {
+#define X(name, slots) {&name##_spec, &name##_type, slots},
+    TYPES(X)
+#undef X
+};
+
+/* Says which slots a type has, as Python's own classes do. */
+static bool has_slots(PyObject *type, const char *slots) {
+    PyObject *tuple = as_tuple(PyObject_CallMethod((PyObject *)&PyUnicode_Type, "split", "s", slots));
+    bool done = tuple && !PyObject_SetAttrString(type, "__slots__", tuple);
+    Py_XDECREF(tuple);
+    return done;
+}
+
+static bool types_made(PyObject *module) {
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+        PyObject *type = PyType_FromSpec(types[i].spec);
+        *types[i].type = (PyTypeObject *)type;
+        if (!type || (types[i].slots && !has_slots(type, types[i].slots)) || PyModule_AddType(module, (PyTypeObject *)type)) return false;
+    }
+    return true;
+}
+
+static bool nodes_told(PyObject *module) {
     PyObject *nodes = PyDict_New();
 #define X(name, kind, fields, depends)                                                                                          \
     if (nodes) {                                                                                                       \
@@ -20,7 +47,9 @@ static PyObject *nodes_as_python(void) {
     }
     NODES(X)
 #undef X
-    return nodes;
+    bool done = nodes && !PyModule_AddObjectRef(module, "NODES", nodes) && !PyModule_AddStringConstant(module, "DECLARED", DECLARED);
+    Py_XDECREF(nodes);
+    return done;
 }
 
 static PyMethodDef functions[] = {
@@ -31,27 +60,8 @@ static PyMethodDef functions[] = {
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "rulespec._native", "The machine that plays plans, in C.", -1, functions, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__native(void) {
-    PyObject *module = PyModule_Create(&definition), *nodes = nodes_as_python();
+    PyObject *module = PyModule_Create(&definition);
     twister_begins();
-    PyTypeObject *games_type = games_type_made();
-    plan_type = (PyTypeObject *)PyType_FromSpec(&plan_spec);
-    snapshot_type = (PyTypeObject *)PyType_FromSpec(&snapshot_spec);
-    watch_type = (PyTypeObject *)PyType_FromSpec(&watch_spec);
-    PyTypeObject *standing_type = (PyTypeObject *)PyType_FromSpec(&standing_spec);
-    hearer_type = (PyTypeObject *)PyType_FromSpec(&hearer_spec);
-    comparison_type = (PyTypeObject *)PyType_FromSpec(&comparison_spec);
-    summary_type = (PyTypeObject *)PyType_FromSpec(&summary_spec);
-    memory_type = (PyTypeObject *)PyType_FromSpec(&memory_spec);
-    moments_type = (PyTypeObject *)PyType_FromSpec(&moments_spec);
-    tracks_type = (PyTypeObject *)PyType_FromSpec(&tracks_spec);
-    numbers_type = (PyTypeObject *)PyType_FromSpec(&numbers_spec);
-    stretch_type = (PyTypeObject *)PyType_FromSpec(&stretch_spec);
-    listing_type = (PyTypeObject *)PyType_FromSpec(&listing_spec);
-    PyTypeObject *types[] = {standing_type, plan_type, snapshot_type, watch_type, hearer_type, comparison_type, summary_type, memory_type, moments_type, tracks_type, numbers_type, stretch_type, listing_type, games_type};
-    bool done = module && nodes && questions_made(module) && options_made(module) && hashes_tried() && !PyModule_AddObjectRef(module, "NODES", nodes) && !PyModule_AddStringConstant(module, "DECLARED", DECLARED);
-    for (size_t i = 0; done && i < sizeof(types) / sizeof(types[0]); i++) done = types[i] && !PyModule_AddType(module, types[i]);
-    if (!done)
-        Py_CLEAR(module);
-    Py_XDECREF(nodes);
+    if (module && !(types_made(module) && nodes_told(module) && hashes_tried())) Py_CLEAR(module);
     return module;
 }

@@ -13,6 +13,11 @@
 
 /* ---- history.c: the log, as chunks that share what was before them */
 
+typedef struct {
+    Word *at;
+    size_t used, room;
+} Buffer;
+
 typedef struct Keys Keys;
 
 typedef struct Chunk {
@@ -26,7 +31,10 @@ typedef struct Chunk {
 void chunk_release(Chunk *chunk);
 Chunk *chunk_new(Chunk *before, PyObject *python, const Word *words, size_t size);
 bool chunk_goes_on(const Chunk *log, const Chunk *from);
+Chunk **chunks_after(Chunk *log, const Chunk *after, size_t *count); /* oldest first, to be freed; `after` can be NULL */
 PyObject *log_as_python(Chunk *chunk); /* pairs of an event and the log before it, or None */
+bool add_log(Buffer *buffer, PyObject *log, const Plan *plan); /* the events of such pairs, oldest first, each with its size */
+bool add_chunks(Buffer *buffer, Chunk *log, const Chunk *after, const Plan *plan); /* the same of chunks */
 
 /* ---- plans, snapshots, watches */
 
@@ -88,31 +96,37 @@ static inline const Word *answer_in(const Snapshot *snap, size_t at, Word thing[
     return thing;
 }
 
-extern PyType_Spec plan_spec, snapshot_spec, watch_spec;
-extern PyTypeObject *plan_type, *snapshot_type, *watch_type;
 extern Plain plain_snapshot;
 
 /* ---- words.c: between words and Python; what fails has set an exception */
 
-typedef struct {
-    Word *at;
-    size_t used, room;
-} Buffer;
+/* Each adds to a tuple, or a list, that was just made, which is NULL after a failure. */
+static inline void put_item(PyObject **tuple, size_t at, PyObject *item) {
+    if (!item || PyTuple_SetItem(*tuple, (Py_ssize_t)at, item)) Py_CLEAR(*tuple);
+}
+static inline void append_item(PyObject **list, PyObject *item) {
+    if (!item || PyList_Append(*list, item)) Py_CLEAR(*list);
+    Py_XDECREF(item);
+}
+PyObject *as_tuple(PyObject *list); /* in place of a list, which can be NULL */
 
 PyObject *number(Word value);
 PyObject *maybe(bool has, Word value); /* a number or None */
 PyObject *numbers(const Word *values, size_t count);
+PyObject *small_numbers(const int32_t *values, size_t count);
 PyObject *answer_as_python(const Word *answer);
-PyObject *event_as_python(const Word *event); /* its kind, then its fields */
+PyObject *event_as_python(const Word *event); /* its kind, then its fields; a string in place of what was not heard */
 
 bool add(Buffer *buffer, Word value);
 bool add_all(Buffer *buffer, const Word *values, size_t count);
 bool number_from(PyObject *value, Word *found);
-bool add_number(Buffer *buffer, PyObject *value);
+bool add_number(Buffer *buffer, PyObject *value); /* or a string in place of what was not heard */
+bool add_maybe(Buffer *buffer, PyObject *value);  /* a number or None */
 bool is_tuple(PyObject *value, Py_ssize_t size);
 bool add_numbers(Buffer *buffer, PyObject *tuple); /* how many, and which */
 bool add_answer(Buffer *buffer, PyObject *raw, size_t names);
 bool add_event(Buffer *buffer, PyObject *event, const Plan *plan);
+bool add_sized_event(Buffer *buffer, PyObject *event, const Plan *plan); /* with its size in front, as on a log */
 bool bits_from(PyObject *bits, uint64_t *words, size_t width); /* a set, as so many words of bits */
 size_t names_at(const Plan *plan, Word pc); /* how many names an answer at a place binds */
 
@@ -188,18 +202,10 @@ PyObject *snapshot_exchanged(PyObject *snapshot, PyObject *args);
 
 /* ---- hearer.c, comparing.c: what somebody has heard */
 
-extern PyType_Spec hearer_spec, comparison_spec;
-extern PyTypeObject *hearer_type, *comparison_type;
 
 PyObject *plan_hearer(PyObject *plan, PyObject *args); /* of the games of a plan, by a table; and what it calls cards and places */
 
 /* ---- numbers_type.c, tracks_type.c, stretch_type.c: what is needed to sample */
 
-extern PyType_Spec numbers_spec, tracks_spec, stretch_spec;
-extern PyTypeObject *numbers_type, *tracks_type, *stretch_type;
-
-/* ---- batch.c: many games that go on together */
-
-PyTypeObject *games_type_made(void);
 
 #endif

@@ -9,8 +9,6 @@ typedef struct {
     Twister twister;
 } NumbersObject;
 
-PyTypeObject *numbers_type;
-
 Numbers numbers_of(PyObject *draw) {
     if (Py_TYPE(draw) == numbers_type) return (Numbers){twister_next, &((NumbersObject *)draw)->twister};
     return (Numbers){chance_of, draw};
@@ -30,17 +28,9 @@ static PyObject *numbers_call(PyObject *object, PyObject *args, PyObject *names)
 }
 
 static void numbers_dealloc(PyObject *object) {
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
-static PyType_Slot numbers_slots[] = {
-    {Py_tp_new, numbers_new},
-    {Py_tp_call, numbers_call},
-    {Py_tp_dealloc, numbers_dealloc},
-    {Py_tp_doc, "Numbers(seed): the numbers in [0, 1) that a random.Random gives with a seed; call it for the next."},
-    {0, NULL},
-};
-
-PyType_Spec numbers_spec = {"rulespec._native.Numbers", sizeof(NumbersObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, numbers_slots};
+TYPE(numbers, "Numbers", NumbersObject, Py_TPFLAGS_IMMUTABLETYPE,
+     {Py_tp_new, numbers_new}, {Py_tp_call, numbers_call}, {Py_tp_dealloc, numbers_dealloc},
+     {Py_tp_doc, "Numbers(seed): the numbers in [0, 1) that a random.Random gives with a seed; call it for the next."});

@@ -1,4 +1,4 @@
-/* Objects of classes that are made of our types: those that are not of the usual class, or for which no memory is at hand. */
+/* Objects that are not of the usual class, or for which no memory is at hand. */
 
 #include "objects.h"
 
@@ -15,7 +15,9 @@ PyObject *made_otherwise(PyTypeObject *type, Plain *plain) {
 
 PyObject *made_anew(Plain *plain) { return PyObject_GC_New(PyObject, plain->type); }
 
-void unmade_otherwise(PyObject *object) {
-    freefunc release = (freefunc)PyType_GetSlot(Py_TYPE(object), Py_tp_free);
+void gone(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(object);
+    Py_DECREF(type);
 }

@@ -1,5 +1,5 @@
-/* Objects of classes that are made of our types, one of which comes and goes at each step of a game: how they are made, and what
-   becomes of their memory. */
+/* The types of the module, and objects of classes that are made of our types, one of which comes and goes at each step of a
+   game: how they are made, and what becomes of their memory. */
 
 #ifndef RULESPEC_OBJECTS_H
 #define RULESPEC_OBJECTS_H
@@ -7,13 +7,49 @@
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include <Python.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
+#include <structmember.h>
+
+/* ---- types */
+
+/* All types; of those that Python's classes with slots are made of, which slots they have. */
+#define TYPES(X)                                                                                                       \
+    X(plan, NULL) X(snapshot, NULL) X(watch, NULL) X(games, NULL)                                                      \
+    X(option, "atoms text names raw") X(decision, "player prompt options block binds")                                 \
+    X(chance, "prompt options binds") X(outcomes, "options share") X(standing, NULL)                                   \
+    X(hearer, NULL) X(summary, NULL) X(memory, NULL) X(moments, NULL)                                                  \
+    X(comparison, NULL) X(stretch, NULL) X(listing, NULL) X(tracks, NULL) X(numbers, NULL)
+
+#define X(name, slots)                                                                                                 \
+    extern PyTypeObject *name##_type;                                                                                  \
+    extern PyType_Spec name##_spec;
+TYPES(X)
+#undef X
+
+enum { INNER = Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE }; /* only we make objects of it */
+
+/* What a type is: its name in Python, its objects, flags besides the usual ones, and its slots. */
+#define TYPE(name, title, object, flags, ...)                                                                          \
+    static PyType_Slot name##_slots[] = {__VA_ARGS__, {0, NULL}};                                                      \
+    PyType_Spec name##_spec = {"rulespec._native." title, sizeof(object), 0, Py_TPFLAGS_DEFAULT | (flags), name##_slots}
+
+void gone(PyObject *object); /* gives its memory back, at the end of a type's dealloc */
+
+/* The last members of a type whose objects can be referred to weakly, by their field `weak`. */
+#define WEAK_MEMBERS(object)                                                                                           \
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(object, weak), READONLY, NULL},                                        \
+        {"__weakref__", T_OBJECT, offsetof(object, weak), READONLY, NULL}, {NULL, 0, 0, 0, NULL}
+
+/* ---- objects that come and go */
 
 enum { OBJECTS_KEPT = 16 };
 
 /* A class that adds no fields to one of our types, and a few of its objects that are gone, whose memory does for others. */
 typedef struct {
     const size_t size;
+    const size_t refs;  /* how many references an object has, after the weak ones to it, with which its fields begin */
     PyTypeObject *type; /* the first such class that was met: most objects are of that */
     size_t count;
     PyObject *kept[OBJECTS_KEPT];
@@ -21,7 +57,6 @@ typedef struct {
 
 PyObject *made_otherwise(PyTypeObject *type, Plain *plain);
 PyObject *made_anew(Plain *plain);
-void unmade_otherwise(PyObject *object);
 
 /* An object with empty fields. Python's collector is not told of it: our types have nothing to tell it, and to be looked at
    by it costs more than to be made. */
@@ -34,11 +69,20 @@ static inline PyObject *made(PyTypeObject *type, Plain *plain) {
 
 static inline void unmade(PyObject *object, Plain *plain) {
     PyTypeObject *type = Py_TYPE(object);
-    if (type == plain->type && plain->count < OBJECTS_KEPT)
+    bool keeps = type == plain->type && plain->count < OBJECTS_KEPT;
+    if (!keeps) {
+        gone(object);
+    } else {
         plain->kept[plain->count++] = object;
-    else
-        unmade_otherwise(object);
-    Py_DECREF(type);
+        Py_DECREF(type);
+    }
+}
+
+static inline void unmade_with_refs(PyObject *object, Plain *plain) {
+    PyObject **fields = (PyObject **)(object + 1);
+    if (fields[0]) PyObject_ClearWeakRefs(object);
+    for (size_t i = 1; i <= plain->refs; i++) Py_XDECREF(fields[i]);
+    unmade(object, plain);
 }
 
 #endif

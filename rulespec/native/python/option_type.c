@@ -5,29 +5,16 @@
 
 #include "questions.h"
 
-#include <stddef.h>
-#include <structmember.h>
-
 typedef struct {
     PyObject_HEAD
-    PyObject *atoms, *text, *names, *raw, *weak;
+    PyObject *weak, *atoms, *text, *names, *raw;
     PyObject *said; /* gives the option with all that it says for the raw answer, if nobody has asked yet */
     Py_hash_t hash; /* 0 if it is not known */
 } OptionObject;
 
-static PyTypeObject *option_type;
-static Plain plain_option = {.size = sizeof(OptionObject)};
+static Plain plain_option = {.size = sizeof(OptionObject), .refs = 5};
 
-static void option_dealloc(PyObject *object) {
-    OptionObject *self = (OptionObject *)object;
-    if (self->weak) PyObject_ClearWeakRefs(object);
-    Py_XDECREF(self->atoms);
-    Py_XDECREF(self->text);
-    Py_XDECREF(self->names);
-    Py_XDECREF(self->raw);
-    Py_XDECREF(self->said);
-    unmade(object, &plain_option);
-}
+static void option_dealloc(PyObject *object) { unmade_with_refs(object, &plain_option); }
 
 PyObject *option_saying(PyTypeObject *type, PyObject *said, PyObject *raw) {
     OptionObject *self = (OptionObject *)made(type, &plain_option);
@@ -86,14 +73,9 @@ static PyGetSetDef option_fields[] = {
 
 static PyMemberDef option_members[] = {
     {"raw", T_OBJECT_EX, offsetof(OptionObject, raw), 0, NULL},
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(OptionObject, weak), READONLY, NULL},
-    {"__weakref__", T_OBJECT, offsetof(OptionObject, weak), READONLY, NULL},
-    {NULL, 0, 0, 0, NULL},
+    WEAK_MEMBERS(OptionObject),
 };
 
-static PyType_Slot option_slots[] = {
-    {Py_tp_dealloc, option_dealloc}, {Py_tp_getset, option_fields}, {Py_tp_members, option_members}, {Py_tp_hash, option_hash}, {0, NULL},
-};
-static PyType_Spec option_spec = {"rulespec._native.Option", sizeof(OptionObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, option_slots};
-
-bool options_made(PyObject *module) { return (option_type = slotted(module, &option_spec, "atoms text names raw")) != NULL; }
+TYPE(option, "Option", OptionObject, Py_TPFLAGS_BASETYPE,
+     {Py_tp_dealloc, option_dealloc}, {Py_tp_getset, option_fields}, {Py_tp_members, option_members},
+     {Py_tp_hash, option_hash});

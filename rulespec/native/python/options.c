@@ -170,10 +170,7 @@ PyObject *option_at(Snapshot *self, size_t at) {
 PyObject *options_of(Snapshot *self) {
     if (self->options) return Py_NewRef(self->options);
     PyObject *options = PyTuple_New((Py_ssize_t)self->answers);
-    for (size_t i = 0; options && i < self->answers; i++) {
-        PyObject *each = option_at(self, i);
-        if (!each || PyTuple_SetItem(options, (Py_ssize_t)i, each)) Py_CLEAR(options);
-    }
+    for (size_t i = 0; options && i < self->answers; i++) put_item(&options, i, option_at(self, i));
     if (options && !self->options) self->options = Py_NewRef(options);
     return options;
 }

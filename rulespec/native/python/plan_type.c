@@ -83,9 +83,7 @@ static void plan_dealloc(PyObject *object) {
     PyMem_Free((void *)self->plan.words);
     plan_free(&self->plan);
     Py_XDECREF(self->image);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_GC_Del(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
 /* Sets a machine up in a position, lets it run if `runs`, and gives the snapshot. */
@@ -138,16 +136,7 @@ static PyMethodDef plan_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot plan_slots[] = {
-    {Py_tp_new, plan_new},
-    {Py_tp_dealloc, plan_dealloc},
-    {Py_tp_traverse, plan_traverse},
-    {Py_tp_clear, plan_clear},
-    {Py_tp_methods, plan_methods},
-    {Py_tp_doc, "Plan(image, option, position, fuel=0, asked=None, ended=None): a plan, verified, as the native machine plays it."},
-    {0, NULL},
-};
-
-PyType_Spec plan_spec = {
-    "rulespec._native.Plan", sizeof(PlanObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, plan_slots,
-};
+TYPE(plan, "Plan", PlanObject, Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+     {Py_tp_new, plan_new}, {Py_tp_dealloc, plan_dealloc}, {Py_tp_traverse, plan_traverse}, {Py_tp_clear, plan_clear},
+     {Py_tp_methods, plan_methods},
+     {Py_tp_doc, "Plan(image, option, position, fuel=0, asked=None, ended=None): a plan, verified, as the native machine plays it."});

@@ -82,9 +82,7 @@ static bool picks(Machine *mc, const Sources *all, Trace *trace) {
     if (!is_draw && !(trace_asks(trace, mc) && trace_scores(trace, mc))) return false;
     size_t at = 0;
     if (!mc->coupling && !picked_by_number(mc, all, is_draw, &at)) return false;
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
+    GUARD(mc, refused(mc) != NULL);
     if (mc->coupling) at = is_draw ? coupling_draws(mc, drawing(mc)) : coupling_chooses(mc);
     const Word *answer = mc->raws.at + mc->raw_at.at[at];
     mc->picked.used = 0;

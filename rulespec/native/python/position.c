@@ -52,7 +52,7 @@ static bool add_effect(Buffer *buffer, const Word *effect, PyObject *what) {
     case SHOW:
         return add_numbers(buffer, one) && add_numbers(buffer, other);
     case SET:
-        return add_numbers(buffer, one) && add(buffer, other != Py_None) && (other == Py_None ? add(buffer, 0) : add_number(buffer, other));
+        return add_numbers(buffer, one) && add_maybe(buffer, other);
     default:
         return add_numbers(buffer, one) && add_number(buffer, other);
     }
@@ -60,24 +60,14 @@ static bool add_effect(Buffer *buffer, const Word *effect, PyObject *what) {
 
 static PyObject *zones_as_python(const Machine *mc) {
     PyObject *zones = PyTuple_New((Py_ssize_t)mc->plan->places);
-    for (Word place = 0; zones && place < mc->plan->places; place++) {
-        size_t count = zone_count(mc, place);
-        PyObject *cards = PyTuple_New((Py_ssize_t)count);
-        for (size_t i = 0; cards && i < count; i++) {
-            PyObject *card = number(zone_cards(mc, place)[i]);
-            if (!card || PyTuple_SetItem(cards, (Py_ssize_t)i, card)) Py_CLEAR(cards);
-        }
-        if (!cards || PyTuple_SetItem(zones, (Py_ssize_t)place, cards)) Py_CLEAR(zones);
-    }
+    for (Word place = 0; zones && place < mc->plan->places; place++)
+        put_item(&zones, (size_t)place, small_numbers(zone_cards(mc, place), zone_count(mc, place)));
     return zones;
 }
 
 PyObject *variables_as_python(const Machine *mc) {
     PyObject *tuple = PyTuple_New((Py_ssize_t)mc->plan->variables);
-    for (Word i = 0; tuple && i < mc->plan->variables; i++) {
-        PyObject *each = maybe(mc->has[i], mc->variables[i]);
-        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
-    }
+    for (Word i = 0; tuple && i < mc->plan->variables; i++) put_item(&tuple, (size_t)i, maybe(mc->has[i], mc->variables[i]));
     return tuple;
 }
 
@@ -85,8 +75,7 @@ static PyObject *names_as_python(const Machine *mc) {
     PyObject *tuple = PyTuple_New((Py_ssize_t)mc->plan->slots);
     for (Word i = 0; tuple && i < mc->plan->slots; i++) {
         const Word *set = mc->named[i] == SET_NAMED ? mc->sets.at + mc->names[i] : NULL;
-        PyObject *each = set ? numbers(set + 1, (size_t)set[0]) : maybe(mc->named[i] == NUMBER_NAMED, mc->names[i]);
-        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+        put_item(&tuple, (size_t)i, set ? numbers(set + 1, (size_t)set[0]) : maybe(mc->named[i] == NUMBER_NAMED, mc->names[i]));
     }
     return tuple;
 }
@@ -103,10 +92,7 @@ static PyObject *stack_as_python(const Word *stack, size_t used) {
         case FRAME_EACH: {
             Word left = stack[used - 3];
             PyObject *members = PyTuple_New((Py_ssize_t)left);
-            for (Word i = 0; members && i < left; i++) {
-                PyObject *each = number(stack[used - 4 - (size_t)i]);
-                if (!each || PyTuple_SetItem(members, (Py_ssize_t)i, each)) Py_CLEAR(members);
-            }
+            for (Word i = 0; members && i < left; i++) put_item(&members, (size_t)i, number(stack[used - 4 - (size_t)i]));
             frame = members ? Py_BuildValue("(NL)", members, (long long)stack[used - 2]) : NULL;
             used -= 3 + (size_t)left;
             break;
@@ -117,16 +103,10 @@ static PyObject *stack_as_python(const Word *stack, size_t used) {
             used -= 6;
         }
         }
-        if (!frame || PyList_Append(frames, frame)) Py_CLEAR(frames);
-        Py_XDECREF(frame);
+        append_item(&frames, frame);
     }
-    if (!frames || PyList_Reverse(frames)) {
-        Py_XDECREF(frames);
-        return NULL;
-    }
-    PyObject *tuple = PyList_AsTuple(frames);
-    Py_DECREF(frames);
-    return tuple;
+    if (frames && PyList_Reverse(frames)) Py_CLEAR(frames);
+    return as_tuple(frames);
 }
 
 static PyObject *together_as_python(const Plan *plan, const Word *words, size_t used) {
@@ -134,14 +114,9 @@ static PyObject *together_as_python(const Plan *plan, const Word *words, size_t 
     for (size_t at = 0; all && at < used; at += (size_t)words[at]) {
         const Word *each = words + at;
         PyObject *what = each[1] < 0 ? event_as_python(each + 3) : effect_as_python(plan, plan->words + plan->deferral[each[1]], each + 3);
-        PyObject *entry = what ? Py_BuildValue("(L(LN))", (long long)each[1], (long long)each[2], what) : NULL;
-        if (!entry || PyList_Append(all, entry)) Py_CLEAR(all);
-        Py_XDECREF(entry);
+        append_item(&all, Py_BuildValue("(L(LN))", (long long)each[1], (long long)each[2], what));
     }
-    if (!all) return NULL;
-    PyObject *tuple = PyList_AsTuple(all);
-    Py_DECREF(all);
-    return tuple;
+    return as_tuple(all);
 }
 
 static PyObject *none_or(bool there, PyObject *found) {
@@ -235,11 +210,7 @@ static bool add_stack(Buffer *buffer, PyObject *stack) {
             if (!add(buffer, PyTuple_Size(members)) || !add_number(buffer, PyTuple_GetItem(frame, 1)) || !add(buffer, FRAME_EACH)) return false;
         } else {
             if (!is_tuple(frame, 3)) return false;
-            for (Py_ssize_t k = 1; k < 3; k++) {
-                PyObject *place = PyTuple_GetItem(frame, k);
-                if (!add(buffer, place != Py_None) || !(place == Py_None ? add(buffer, 0) : add_number(buffer, place))) return false;
-            }
-            if (!add_number(buffer, PyTuple_GetItem(frame, 0)) || !add(buffer, FRAME_DRAW)) return false;
+            if (!add_maybe(buffer, PyTuple_GetItem(frame, 1)) || !add_maybe(buffer, PyTuple_GetItem(frame, 2)) || !add_number(buffer, PyTuple_GetItem(frame, 0)) || !add(buffer, FRAME_DRAW)) return false;
         }
     }
     return true;
@@ -267,9 +238,7 @@ static bool add_together(Buffer *buffer, PyObject *together, const Plan *plan) {
 }
 
 static bool words_from(Machine *mc, Words *words, Buffer *buffer) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
+    GUARD(mc, refused(mc) != NULL);
     words_set(mc, words, buffer->at, buffer->used);
     buffer->used = 0;
     return true;

@@ -5,28 +5,26 @@
 
 #include "questions.h"
 
-#include <stddef.h>
-#include <structmember.h>
-
 typedef struct {
     PyObject_HEAD
-    PyObject *player, *prompt, *options, *block, *binds, *weak;
+    PyObject *weak, *player, *prompt, *options, *block, *binds;
 } Decision;
 
 typedef struct {
     PyObject_HEAD
-    PyObject *prompt, *options, *binds, *weak;
+    PyObject *weak, *prompt, *options, *binds;
     Snapshot *of; /* whose options they are, while nobody has asked for all of them; it refers back, and owns it only then */
 } ChanceObject;
 
 typedef struct {
     PyObject_HEAD
-    PyObject *options, *share, *weak;
+    PyObject *weak, *options, *share;
     ChanceObject *of; /* whose outcomes they are, if the options are NULL */
 } Outcomes;
 
-static PyTypeObject *decision_type, *chance_type, *outcomes_type;
-static Plain plain_decision = {.size = sizeof(Decision)}, plain_chance = {.size = sizeof(ChanceObject)}, plain_outcomes = {.size = sizeof(Outcomes)};
+static Plain plain_decision = {.size = sizeof(Decision), .refs = 5};
+static Plain plain_chance = {.size = sizeof(ChanceObject), .refs = 3};
+static Plain plain_outcomes = {.size = sizeof(Outcomes), .refs = 2};
 static PyTypeObject *outcomes_class; /* as Python has it, */
 static PyObject *share_of;           /* and how likely each of so many outcomes is */
 
@@ -43,16 +41,7 @@ int set_field(PyObject **field, PyObject *value) {
 
 /* ---- decisions */
 
-static void decision_dealloc(PyObject *object) {
-    Decision *self = (Decision *)object;
-    if (self->weak) PyObject_ClearWeakRefs(object);
-    Py_XDECREF(self->player);
-    Py_XDECREF(self->prompt);
-    Py_XDECREF(self->options);
-    Py_XDECREF(self->block);
-    Py_XDECREF(self->binds);
-    unmade(object, &plain_decision);
-}
+static void decision_dealloc(PyObject *object) { unmade_with_refs(object, &plain_decision); }
 
 static PyObject *decision_of(Snapshot *snap, Decision *like) {
     PyObject *options = options_of(snap);
@@ -73,13 +62,11 @@ static PyMemberDef decision_members[] = {
     {"options", T_OBJECT_EX, offsetof(Decision, options), 0, NULL},
     {"block", T_OBJECT_EX, offsetof(Decision, block), 0, NULL},
     {"binds", T_OBJECT_EX, offsetof(Decision, binds), 0, NULL},
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(Decision, weak), READONLY, NULL},
-    {"__weakref__", T_OBJECT, offsetof(Decision, weak), READONLY, NULL},
-    {NULL, 0, 0, 0, NULL},
+    WEAK_MEMBERS(Decision),
 };
 
-static PyType_Slot decision_slots[] = {{Py_tp_dealloc, decision_dealloc}, {Py_tp_members, decision_members}, {0, NULL}};
-static PyType_Spec decision_spec = {"rulespec._native.Decision", sizeof(Decision), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, decision_slots};
+TYPE(decision, "Decision", Decision, Py_TPFLAGS_BASETYPE,
+     {Py_tp_dealloc, decision_dealloc}, {Py_tp_members, decision_members});
 
 /* ---- chance */
 
@@ -93,13 +80,8 @@ static void chance_settles(ChanceObject *self) {
 }
 
 static void chance_dealloc(PyObject *object) {
-    ChanceObject *self = (ChanceObject *)object;
-    chance_settles(self); /* first, as whoever is told that this is gone can ask the snapshot what it waits for */
-    if (self->weak) PyObject_ClearWeakRefs(object);
-    Py_XDECREF(self->prompt);
-    Py_XDECREF(self->options);
-    Py_XDECREF(self->binds);
-    unmade(object, &plain_chance);
+    chance_settles((ChanceObject *)object); /* first, as whoever is told that this is gone can ask the snapshot what it waits for */
+    unmade_with_refs(object, &plain_chance);
 }
 
 static PyObject *chance_of_snapshot(Snapshot *snap, ChanceObject *like) {
@@ -164,9 +146,7 @@ static PyObject *get_outcomes(PyObject *object, void *closure) {
 static PyMemberDef chance_members[] = {
     {"prompt", T_OBJECT_EX, offsetof(ChanceObject, prompt), 0, NULL},
     {"binds", T_OBJECT_EX, offsetof(ChanceObject, binds), 0, NULL},
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(ChanceObject, weak), READONLY, NULL},
-    {"__weakref__", T_OBJECT, offsetof(ChanceObject, weak), READONLY, NULL},
-    {NULL, 0, 0, 0, NULL},
+    WEAK_MEMBERS(ChanceObject),
 };
 
 static PyGetSetDef chance_fields[] = {
@@ -175,20 +155,14 @@ static PyGetSetDef chance_fields[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static PyType_Slot chance_slots[] = {
-    {Py_tp_dealloc, chance_dealloc}, {Py_tp_members, chance_members}, {Py_tp_getset, chance_fields}, {0, NULL},
-};
-static PyType_Spec chance_spec = {"rulespec._native.Chance", sizeof(ChanceObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, chance_slots};
+TYPE(chance, "Chance", ChanceObject, Py_TPFLAGS_BASETYPE,
+     {Py_tp_dealloc, chance_dealloc}, {Py_tp_members, chance_members}, {Py_tp_getset, chance_fields});
 
 /* ---- outcomes */
 
 static void outcomes_dealloc(PyObject *object) {
-    Outcomes *self = (Outcomes *)object;
-    if (self->weak) PyObject_ClearWeakRefs(object);
-    Py_XDECREF(self->options);
-    Py_XDECREF(self->share);
-    Py_XDECREF((PyObject *)self->of);
-    unmade(object, &plain_outcomes);
+    Py_XDECREF((PyObject *)((Outcomes *)object)->of);
+    unmade_with_refs(object, &plain_outcomes);
 }
 
 /* The options of outcomes, borrowed. */
@@ -248,25 +222,15 @@ static PyObject *outcomes_part(PyObject *object, PyObject *at) {
 
 static PyMemberDef outcomes_members[] = {
     {"share", T_OBJECT_EX, offsetof(Outcomes, share), 0, NULL},
-    {"__weaklistoffset__", T_PYSSIZET, offsetof(Outcomes, weak), READONLY, NULL},
-    {"__weakref__", T_OBJECT, offsetof(Outcomes, weak), READONLY, NULL},
-    {NULL, 0, 0, 0, NULL},
+    WEAK_MEMBERS(Outcomes),
 };
 
 static PyGetSetDef outcomes_fields[] = {{"options", get_likely, set_likely, NULL, NULL}, {NULL, NULL, NULL, NULL, NULL}};
 
-static PyType_Slot outcomes_slots[] = {
-    {Py_tp_dealloc, outcomes_dealloc},
-    {Py_tp_members, outcomes_members},
-    {Py_tp_getset, outcomes_fields},
-    {Py_tp_iter, PySeqIter_New},
-    {Py_sq_length, outcomes_length},
-    {Py_sq_item, outcomes_item},
-    {Py_mp_length, outcomes_length},
-    {Py_mp_subscript, outcomes_part},
-    {0, NULL},
-};
-static PyType_Spec outcomes_spec = {"rulespec._native.Outcomes", sizeof(Outcomes), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, outcomes_slots};
+TYPE(outcomes, "Outcomes", Outcomes, Py_TPFLAGS_BASETYPE,
+     {Py_tp_dealloc, outcomes_dealloc}, {Py_tp_members, outcomes_members}, {Py_tp_getset, outcomes_fields},
+     {Py_tp_iter, PySeqIter_New}, {Py_sq_length, outcomes_length}, {Py_sq_item, outcomes_item},
+     {Py_mp_length, outcomes_length}, {Py_mp_subscript, outcomes_part});
 
 /* ---- all of them */
 
@@ -283,20 +247,4 @@ PyObject *outcomes_are(PyObject *module, PyObject *args) {
     if (outcomes_class) return PyErr_SetString(PyExc_ValueError, "what outcomes are was said already"), NULL;
     outcomes_class = (PyTypeObject *)Py_NewRef(made_of), share_of = Py_NewRef(share);
     Py_RETURN_NONE;
-}
-
-PyTypeObject *slotted(PyObject *module, PyType_Spec *spec, const char *fields) {
-    PyObject *type = PyType_FromSpec(spec), *slots = type ? PyObject_CallMethod((PyObject *)&PyUnicode_Type, "split", "s", fields) : NULL;
-    PyObject *tuple = slots ? PyList_AsTuple(slots) : NULL;
-    if (!tuple || PyObject_SetAttrString(type, "__slots__", tuple) || PyModule_AddType(module, (PyTypeObject *)type)) Py_CLEAR(type);
-    Py_XDECREF(slots);
-    Py_XDECREF(tuple);
-    return (PyTypeObject *)type;
-}
-
-bool questions_made(PyObject *module) {
-    decision_type = slotted(module, &decision_spec, "player prompt options block binds");
-    chance_type = slotted(module, &chance_spec, "prompt options binds");
-    outcomes_type = slotted(module, &outcomes_spec, "options share");
-    return decision_type && chance_type && outcomes_type;
 }

@@ -5,10 +5,6 @@
 
 #include "module.h"
 
-/* Once, when the module begins. */
-bool questions_made(PyObject *module);
-bool options_made(PyObject *module);
-
 /* outcomes(Outcomes, share): what outcomes are in Python, and how likely each of so many is. */
 PyObject *outcomes_are(PyObject *module, PyObject *args);
 
@@ -19,8 +15,6 @@ PyObject *question_of(Snapshot *snap, PyObject *like);
 PyObject *option_saying(PyTypeObject *type, PyObject *said, PyObject *raw);
 bool is_option_type(PyObject *type);
 
-/* A type whose fields are slots, as Python's classes have them, so that what is made of it needs none of its own. */
-PyTypeObject *slotted(PyObject *module, PyType_Spec *spec, const char *fields);
 int set_field(PyObject **field, PyObject *value); /* for Python's `object.__setattr__` */
 
 #endif

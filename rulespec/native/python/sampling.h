@@ -44,8 +44,6 @@ bool stretch_heard(const StretchObject *self, Py_ssize_t at); /* whether so much
 
 /* ---- listing_type.c */
 
-extern PyType_Spec listing_spec;
-extern PyTypeObject *listing_type;
 
 PyObject *stretch_listing(PyObject *stretch, PyObject *args);
 

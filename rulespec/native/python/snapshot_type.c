@@ -35,7 +35,7 @@ static PyObject *snapshot_retold(PyObject *object, PyObject *told) {
     bool done = count >= 0;
     for (Py_ssize_t i = 0; done && i < count; i++) {
         PyObject *each = PySequence_GetItem(told, i);
-        done = each && Py_TYPE(each) == snapshot_type && ((Snapshot *)each)->plan == self->plan && add_chunks(&words, ((Snapshot *)each)->log, &self->plan->plan);
+        done = each && Py_TYPE(each) == snapshot_type && ((Snapshot *)each)->plan == self->plan && add_chunks(&words, ((Snapshot *)each)->log, NULL, &self->plan->plan);
         if (!done && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "this is no snapshot of the same plan");
         Py_XDECREF(each);
     }
@@ -79,12 +79,7 @@ static PyObject *get_where(PyObject *object, void *closure) {
     const Plan *plan = &self->plan->plan;
     const int32_t *cards = (const int32_t *)(self->words + plan->dirt + plan->variables + plan->slots);
     const int32_t *where = cards + plan->cards + plan->places + 1;
-    PyObject *tuple = PyTuple_New((Py_ssize_t)plan->cards);
-    for (Word i = 0; tuple && i < plan->cards; i++) {
-        PyObject *each = number(where[i]);
-        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
-    }
-    return tuple;
+    return small_numbers(where, (size_t)plan->cards);
 }
 
 static PyObject *get_dirty(PyObject *object, void *closure) {
@@ -111,8 +106,7 @@ static PyObject *get_raws(PyObject *object, void *closure) {
     PyObject *tuple = PyTuple_New((Py_ssize_t)self->answers);
     for (size_t i = 0; tuple && i < self->answers; i++) {
         Word thing[2];
-        PyObject *each = answer_as_python(answer_in(self, i, thing));
-        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
+        put_item(&tuple, i, answer_as_python(answer_in(self, i, thing)));
     }
     if (tuple && !self->numbers) self->numbers = Py_NewRef(tuple);
     return tuple;
@@ -152,15 +146,7 @@ static PyMethodDef snapshot_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot snapshot_slots[] = {
-    {Py_tp_dealloc, snapshot_dealloc},
-    {Py_tp_traverse, snapshot_traverse},
-    {Py_tp_getset, snapshot_fields},
-    {Py_tp_methods, snapshot_methods},
-    {Py_tp_doc, "A position of a game with its history, as the native machine keeps it; it never changes."},
-    {0, NULL},
-};
-
-PyType_Spec snapshot_spec = {
-    "rulespec._native.Snapshot", sizeof(Snapshot), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, snapshot_slots,
-};
+TYPE(snapshot, "Snapshot", Snapshot, Py_TPFLAGS_HAVE_GC | INNER,
+     {Py_tp_dealloc, snapshot_dealloc}, {Py_tp_traverse, snapshot_traverse}, {Py_tp_getset, snapshot_fields},
+     {Py_tp_methods, snapshot_methods},
+     {Py_tp_doc, "A position of a game with its history, as the native machine keeps it; it never changes."});

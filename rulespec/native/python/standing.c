@@ -2,17 +2,15 @@
 
    It is only there for speed: one is made at each step of a game, and by Python that takes as long as the step. */
 
-#include <stddef.h>
-
 #include "standing.h"
-#include <structmember.h>
 
 typedef struct {
     PyObject_HEAD
-    PyObject *game, *snapshot, *known, *weak;
+    PyObject *weak, *game, *snapshot, *known;
 } Standing;
 
-static Plain plain_new = {.size = sizeof(Standing)}, plain_after = {.size = sizeof(Standing)}; /* those that begin are of another class */
+/* Those that begin are of another class. */
+static Plain plain_new = {.size = sizeof(Standing), .refs = 3}, plain_after = {.size = sizeof(Standing), .refs = 3};
 
 static PyObject *standing_made(PyTypeObject *type, PyObject *game, PyObject *snapshot, PyObject *known, Plain *plain) {
     Standing *self = (Standing *)made(type, plain);
@@ -31,14 +29,7 @@ static PyObject *standing_new(PyTypeObject *type, PyObject *args, PyObject *name
     return self;
 }
 
-static void standing_dealloc(PyObject *object) {
-    Standing *self = (Standing *)object;
-    if (self->weak) PyObject_ClearWeakRefs(object);
-    Py_XDECREF(self->game);
-    Py_XDECREF(self->snapshot);
-    Py_XDECREF(self->known);
-    unmade(object, &plain_after);
-}
+static void standing_dealloc(PyObject *object) { unmade_with_refs(object, &plain_after); }
 
 static PyObject *standing_after(PyObject *object, PyObject *snapshot) {
     Standing *self = (Standing *)object;
@@ -105,14 +96,7 @@ static PyMethodDef standing_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot standing_slots[] = {
-    {Py_tp_new, standing_new},
-    {Py_tp_dealloc, standing_dealloc},
-    {Py_tp_getset, standing_fields},
-    {Py_tp_members, standing_members},
-    {Py_tp_methods, standing_methods},
-    {Py_tp_doc, "Standing(game, snapshot, known={}): a game at a snapshot."},
-    {0, NULL},
-};
-
-PyType_Spec standing_spec = {"rulespec._native.Standing", sizeof(Standing), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, standing_slots};
+TYPE(standing, "Standing", Standing, Py_TPFLAGS_BASETYPE,
+     {Py_tp_new, standing_new}, {Py_tp_dealloc, standing_dealloc}, {Py_tp_getset, standing_fields},
+     {Py_tp_members, standing_members}, {Py_tp_methods, standing_methods},
+     {Py_tp_doc, "Standing(game, snapshot, known={}): a game at a snapshot."});

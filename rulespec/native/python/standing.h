@@ -10,6 +10,5 @@ PyObject *snapshot_after(PyObject *snapshot, PyObject *option, PyObject *random)
 /* What a snapshot of any engine waits for. */
 PyObject *snapshot_waits(PyObject *snapshot);
 
-extern PyType_Spec standing_spec;
 
 #endif

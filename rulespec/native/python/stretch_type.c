@@ -7,8 +7,6 @@
 
 #include "generated/nodes.h"
 
-PyTypeObject *stretch_type;
-
 static PlanObject *plan_of(const StretchObject *self) { return self->comparison->hearer->plan; }
 
 /* ---- whether a game waits as the one does that is known */
@@ -68,22 +66,10 @@ static bool add_cards(Buffer *cards, PyObject *from, const Plan *plan) {
 typedef enum { FAILED, NOTHING_CAME_OF_IT, LAID } Laid;
 
 static Laid laid(Machine *mc, const Stretch *stretch, Tracks *tracks, int32_t *order, const Buffer *unsure, size_t exchanges, Numbers numbers) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc), FAILED;
-    mc->failed = NULL;
+    GUARD(mc, (refused(mc), FAILED));
     if (!stretch_lay(mc, stretch, tracks, order, numbers)) return NOTHING_CAME_OF_IT;
     if (unsure->used) tracks_shuffle(mc, tracks, unsure->at, unsure->used, exchanges, tracks->ground->length, numbers);
     return LAID;
-}
-
-static PyObject *in_order(const int32_t *order, size_t cards) {
-    PyObject *found = PyTuple_New((Py_ssize_t)cards);
-    for (size_t i = 0; found && i < cards; i++) {
-        PyObject *card = number(order[i]);
-        if (!card || PyTuple_SetItem(found, (Py_ssize_t)i, card)) Py_CLEAR(found);
-    }
-    return found;
 }
 
 static PyObject *lay(PyObject *object, PyObject *args) {
@@ -102,7 +88,7 @@ static PyObject *lay(PyObject *object, PyObject *args) {
     if (mc) {
         Laid how = laid(mc, &self->stretch, &tracks->tracks, order, &unsure, exchanges > 0 ? (size_t)exchanges : 0, numbers_of(draw));
         machine_done(plan, mc);
-        if (how == LAID) found = Py_BuildValue("(ON)", (PyObject *)tracks, in_order(order, count));
+        if (how == LAID) found = Py_BuildValue("(ON)", (PyObject *)tracks, small_numbers(order, count));
         if (how == NOTHING_CAME_OF_IT) found = Py_NewRef(Py_None);
     }
     PyMem_Free(unsure.at);
@@ -112,10 +98,7 @@ static PyObject *lay(PyObject *object, PyObject *args) {
 }
 
 static bool barred(Machine *mc, Stretch *stretch, size_t moment, size_t place, const Buffer *cards) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    mc->failed = NULL;
+    GUARD(mc, refused(mc) != NULL);
     stretch_bar(mc, stretch, moment, place, cards->at, cards->used);
     return true;
 }
@@ -140,11 +123,7 @@ static PyObject *bar(PyObject *object, PyObject *args) {
 static PyObject *answers_of(const Words *best) {
     PyObject *answers = PyList_New(0);
     if (!answers || PyList_Append(answers, Py_None)) Py_CLEAR(answers);
-    for (size_t at = 0; answers && at < best->used; at += 1 + (size_t)best->at[at]) {
-        PyObject *answer = answer_as_python(best->at + at + 1);
-        if (!answer || PyList_Append(answers, answer)) Py_CLEAR(answers);
-        Py_XDECREF(answer);
-    }
+    for (size_t at = 0; answers && at < best->used; at += 1 + (size_t)best->at[at]) append_item(&answers, answer_as_python(best->at + at + 1));
     return answers;
 }
 
@@ -232,9 +211,7 @@ static PyObject *exchanged_checkpoints(Machine *mc, StretchObject *self, const C
     for (size_t i = 0; found && i < all->count; i++) {
         const Snapshot *before = (Snapshot *)PyTuple_GetItem(PyTuple_GetItem(from, (Py_ssize_t)i), 0);
         PyObject *snapshot = checkpoint_stand(mc, &all->each[i]) ? freeze(plan_of(self), mc, before->log) : refused(mc);
-        PyObject *each = snapshot ? Py_BuildValue("(NN)", snapshot, answer_as_python(all->each[i].answer.at)) : NULL;
-        if (!each || PyList_Append(found, each)) Py_CLEAR(found);
-        Py_XDECREF(each);
+        append_item(&found, snapshot ? Py_BuildValue("(NN)", snapshot, answer_as_python(all->each[i].answer.at)) : NULL);
     }
     return found;
 }
@@ -303,11 +280,7 @@ static PyObject *end_of(Machine *mc, StretchObject *self, Through *through, PyOb
 
 static PyObject *ends_of(Machine *mc, StretchObject *self, Through *through, PyObject *begun) {
     PyObject *ends = PyList_New(0);
-    for (size_t i = 0; ends && i < through_ends(through); i++) {
-        PyObject *step = end_of(mc, self, through, begun, i);
-        if (!step || PyList_Append(ends, step)) Py_CLEAR(ends);
-        Py_XDECREF(step);
-    }
+    for (size_t i = 0; ends && i < through_ends(through); i++) append_item(&ends, end_of(mc, self, through, begun, i));
     return ends;
 }
 
@@ -342,10 +315,7 @@ static PyObject *ways(PyObject *object, PyObject *args) {
 /* ---- the type */
 
 static bool reads(Machine *mc, Stretch *stretch) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    mc->failed = NULL;
+    GUARD(mc, refused(mc) != NULL);
     stretch_read(mc, stretch);
     return true;
 }
@@ -389,9 +359,7 @@ static void stretch_dealloc(PyObject *object) {
     ground_release(self->stretch.ground);
     PyMem_Free(self->known.at);
     Py_DECREF((PyObject *)self->comparison);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_GC_Del(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
 static PyMethodDef stretch_methods[] = {
@@ -404,15 +372,7 @@ static PyMethodDef stretch_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot stretch_slots[] = {
-    {Py_tp_dealloc, stretch_dealloc},
-    {Py_tp_traverse, stretch_traverse},
-    {Py_tp_clear, stretch_clear},
-    {Py_tp_methods, stretch_methods},
-    {Py_tp_doc, "A part of what somebody heard, in which ways are looked for that agree with it."},
-    {0, NULL},
-};
-
-PyType_Spec stretch_spec = {
-    "rulespec._native.Stretch", sizeof(StretchObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, stretch_slots,
-};
+TYPE(stretch, "Stretch", StretchObject, Py_TPFLAGS_HAVE_GC | INNER,
+     {Py_tp_dealloc, stretch_dealloc}, {Py_tp_traverse, stretch_traverse}, {Py_tp_clear, stretch_clear},
+     {Py_tp_methods, stretch_methods},
+     {Py_tp_doc, "A part of what somebody heard, in which ways are looked for that agree with it."});

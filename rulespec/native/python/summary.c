@@ -14,8 +14,6 @@ typedef struct {
     Summary summary;
 } SummaryObject;
 
-PyTypeObject *summary_type;
-
 /* ---- kept with the log */
 
 struct Keys {
@@ -48,9 +46,7 @@ static bool keep_summary(Chunk *chunk, uint64_t number, Summary summary) {
 
 /* What he hears of some events, each with its size as on a log, as words of the machine. */
 static bool hears_all(Machine *mc, const Hearing *hearing, const Word *log, size_t size) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
+    GUARD(mc, refused(mc) != NULL);
     mc->heard.used = 0;
     for (const Word *event = log; event < log + size; event += event[0]) {
         size_t begun = mc->heard.used;
@@ -83,19 +79,13 @@ static bool extend_first(Machine *mc, const Hearer *self, const Chunk *chunk, Su
 
 static bool summed_up(Machine *mc, const Hearer *self, Chunk *chunk, Summary *summary) {
     Chunk *known = chunk;
-    size_t depth = 0;
-    while (known->before && !kept_summary(known, self->number)) known = known->before, depth++;
-    Chunk **path = PyMem_Malloc((depth + 1) * sizeof(Chunk *));
-    if (!path) return PyErr_NoMemory() != NULL;
-    for (size_t i = depth + 1; i-- > 0; chunk = chunk->before) path[i] = chunk;
-    bool done = true;
-    *summary = (Summary){0};
-    for (size_t i = 0; i <= depth && done; i++) {
-        const Summary *kept = kept_summary(path[i], self->number);
-        if (kept) {
-            *summary = *kept;
-            continue;
-        }
+    const Summary *kept = NULL;
+    while (known && !(kept = kept_summary(known, self->number))) known = known->before;
+    *summary = kept ? *kept : (Summary){0};
+    size_t count;
+    Chunk **path = chunks_after(chunk, known, &count);
+    bool done = path != NULL;
+    for (size_t i = 0; i < count && done; i++) {
         done = path[i]->before ? extend(mc, &self->hearing, path[i]->words, path[i]->size, summary) : extend_first(mc, self, path[i], summary);
         done = done && keep_summary(path[i], self->number, *summary);
     }
@@ -140,9 +130,7 @@ static void summary_dealloc(PyObject *object) {
     SummaryObject *self = (SummaryObject *)object;
     chunk_release(self->log);
     Py_DECREF((PyObject *)self->hearer);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
 static PyObject *get_key(PyObject *object, void *closure) {
@@ -189,14 +177,6 @@ static PyMethodDef summary_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot summary_slots[] = {
-    {Py_tp_dealloc, summary_dealloc},
-    {Py_tp_getset, summary_fields},
-    {Py_tp_methods, summary_methods},
-    {Py_tp_doc, "What somebody has heard of a game, in short."},
-    {0, NULL},
-};
-
-PyType_Spec summary_spec = {
-    "rulespec._native.Summary", sizeof(SummaryObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, summary_slots,
-};
+TYPE(summary, "Summary", SummaryObject, INNER,
+     {Py_tp_dealloc, summary_dealloc}, {Py_tp_getset, summary_fields}, {Py_tp_methods, summary_methods},
+     {Py_tp_doc, "What somebody has heard of a game, in short."});

@@ -12,12 +12,10 @@ PyObject *snapshot_happened(PyObject *object, PyObject *kinds) {
     if (PyErr_Occurred()) return NULL;
     Buffer log = {NULL, 0, 0};
     PyObject *found = PyList_New(0);
-    if (found && !add_chunks(&log, self->log, &self->plan->plan)) Py_CLEAR(found);
+    if (found && !add_chunks(&log, self->log, NULL, &self->plan->plan)) Py_CLEAR(found);
     for (size_t at = 0; found && at < log.used; at += (size_t)log.at[at]) {
         if (!(wanted >> log.at[at + 1] & 1)) continue;
-        PyObject *event = event_as_python(log.at + at + 1);
-        if (!event || PyList_Append(found, event)) Py_CLEAR(found);
-        Py_XDECREF(event);
+        append_item(&found, event_as_python(log.at + at + 1));
     }
     PyMem_Free(log.at);
     return found;
@@ -45,7 +43,7 @@ PyObject *snapshot_turns_from(PyObject *object, PyObject *args) {
     Word *groups = groups_of(given, origins), *turns = groups ? PyMem_Calloc(2 * origins + 1, sizeof(Word)) : NULL;
     Buffer log = {NULL, 0, 0};
     if (groups && !turns) PyErr_NoMemory();
-    if (turns && add_chunks(&log, self->log, &self->plan->plan)) {
+    if (turns && add_chunks(&log, self->log, NULL, &self->plan->plan)) {
         Word *last = turns + origins, turn = 1;
         for (size_t at = 0; at < log.used; at += (size_t)log.at[at]) {
             Word kind = log.at[at + 1];

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-PyTypeObject *tracks_type;
-
 static bool is_card(const TracksObject *self, Py_ssize_t card) {
     if (card >= 0 && (size_t)card < self->tracks.ground->cards) return true;
     PyErr_SetString(PyExc_ValueError, "there is no such card");
@@ -52,10 +50,7 @@ static PyObject *exchange(PyObject *object, PyObject *args) {
 }
 
 static bool shuffled(Machine *mc, TracksObject *self, const Buffer *cards, size_t times, size_t length, PyObject *draw) {
-    jmp_buf out;
-    mc->out = &out;
-    if (setjmp(out)) return refused(mc) != NULL;
-    mc->failed = NULL;
+    GUARD(mc, refused(mc) != NULL);
     for (size_t i = 0; i < cards->used; i++) checked_card(mc, cards->at[i]);
     tracks_shuffle(mc, &self->tracks, cards->at, cards->used, times, length, numbers_of(draw));
     return true;
@@ -66,7 +61,7 @@ static PyObject *shuffle(PyObject *object, PyObject *args) {
     PyObject *cards, *draw;
     Py_ssize_t times, length;
     if (!PyArg_ParseTuple(args, "O!nnO:shuffle", &PyList_Type, &cards, &times, &length, &draw)) return NULL;
-    if (!is_moment(self, length - 1, 0)) return NULL;
+    if (!is_moment(self, length, 1)) return NULL;
     Buffer which = {NULL, 0, 0};
     bool done = true;
     for (Py_ssize_t i = 0; done && i < PyList_Size(cards); i++) done = add_number(&which, PyList_GetItem(cards, i));
@@ -83,10 +78,7 @@ static PyObject *shuffle(PyObject *object, PyObject *args) {
 static PyObject *first(PyObject *object, PyObject *unused) {
     TracksObject *self = (TracksObject *)object;
     PyObject *found = PyTuple_New((Py_ssize_t)self->tracks.ground->cards);
-    for (size_t card = 0; found && card < self->tracks.ground->cards; card++) {
-        PyObject *each = number(lies_at(&self->tracks, card, 0));
-        if (!each || PyTuple_SetItem(found, (Py_ssize_t)card, each)) Py_CLEAR(found);
-    }
+    for (size_t card = 0; found && card < self->tracks.ground->cards; card++) put_item(&found, card, number(lies_at(&self->tracks, card, 0)));
     return found;
 }
 
@@ -138,9 +130,7 @@ static void tracks_dealloc(PyObject *object) {
     TracksObject *self = (TracksObject *)object;
     tracks_free(&self->tracks);
     Py_DECREF((PyObject *)self->plan);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_Free(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
 static PyMethodDef tracks_methods[] = {
@@ -155,13 +145,6 @@ static PyMethodDef tracks_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot tracks_slots[] = {
-    {Py_tp_dealloc, tracks_dealloc},
-    {Py_tp_methods, tracks_methods},
-    {Py_tp_doc, "Where each card lies at each moment, as it is guessed."},
-    {0, NULL},
-};
-
-PyType_Spec tracks_spec = {
-    "rulespec._native.Tracks", sizeof(TracksObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, tracks_slots,
-};
+TYPE(tracks, "Tracks", TracksObject, INNER,
+     {Py_tp_dealloc, tracks_dealloc}, {Py_tp_methods, tracks_methods},
+     {Py_tp_doc, "Where each card lies at each moment, as it is guessed."});

@@ -105,23 +105,13 @@ static void watch_dealloc(PyObject *object) {
     PyMem_Free(self->places);
     PyMem_Free(self->all);
     Py_XDECREF((PyObject *)self->below);
-    PyTypeObject *type = Py_TYPE(object);
-    PyObject_GC_Del(object);
-    Py_DECREF(type);
+    gone(object);
 }
 
-static PyType_Slot watch_slots[] = {
-    {Py_tp_new, watch_new},
-    {Py_tp_dealloc, watch_dealloc},
-    {Py_tp_traverse, watch_traverse},
-    {Py_tp_clear, watch_clear},
-    {Py_tp_doc, "Watch(places, look, notes, below): what looks at games at some instructions, or notes all that were done."},
-    {0, NULL},
-};
-
-PyType_Spec watch_spec = {
-    "rulespec._native.Watch", sizeof(Watch), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, watch_slots,
-};
+TYPE(watch, "Watch", Watch, Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+     {Py_tp_new, watch_new}, {Py_tp_dealloc, watch_dealloc}, {Py_tp_traverse, watch_traverse},
+     {Py_tp_clear, watch_clear},
+     {Py_tp_doc, "Watch(places, look, notes, below): what looks at games at some instructions, or notes all that were done."});
 
 bool is_watch(PyObject *watch) {
     if (watch == Py_None || Py_TYPE(watch) == watch_type) return true;

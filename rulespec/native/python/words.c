@@ -6,8 +6,9 @@
 
 #include "generated/events.h"
 #include "generated/nodes.h"
+#include "knowledge/hearing.h"
 
-/* ---- numbers and answers as Python has them */
+/* ---- as Python has them */
 
 PyObject *number(Word value) { return PyLong_FromLongLong(value); }
 
@@ -18,10 +19,29 @@ PyObject *maybe(bool has, Word value) {
 
 PyObject *numbers(const Word *values, size_t count) {
     PyObject *tuple = PyTuple_New((Py_ssize_t)count);
-    for (size_t i = 0; tuple && i < count; i++) {
-        PyObject *each = number(values[i]);
-        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
-    }
+    for (size_t i = 0; tuple && i < count; i++) put_item(&tuple, i, number(values[i]));
+    return tuple;
+}
+
+PyObject *small_numbers(const int32_t *values, size_t count) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+    for (size_t i = 0; tuple && i < count; i++) put_item(&tuple, i, number(values[i]));
+    return tuple;
+}
+
+PyObject *as_tuple(PyObject *list) {
+    PyObject *tuple = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return tuple;
+}
+
+static PyObject *known(Word value) {
+    return value == UNSEEN ? PyUnicode_FromString("?") : number(value); /* HIDDEN of `plan/options.py` */
+}
+
+static PyObject *known_set(const Word *set) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)set[0]);
+    for (Word i = 0; tuple && i < set[0]; i++) put_item(&tuple, (size_t)i, known(set[1 + i]));
     return tuple;
 }
 
@@ -30,21 +50,58 @@ PyObject *answer_as_python(const Word *answer) {
     case YES:
         Py_RETURN_TRUE;
     case ONE_THING:
-        return number(answer[1]);
+        return known(answer[1]);
     case ONE_SET:
-        return numbers(answer + 2, (size_t)answer[1]);
+        return known_set(answer + 1);
     case SEVERAL: {
         PyObject *tuple = PyTuple_New((Py_ssize_t)answer[1]);
         const Word *part = answer + 2;
-        for (Word i = 0; tuple && i < answer[1]; i++, part += answer_size(part)) {
-            PyObject *each = answer_as_python(part);
-            if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
-        }
+        for (Word i = 0; tuple && i < answer[1]; i++, part += answer_size(part)) put_item(&tuple, (size_t)i, answer_as_python(part));
         return tuple;
     }
     default:
         Py_RETURN_NONE;
     }
+}
+
+static PyObject *zones_as_python(const Word *zones) { /* None where the rules lay the cards */
+    if (!zones[0]) Py_RETURN_NONE;
+    PyObject *list = PyList_New(0);
+    for (const Word *zone = zones + 1; list && zone < zones + 1 + zones[0]; zone += 1 + zone[0]) append_item(&list, known_set(zone));
+    return as_tuple(list);
+}
+
+static PyObject *values_as_python(const Word *values) {
+    PyObject *tuple = PyTuple_New((Py_ssize_t)values[0]);
+    for (Word i = 0; tuple && i < values[0]; i++) put_item(&tuple, (size_t)i, maybe(values[1 + 2 * i], values[2 + 2 * i]));
+    return tuple;
+}
+
+static PyObject *field_as_python(char field, const Word *at) {
+    switch (field) {
+    case '#':
+        return known(at[0]);
+    case '?':
+        return maybe(at[0], at[1]);
+    case '*':
+        return known_set(at);
+    case 'z':
+        return zones_as_python(at);
+    case 'v':
+        return values_as_python(at);
+    default:
+        return answer_as_python(at);
+    }
+}
+
+PyObject *event_as_python(const Word *event) {
+    const char *fields = EVENT_FIELDS[event[0]];
+    const Word *at[MOST_FIELDS + 2];
+    int count = fields_of(event, at);
+    PyObject *tuple = PyTuple_New(1 + count);
+    if (tuple) put_item(&tuple, 0, number(event[0]));
+    for (int field = 1; tuple && field <= count; field++) put_item(&tuple, (size_t)field, field_as_python(fields[field - 1], at[field]));
+    return tuple;
 }
 
 /* ---- words from Python */
@@ -77,8 +134,12 @@ bool number_from(PyObject *value, Word *found) {
 }
 
 bool add_number(Buffer *buffer, PyObject *value) {
-    Word found;
-    return number_from(value, &found) && add(buffer, found);
+    Word found = UNSEEN;
+    return (PyUnicode_Check(value) || number_from(value, &found)) && add(buffer, found);
+}
+
+bool add_maybe(Buffer *buffer, PyObject *value) {
+    return add(buffer, value != Py_None) && (value == Py_None ? add(buffer, 0) : add_number(buffer, value));
 }
 
 bool is_tuple(PyObject *value, Py_ssize_t size) {
@@ -87,22 +148,24 @@ bool is_tuple(PyObject *value, Py_ssize_t size) {
     return false;
 }
 
-bool add_numbers(Buffer *buffer, PyObject *tuple) { /* how many, and which */
+/* How many there are in a tuple, and each as `one` adds it. */
+static bool add_each(Buffer *buffer, PyObject *tuple, bool (*one)(Buffer *, PyObject *)) {
     if (!is_tuple(tuple, -1) || !add(buffer, PyTuple_Size(tuple))) return false;
     for (Py_ssize_t i = 0; i < PyTuple_Size(tuple); i++)
-        if (!add_number(buffer, PyTuple_GetItem(tuple, i))) return false;
+        if (!one(buffer, PyTuple_GetItem(tuple, i))) return false;
     return true;
 }
 
-bool add_answer(Buffer *buffer, PyObject *raw, size_t names) {
+bool add_numbers(Buffer *buffer, PyObject *tuple) { return add_each(buffer, tuple, add_number); }
+
+static bool add_part(Buffer *buffer, PyObject *raw) { /* an answer to one name */
     if (raw == Py_None) return add(buffer, DECLINED);
     if (raw == Py_True) return add(buffer, YES);
-    if (!PyTuple_Check(raw)) return add(buffer, ONE_THING) && add_number(buffer, raw);
-    if (names < 2) return add(buffer, ONE_SET) && add_numbers(buffer, raw);
-    if (!add(buffer, SEVERAL) || !add(buffer, PyTuple_Size(raw))) return false;
-    for (Py_ssize_t i = 0; i < PyTuple_Size(raw); i++)
-        if (!add_answer(buffer, PyTuple_GetItem(raw, i), 1)) return false;
-    return true;
+    return PyTuple_Check(raw) ? add(buffer, ONE_SET) && add_numbers(buffer, raw) : add(buffer, ONE_THING) && add_number(buffer, raw);
+}
+
+bool add_answer(Buffer *buffer, PyObject *raw, size_t names) {
+    return names < 2 || !PyTuple_Check(raw) ? add_part(buffer, raw) : add(buffer, SEVERAL) && add_each(buffer, raw, add_part);
 }
 
 /* How many names an answer at a place binds. */
@@ -113,95 +176,46 @@ size_t names_at(const Plan *plan, Word pc) {
     return (size_t)choice_slots(plan->words + n[3])[0];
 }
 
-/* ---- events as Python has them */
-
-static PyObject *sets_as_python(const Word *sets, size_t size) { /* None where there are none */
-    if (!size) Py_RETURN_NONE;
-    PyObject *list = PyList_New(0), *tuple = NULL;
-    for (const Word *set = sets; list && set < sets + size; set += 1 + set[0]) {
-        PyObject *each = numbers(set + 1, (size_t)set[0]);
-        if (!each || PyList_Append(list, each)) Py_CLEAR(list);
-        Py_XDECREF(each);
-    }
-    if (list) tuple = PyList_AsTuple(list);
-    Py_XDECREF(list);
-    return tuple;
+static bool add_zones(Buffer *buffer, PyObject *zones, const Plan *plan) {
+    size_t begun = buffer->used;
+    bool done = zones == Py_None ? add(buffer, 0) : is_tuple(zones, (Py_ssize_t)plan->places) && add_each(buffer, zones, add_numbers);
+    if (done) buffer->at[begun] = (Word)(buffer->used - begun - 1); /* how many words they are */
+    return done;
 }
 
-static PyObject *all_maybe(const Word *values, size_t count) {
-    PyObject *tuple = PyTuple_New((Py_ssize_t)count);
-    for (size_t i = 0; tuple && i < count; i++) {
-        PyObject *each = maybe(values[2 * i], values[2 * i + 1]);
-        if (!each || PyTuple_SetItem(tuple, (Py_ssize_t)i, each)) Py_CLEAR(tuple);
-    }
-    return tuple;
-}
-
-static const Word *event_field(char field, const Word *at, PyObject **found) {
+static bool add_field(Buffer *buffer, char field, PyObject *value, const Plan *plan) {
     switch (field) {
     case '#':
-        *found = number(at[0]);
-        return at + 1;
+        return add_number(buffer, value);
     case '?':
-        *found = maybe(at[0], at[1]);
-        return at + 2;
+        return add_maybe(buffer, value);
     case '*':
-        *found = numbers(at + 1, (size_t)at[0]);
-        return at + 1 + at[0];
+        return add_numbers(buffer, value);
     case 'z':
-        *found = sets_as_python(at + 1, (size_t)at[0]);
-        return at + 1 + at[0];
+        return add_zones(buffer, value, plan);
     case 'v':
-        *found = all_maybe(at + 1, (size_t)at[0]);
-        return at + 1 + 2 * at[0];
-    default:
-        *found = answer_as_python(at);
-        return at + answer_size(at);
+        return add_each(buffer, value, add_maybe);
+    default: /* the field before it says where it was asked */
+        return add_answer(buffer, value, names_at(plan, buffer->at[buffer->used - 1]));
     }
-}
-
-PyObject *event_as_python(const Word *event) { /* its kind, then its fields */
-    const char *fields = EVENT_FIELDS[event[0]];
-    PyObject *tuple = PyTuple_New(1 + (Py_ssize_t)strlen(fields)), *each = number(event[0]);
-    const Word *at = event + 1;
-    if (!tuple || !each || PyTuple_SetItem(tuple, 0, each)) goto failed;
-    for (Py_ssize_t i = 0; fields[i]; i++) {
-        at = event_field(fields[i], at, &each);
-        if (!each || PyTuple_SetItem(tuple, i + 1, each)) goto failed;
-    }
-    return tuple;
-failed:
-    Py_XDECREF(tuple);
-    return NULL;
 }
 
 bool add_event(Buffer *buffer, PyObject *event, const Plan *plan) {
     Word kind = -1;
     if (!is_tuple(event, -1) || (PyTuple_Size(event) && !number_from(PyTuple_GetItem(event, 0), &kind))) return false;
-    const char *fields = kind > 0 && kind < EVENT_COUNT ? EVENT_FIELDS[kind] : NULL;
-    if (!fields) {
-        PyErr_SetString(PyExc_ValueError, "there is no such event");
-        return false;
-    }
+    if (kind < 0 || kind >= EVENT_COUNT) return PyErr_SetString(PyExc_ValueError, "there is no such event"), false;
+    const char *fields = EVENT_FIELDS[kind];
     if (!is_tuple(event, 1 + (Py_ssize_t)strlen(fields)) || !add(buffer, kind)) return false;
-    Word asked = -1;
-    for (Py_ssize_t i = 0; fields[i]; i++) {
-        PyObject *each = PyTuple_GetItem(event, i + 1);
-        switch (fields[i]) {
-        case '#':
-            if (!number_from(each, &asked) || !add(buffer, asked)) return false;
-            break;
-        case '?':
-            if (!add(buffer, each != Py_None) || !(each == Py_None ? add(buffer, 0) : add_number(buffer, each))) return false;
-            break;
-        case '*':
-            if (!add_numbers(buffer, each)) return false;
-            break;
-        default:
-            if (!add_answer(buffer, each, names_at(plan, asked))) return false;
-        }
-    }
+    for (Py_ssize_t i = 0; fields[i]; i++)
+        if (!add_field(buffer, fields[i], PyTuple_GetItem(event, i + 1), plan)) return false;
     return true;
+}
+
+bool add_sized_event(Buffer *buffer, PyObject *event, const Plan *plan) {
+    size_t begun = buffer->used;
+    bool done = add(buffer, 0) && add_event(buffer, event, plan);
+    if (done) buffer->at[begun] = (Word)(buffer->used - begun);
+    return done;
 }
 
 bool bits_from(PyObject *bits, uint64_t *words, size_t width) {
