@@ -18,7 +18,7 @@ from rulespec.tree.scopes import going_through
 
 @demand(first=False)
 def effort(rules: Rules) -> Iterator[Problem]:
-    """What is looked at in play is worked out in a moment: nothing is gone through too often, one inside the other."""
+    """Every condition, value and choice can be evaluated in few steps: loops over sets are not nested too deep."""
     ways = Ways(Material(rules, rules.the(d.Players).most))
     if next(Effort(ways, ways.at_most).beyond(), None) is not None:
         for node, steps in Effort(ways, ways.holdings.size).beyond():
@@ -27,19 +27,19 @@ def effort(rules: Rules) -> Iterator[Problem]:
 
 @define(slots=False)
 class Effort:
-    """How many steps it takes to work something out, as a bound; what is named is worked out anew at each use."""
+    """An upper bound of the steps that an evaluation takes; named values are evaluated anew at each use."""
 
     ways: Ways
     size: Size
     _named: dict[str, int] = field(init=False, factory=dict)
-    _long: dict[str, int] = field(init=False, factory=dict)  # what is named and takes too long; told of once
+    _long: dict[str, int] = field(init=False, factory=dict)  # named values that take too long, reported once
 
     @property
     def rules(self) -> Rules:
         return self.ways.material.rules
 
     def beyond(self) -> Iterator[tuple[Node, int]]:
-        """What takes too many steps, and how many."""
+        """The nodes that take too many steps, and how many."""
         for named in self.rules.of(d.Value, d.Table, d.Call):
             self._of_named(named.key)
         for key, steps in self._long.items():
@@ -59,7 +59,7 @@ class Effort:
                 yield from self._looks(each)
 
     def of(self, node: Node) -> int:
-        """The steps that one look takes."""
+        """The steps of one evaluation."""
         through = going_through(node)
         if through is not None:
             set_, inside = through
@@ -80,7 +80,7 @@ class Effort:
                 return 1 + self._sum(children(node))
 
     def at(self, statement: s.Effect | s.If | s.May | s.ForEach) -> int:
-        """The steps that a statement itself takes; after an effect, the reasons to end are looked at as well."""
+        """The steps that a statement itself takes, including the reasons to end that are tested after an effect."""
         match statement:
             case s.Choose():
                 return self.of(statement)
@@ -97,7 +97,7 @@ class Effort:
         return self._sum(each.condition for each in self.rules.of(d.Reason) if each.moment == "at once")
 
     def _sum(self, nodes: Iterable[Node]) -> int:
-        """The steps of several; a loop, here and above, as `sum` and `max` take much of a browser's short stack."""
+        """The steps of several; a loop, here and above, since `sum` and `max` need more of a browser's short stack."""
         steps = 0
         for each in nodes:
             steps += self.of(each)
@@ -112,7 +112,7 @@ class Effort:
         return self._named[key]
 
     def _choice(self, choose: s.Choose) -> int:
-        """Each candidate goes through each sieve; where one is asked bit by bit, the search has a bound of its own."""
+        """Each candidate passes each sieve; a choice asked bit by bit has a bound of its own."""
         looks = [*choose.sieves, *([] if choose.afterwards is None else [choose.afterwards])]
         tried = self.ways.count(choose, self.size)
         tried = tried if tried <= self.rules.listed else 1

@@ -28,7 +28,7 @@ Times = Callable[[Counted], int]  # how often a statement itself does what is co
 
 @demand(first=False)
 def length(rules: Rules) -> Iterator[Problem]:
-    """No game takes longer than somebody waits for, however short each of its turns is."""
+    """No game takes too long as a whole, however short each of its turns is."""
     try:
         TopologicalSorter(performing(rules)).prepare()
     except CycleError:
@@ -81,7 +81,7 @@ def happening(ways: Ways, size: Size, statement: Counted) -> int:
 
 
 def at_most(amount: e.Expression, material: Material) -> int:
-    """So many cards, if there are no more of them than there are cards."""
+    """An upper bound of a number of cards."""
     cards = len(material.cards)
     _, most = bounds(amount, material.rules, cards, material.players)
     return cards if most is None else max(0, min(most, cards))
@@ -89,7 +89,7 @@ def at_most(amount: e.Expression, material: Material) -> int:
 
 @frozen(eq=False)
 class Count:
-    """Adds up what statements do, each as often as a game can reach it: blocks end, and turns are bounded."""
+    """Adds up what statements do, times how often a game can reach them: there are no loops, and turns are bounded."""
 
     _material: Material
     _of_words: dict[tuple[str, Times], int] = field(init=False, factory=dict)  # of actions, by what is performed
@@ -109,7 +109,7 @@ class Count:
         return sum(self._statement(statement, times) for statement in body)
 
     def _performed(self, word: e.Expression, times: Times) -> int:
-        """The most that performing a word, or any word of a list, comes to, worked out once."""
+        """The maximum for performing a word, or any word of a list; memoised."""
         name = word.word if isinstance(word, e.WordOf) else str(kind_of(word).list)
         if (name, times) not in self._of_words:
             bodies = (action.body for action in actions_of(word, self._material.rules))
@@ -137,7 +137,7 @@ class Count:
 
 
 def actions_of(word: e.Expression, rules: Rules) -> list[d.Action]:
-    """The actions that performing a word can mean: its own where the rules name it, else those of its whole list."""
+    """The actions that performing an expression can mean: that of a word, or those of a whole list."""
     words = (word.word,) if isinstance(word, e.WordOf) else rules.words(str(kind_of(word).list))
     return [action for action in map(rules.action, words) if action is not None]
 

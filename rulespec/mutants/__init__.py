@@ -1,4 +1,4 @@
-"""The rules changed in small ways, and which of these changes no law and no scenario notices."""
+"""Mutation testing of rules: which small changes no law and no scenario notices."""
 
 from rulespec.mutants.mutant import Mutant, mutants_of
 from rulespec.mutants.report import Judged, MutantReport

@@ -1,4 +1,4 @@
-"""All small changes of one block: at each of its nodes, what can stand in its place."""
+"""All small changes of one block: the replacements of each of its nodes."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ from rulespec.tree.source import Span
 
 @frozen
 class ChangedBlock:
-    """A block with a small change, what that is called, and where the file says what was changed."""
+    """A block with a small change, the kind of change, and the place in the file."""
 
     what: What
     block: d.Declaration
@@ -30,10 +30,10 @@ class ChangedBlock:
 
 
 def changed(block: d.Declaration, names: Names) -> Iterator[ChangedBlock]:
-    """A block with each of its small changes, in the order of what they change."""
+    """A block with each of its small changes, in the order of the nodes."""
     for node, around in _nodes(block, names):
         for instead in _instead(node, around):
-            if instead.node != node:  # as it is if two conditions that are the same change places
+            if instead.node != node:  # equal if two equal conditions are exchanged
                 yield ChangedBlock(instead.what, _with(block, node, instead.node), instead.at)
 
 
@@ -56,7 +56,7 @@ def _instead(node: Node, around: Around) -> Iterator[Instead]:
 
 
 def _nodes(block: d.Declaration, names: Names) -> Iterator[tuple[Node, Around]]:
-    """The nodes of a block, outside first, and what there is to know about their places."""
+    """The nodes of a block in preorder, with the context of each."""
     waiting: list[tuple[Node, Around]] = [(block, Around(names, own_is_active=not _is_of_a_player(block)))]
     while waiting:
         node, around = waiting.pop()
@@ -70,7 +70,7 @@ def _nodes(block: d.Declaration, names: Names) -> Iterator[tuple[Node, Around]]:
 
 
 def _is_of_a_player(block: d.Declaration) -> bool:
-    """Whether `own` is the player whom a block is asked about."""
+    """Whether `own` in a block means the player that it is evaluated for."""
     match block:
         case d.Value(parameter=about) | d.Call(subject=about):
             return about == "player"
@@ -79,5 +79,5 @@ def _is_of_a_player(block: d.Declaration) -> bool:
 
 
 def _with(node: Any, old: Node, new: Node) -> Any:
-    """A node with another one in the place of one that stands in it."""
+    """A node with one of its descendants replaced."""
     return new if node is old else rewrite(node, lambda child: _with(child, old, new))

@@ -1,4 +1,4 @@
-"""The small changes of a condition."""
+"""Mutations of conditions."""
 
 from collections.abc import Iterator
 from typing import assert_never, get_args
@@ -15,7 +15,7 @@ _RELATIONS: dict[e.Relation, tuple[e.Relation, e.Relation]] = {  # one off, and 
 
 
 def of_condition(node: e.Condition, around: Around) -> Iterator[Instead]:
-    """What can stand in the place of a condition."""
+    """The replacements of a condition."""
     match node:
         case e.AllOf(parts) | e.AnyOf(parts):
             for left, at in fewer(parts):

@@ -1,4 +1,4 @@
-"""The small changes of a block as a whole; those of what it says are changes of its parts."""
+"""Mutations of declarations as a whole; their parts have mutations of their own."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -16,7 +16,7 @@ _MOMENTS = ("at once", "before turn", "after turn", "after round")
 
 
 def of_declaration(node: d.Declaration, around: Around) -> Iterator[Instead]:
-    """What can stand in the place of a block. How many can play is no change: it is a game of its own for each."""
+    """The replacements of a declaration; the number of players is not mutated, as each has a game of its own."""
     span = node.span
     match node:
         case d.Cards(zone=zone, decks=decks):
@@ -62,13 +62,13 @@ def of_declaration(node: d.Declaration, around: Around) -> Iterator[Instead]:
         case d.Players() | d.Seats() | d.WordList() | d.Value() | d.Table() | d.Call() | d.Winners() | d.Returns():
             pass
         case d.SourceText() | d.Ruling() | d.Score() | d.Always() | d.Scenario():
-            pass  # nothing that is played
+            pass  # not about play
         case _:
             assert_never(node)
 
 
 def of_deck(node: d.Deck) -> Iterator[Instead]:
-    """What can stand in the place of a line of cards."""
+    """The replacements of a line of cards."""
     if isinstance(node.copies, int):
         for near in near_to(node.copies):
             yield Instead("off by one", evolve(node, copies=near), node.span)

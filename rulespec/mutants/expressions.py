@@ -15,7 +15,7 @@ _SIDES = {"left": "right", "right": "left"}
 
 
 def of_expression(node: e.Expression, around: Around) -> Iterator[Instead]:
-    """What can stand in the place of an expression."""
+    """The replacements of an expression."""
     span = node.span
     match node:
         case e.Name(text):
@@ -56,7 +56,7 @@ def of_expression(node: e.Expression, around: Around) -> Iterator[Instead]:
 
 
 def near_to(value: int) -> Iterator[int]:
-    """The numbers beside one that can be written."""
+    """The predecessor and successor of a number, as far as they can be written."""
     if value > 0:
         yield value - 1
     if value < _MOST:
@@ -71,7 +71,7 @@ def _other_noun(node: e.Own | e.Of, noun: e.Noun, around: Around) -> Iterator[In
 
 
 def _is_a_players(noun: e.Noun, around: Around) -> bool:
-    """Whether each player has his own of what a noun names."""
+    """Whether what a noun names is per player."""
     names = around.names
     held = names.zones.get(noun.text) or names.counters.get(noun.text) or names.notes.get(noun.text)
     value = names.values.get(noun.text)

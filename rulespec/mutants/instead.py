@@ -1,4 +1,4 @@
-"""What can stand in the place of a part of the rules, and what such a change is called."""
+"""Replacements of nodes, the kinds of mutations, and the context of a node."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -39,7 +39,7 @@ What = Literal[
 
 @frozen
 class Instead:
-    """A node that can stand in the place of another one, and where the rules say what it changes."""
+    """A replacement of a node, and the place of what it changes."""
 
     what: What
     node: Node
@@ -56,13 +56,13 @@ def the_opposite(node: Node) -> Iterator[Instead]:
 
 @frozen
 class Around:
-    """What there is to know about the place of a node."""
+    """The context of a node."""
 
     names: Names
     own_is_active: bool = True  # whether `own` is the player whose turn it is, as far as the rules tell
-    negated: bool = False  # whether the node is what `not` is said of
-    shown: bool = False  # whether the node says to whom something is shown, which whoever shows it knows
+    negated: bool = False  # whether the node is the operand of `not`
+    shown: bool = False  # whether the node says to whom something is shown
 
     def within(self, *, aside: bool = False, negated: bool = False, shown: bool = False) -> "Around":
-        """The same of a node inside it; `aside` if there `own` is somebody else."""
+        """The context of a node inside it; `aside` if `own` is somebody else there."""
         return evolve(self, own_is_active=self.own_is_active and not aside, negated=negated, shown=shown)

@@ -1,4 +1,4 @@
-"""Rulesets with one small change each: which there are, what they changed, and whether they load."""
+"""Mutants: rulesets with one small change each."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -16,12 +16,12 @@ from rulespec.scenarios.files import KIND as SCENARIOS
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Span
 
-_WRITTEN = ("declared", "added", "replaced")  # the changes of a layer that give a block its text
+_WRITTEN = ("declared", "added", "replaced")  # the changes by a layer that give a block its text
 
 
 @frozen
 class Mutant:
-    """A ruleset with one small change: in which block, of which layer, and what its lines say instead."""
+    """A ruleset with one small change: the key of the block, the layer, and the lines before and after."""
 
     what: What
     key: str
@@ -38,7 +38,7 @@ class Mutant:
 
     @property
     def change(self) -> str:
-        """What it changed, in the words of the rules: `old -> new`."""
+        """The change in the words of the rules: `old -> new`."""
         return " -> ".join(" / ".join(said) or "nothing" for said in (self.old, self.new))
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class Mutant:
 
 
 def mutants_of(rules: Ruleset, *, everything: bool = False) -> Iterator[Mutant]:
-    """The rules with each small change of what the top file wrote, or of `everything`, each different one once."""
+    """The mutants of the blocks that the top layer wrote, or of `everything`, without duplicates."""
     composed, listed = rules.composed, rules.resolved.listed
     top = None if everything else [each.name for each in composed.layers if each.tree.header.kind != SCENARIOS][-1]
     for key, entry in composed.entries.items():
@@ -65,9 +65,9 @@ def mutants_of(rules: Ruleset, *, everything: bool = False) -> Iterator[Mutant]:
 
 
 def _of_order(composed: Composed, top: str | None, listed: int) -> Iterator[Mutant]:
-    """The rules without one of the reasons to end, and with two that are looked at together in the other order."""
+    """The rules without one of the reasons to end, and with two reasons of one moment in the other order."""
     reasons = {key: entry for key, entry in composed.entries.items() if isinstance(entry.declaration, d.Reason)}
-    before: dict[object, str] = {}  # the reason before, of each moment
+    before: dict[object, str] = {}  # the previous reason of each moment
     for key, entry in reasons.items():
         declared = entry.declaration
         assert isinstance(declared, d.Reason)
@@ -87,12 +87,8 @@ def _of_order(composed: Composed, top: str | None, listed: int) -> Iterator[Muta
 
 
 def _is_of(entry: Entry, layer: str | None) -> bool:
-    """Whether a layer gave a block its text, or its place among others; any did that is asked for as None."""
-    return (
-        layer is None
-        or _layer(entry) == layer
-        or any(change.what == "put" and change.layer == layer for change in entry.changes)
-    )
+    """Whether a layer gave a block its text or its place; True for None."""
+    return layer in (None, _layer(entry)) or ("put", layer) in [(change.what, change.layer) for change in entry.changes]
 
 
 def _layer(entry: Entry) -> str:
@@ -101,7 +97,7 @@ def _layer(entry: Entry) -> str:
 
 
 def _differing(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines that are not the same, how far they are indented aside."""
+    """The lines that differ, regardless of indentation."""
     one, other = ([line.strip() for line in said] for said in (old, new))
     same = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
     gone = [line for what, start, end, _, _ in same if what != "equal" for line in one[start:end]]

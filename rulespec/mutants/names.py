@@ -1,4 +1,4 @@
-"""Another name of the same sort in the place of one: the zone, counter, note or word that comes next."""
+"""Mutations of names: the next zone, counter, note or word."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -11,7 +11,7 @@ Held = TypeVar("Held", d.Zone, d.Counter, d.Note)
 
 
 def another(name: str, names: Names) -> tuple[What, str] | None:
-    """The next name of the same sort, and what its taking the place is called; None where there is no other."""
+    """The next name of the same sort, with the kind of mutation; None if there is no other."""
     found: tuple[What, str | None]
     if name in names.zones:
         found = "another zone", _alike(name, names.zones, lambda zone: (zone.ordered, zone.seen_by))
@@ -31,7 +31,7 @@ def another(name: str, names: Names) -> tuple[What, str] | None:
 
 
 def _alike(name: str, holders: Mapping[str, Held], shape: Callable[[Held], object]) -> str | None:
-    """The next that is as well of the table or of each player, of the same shape if there is one."""
+    """The next name with the same ownership, of the same shape if there is one."""
     this = holders[name]
     same = [other for other, holder in holders.items() if holder.per_player == this.per_player]
     shaped = [other for other in same if shape(holders[other]) == shape(this)]
@@ -39,7 +39,7 @@ def _alike(name: str, holders: Mapping[str, Held], shape: Callable[[Held], objec
 
 
 def _next(name: str, among: Iterable[str]) -> str | None:
-    """The one after a name, after the last the first; None if it is alone."""
+    """The cyclic successor of a name; None if it is alone."""
     several = list(among)
     other = several[(several.index(name) + 1) % len(several)]
     return None if other == name else other

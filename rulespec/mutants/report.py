@@ -1,4 +1,4 @@
-"""What came of judging mutants."""
+"""The report of a mutation test."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from rulespec.narration.amounts import many
 
 @frozen
 class Judged:
-    """A mutant, and what became of it."""
+    """A mutant and its verdict."""
 
     mutant: Mutant
     verdict: Verdict
@@ -24,9 +24,9 @@ class Judged:
 
 @frozen
 class MutantReport:
-    """All mutants that load; `left` are those for which there was no time, whether or not they load.
+    """The verdicts on all mutants that load; for `left` others, loading or not, there was no time.
 
-    `wrong` are the laws and scenarios that do not hold by the rules themselves: they had no say.
+    `wrong` are the laws and scenarios that do not hold for the rules themselves, and were not used.
     """
 
     rules: Ruleset = field(repr=False)
@@ -37,21 +37,21 @@ class MutantReport:
 
     @property
     def killers(self) -> Counter[str]:
-        """How many mutants each law and each scenario killed: only the first that notices one is told."""
+        """How many mutants each law and scenario killed; only the first to notice a mutant counts."""
         return Counter(each.verdict.by for each in self.judged if isinstance(each.verdict, Killed))
 
     @property
     def alike(self) -> tuple[Judged, ...]:
-        """Those that games played in step cannot tell from the rules as they are."""
+        """The mutants that games cannot tell from the rules."""
         return tuple(each for each in self.judged if isinstance(each.verdict, Alike))
 
     @property
     def survivors(self) -> tuple[Judged, ...]:
-        """Those of which games are different, and nothing notices."""
+        """The mutants whose games differ, unnoticed by any law or scenario."""
         return tuple(each for each in self.judged if each.survives)
 
     def __str__(self) -> str:
-        """What came of it, in one sentence."""
+        """A summary in one sentence."""
         laws = sum(count for key, count in self.killers.items() if key.startswith("always "))
         scenarios = sum(self.killers.values()) - laws
         told = f"{many(len(self.judged), 'mutant')}: {scenarios} killed by scenarios, {laws} by laws, "

@@ -1,4 +1,4 @@
-"""All mutants of some rules, judged one after another."""
+"""Judges all mutants of a ruleset."""
 
 from collections.abc import Callable
 from time import process_time
@@ -10,7 +10,7 @@ from rulespec.mutants.mutant import Mutant, mutants_of
 from rulespec.mutants.report import Judged, MutantReport
 from rulespec.scenarios.files import laid_in
 
-GAMES = 120  # in which laws are looked at, and so many in step
+GAMES = 120  # random games to check laws in, and as many in lockstep
 
 Progress = Callable[[int, int, Judged | None], None]  # how many of how many are done, and what became of the last
 
@@ -24,10 +24,10 @@ def mutants(
     everything: bool = False,
     progress: Progress | None = None,
 ) -> MutantReport:
-    """The rules with each small change of what the top file wrote, or of `everything`, and what notices it.
+    """Judges the mutants of what the top layer wrote, or of `everything`.
 
-    Scenarios in files beside those of the rules are tried, too. The same seed and number of games find the same; after
-    so many `seconds` of the processor's time no further mutant is judged.
+    Scenarios in files beside the rules are used, too. The result depends on `games` and `seed` only, unless `seconds`
+    of processor time end the search.
     """
     begun = process_time()
     rules = laid_in(rules)
@@ -47,7 +47,7 @@ def _report(judge: Judge, judged: list[Judged], left: int) -> MutantReport:
 
 
 def _judged(judge: Judge, mutant: Mutant) -> Judged | None:
-    """What becomes of a mutant; None if it does not load, and so is none."""
+    """A mutant with its verdict; None if it does not load."""
     try:
         return Judged(mutant, judge.verdict(mutant))
     except RulesError:

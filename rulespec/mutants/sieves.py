@@ -1,4 +1,4 @@
-"""The small changes of a sieve."""
+"""Mutations of sieves."""
 
 from collections.abc import Iterator
 from typing import TypeVar, assert_never
@@ -14,7 +14,7 @@ N = TypeVar("N", bound=Node)
 
 
 def of_sieve(node: e.Sieve) -> Iterator[Instead]:
-    """What can stand in the place of a sieve; that it is gone is a change of what it stands in."""
+    """The replacements of a sieve; its removal is a mutation of its parent."""
     match node:
         case e.Where():
             pass
@@ -38,13 +38,13 @@ def of_sieve(node: e.Sieve) -> Iterator[Instead]:
 
 
 def fewer(several: tuple[N, ...]) -> Iterator[tuple[tuple[N, ...], Span]]:
-    """Several without each of them, and where that one stands."""
+    """The tuples with one element removed, each with the span of that element."""
     for index, each in enumerate(several):
         yield (*several[:index], *several[index + 1 :]), each.span
 
 
 def reordered(several: tuple[N, ...]) -> Iterator[tuple[tuple[N, ...], Span]]:
-    """Several with each two neighbours in the other order, and where the second of them stands."""
+    """The tuples with two neighbours exchanged, each with the span of the second."""
     for index in range(len(several) - 1):
         one, other = several[index : index + 2]
         yield (*several[:index], other, one, *several[index + 2 :]), other.span

@@ -1,4 +1,4 @@
-"""The small changes of statements: of what they do, and of the bodies that they stand in."""
+"""Mutations of statements, of their effects, and of bodies."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -13,7 +13,7 @@ from rulespec.tree.source import Span
 
 
 def of_statement(node: s.Statement) -> Iterator[Instead]:
-    """What can stand in the place of a statement, with something else inside it."""
+    """The replacements of a statement by one with another body."""
     match node:
         case s.Do():
             pass
@@ -33,9 +33,10 @@ def of_statement(node: s.Statement) -> Iterator[Instead]:
 
 
 def of_body(body: d.Body, *, whole: bool = False, optional: bool = False) -> Iterator[tuple[What, d.Body, Span]]:
-    """What can be done instead of a body's statements, and where it says so.
+    """The replacements of a body, each with its kind and the span of what it changes.
 
-    It is the `whole` of what a statement does if to drop that one comes to the same; `optional` if it may be declined.
+    The body is `whole` if dropping its only statement is the same as dropping its parent; `optional` if it may be
+    declined.
     """
     whole = whole and len(body) == 1
     for index, each in enumerate(body):

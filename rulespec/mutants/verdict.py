@@ -1,4 +1,4 @@
-"""What becomes of a mutant: something notices it, or nothing does."""
+"""Verdicts on mutants."""
 
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from rulespec.tree.source import Span
 
 @frozen
 class Killed:
-    """A law or a scenario, by its key, that does not hold by the changed rules; after so many answers of a game."""
+    """The law or scenario of this key fails for the mutant, after a number of answers of a game."""
 
     by: str
     place: Span = field(repr=False)
@@ -21,14 +21,14 @@ class Killed:
 
 @frozen
 class Alike:
-    """So many games, played in step, were the same by both rules."""
+    """This number of games were the same by both rules."""
 
     games: int
 
 
-@frozen(slots=False)  # without slots, as it keeps what it is asked for
+@frozen(slots=False)  # without slots for the cached property
 class Survives:
-    """Games by both rules are not the same, and no law and no scenario notices."""
+    """Games by both rules differ, but no law and no scenario notices."""
 
     rules: Ruleset = field(repr=False, eq=False)
     mutant: Mutant = field(repr=False, eq=False)
@@ -37,7 +37,7 @@ class Survives:
 
     @cached_property
     def differences(self) -> Differences:
-        """The shortest game found on which the rules part: what a scenario could say."""
+        """The difference, with the shortest game found that shows it, which could become a scenario."""
         return compare(self.rules, self.mutant.load(), games=self.games, seed=self.seed)
 
 
