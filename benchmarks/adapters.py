@@ -48,7 +48,7 @@ def leduc() -> Work:
 
 
 def stepping(env: Any, inside: bool) -> Work:
-    """Plays a random game by `last` and `step`; how long it takes to reset is not counted."""
+    """Plays a random game by `last` and `step`; the reset is not timed."""
 
     def game(number: int) -> tuple[int, float]:
         draw, steps = Random(number).random, 0
@@ -69,7 +69,7 @@ def stepping(env: Any, inside: bool) -> Work:
 
 
 def searching(game: Any, decisions: int, simulations: int, worlds: int) -> Work:
-    """Searches from a view of a random game after some decisions, where there is more than one action."""
+    """Searches in a random game after some decisions, where there is more than one action."""
     numpy = import_module("numpy")
     ismcts, mcts = (import_module(f"open_spiel.python.algorithms.{name}") for name in ("ismcts", "mcts"))
 
@@ -116,7 +116,7 @@ def gin_rummy(decisions: int, simulations: int, worlds: int) -> Work:
 
 
 def entrants(simulations: int) -> dict[str, dict[str, Callable[[], Work]]]:
-    """What is compared with the first of each group."""
+    """The entrants, which are compared with the first of each group."""
     steps: dict[str, Callable[[], Work]] = {
         "texas_holdem_v4, 2 players": partial(texas, 2),
         f"texas_holdem_v4, {PLAYERS} players": partial(texas, PLAYERS),

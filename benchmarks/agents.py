@@ -21,7 +21,7 @@ TABLES = ((LEDUC, 2, 20), (ROOT / "examples" / "maumau.rules", 3, 4), ("ksr", 4,
 
 
 def won(rules: palast.Ruleset, players: int, one: str, others: str, games: int) -> Iterator[float]:
-    """What an agent gets among others, at each seat in turn, where each seat begins in turn."""
+    """The returns of an agent among others, at each seat, where each seat begins in turn."""
     for number in range(games):
         seat, first = number % players, number // players % players
         makers = (agent_named(one if each == seat else others) for each in range(players))
@@ -30,7 +30,7 @@ def won(rules: palast.Ruleset, players: int, one: str, others: str, games: int) 
 
 
 def line(rules: palast.Ruleset, players: int, one: str, others: str, games: int) -> str:
-    """What it got in the mean, with the interval of a confidence of 0.95."""
+    """The mean return, with its 95 % confidence interval."""
     start = process_time()
     got = list(won(rules, players, one, others, games))
     off = students_t(0.05, games - 1) * stdev(got) / sqrt(games)
@@ -41,7 +41,7 @@ def line(rules: palast.Ruleset, players: int, one: str, others: str, games: int)
 
 
 def simulations(playouts: int) -> float:
-    """How many playouts of a search there are in a second, at decisions of `ksr` with four players."""
+    """Playouts of a search per second, at decisions of `ksr` with four players."""
     rules, number, seconds = palast.load("ksr"), 0, 0.0
     agent = ismcts_agent(1, playouts)
 
@@ -57,7 +57,7 @@ def simulations(playouts: int) -> float:
 
 
 def exploitable(kind: str, seeds: int) -> float:
-    """What both players of Kuhn poker could gain against the average policy of so many agents, in all (NashConv)."""
+    """The NashConv of the average policy of some agents in Kuhn poker."""
     from open_spiel.python import policy
     from open_spiel.python.algorithms import exploitability
 

@@ -1,4 +1,4 @@
-"""What an editor waits for at a keystroke, beside reading the lines alone: `python benchmarks/assistance.py --help`."""
+"""Measure what an editor waits for at a keystroke, beside parsing alone: `python benchmarks/assistance.py --help`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def entrants(text: str, on: str) -> dict[str, Callable[[], object]]:
-    """What is done with a text that nobody has seen before, in this order."""
+    """What is done with a new text, in this order."""
     at = text.rindex("\n", 0, len(text) - 1) - 3
     return {
         "reading the lines": lambda: _read(text),

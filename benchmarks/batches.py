@@ -10,7 +10,7 @@ import speed
 import turns
 
 PLAYERS = 4
-Work = Callable[[int], int]  # does the piece of work with this number: how many decisions, or games, it was
+Work = Callable[[int], int]  # does a numbered piece of work; returns its number of decisions, or games
 
 
 def steps(games: int, threads: int = 1) -> Work:
@@ -54,7 +54,7 @@ def by_hand_games() -> Work:
 
 
 def groups(games: int) -> dict[str, dict[str, Work]]:
-    """What is compared with the first of each group."""
+    """The entrants, which are compared with the first of each group."""
     return {
         "decisions": {
             "by hand, apply": speed.by_hand_apply(),

@@ -1,4 +1,4 @@
-"""Measure how alike coupled games by different rules go, and their cost: `python benchmarks/coupling.py --help`."""
+"""Measure how coupled games of two rulesets correlate, and their cost: `python benchmarks/coupling.py --help`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Play = Callable[[palast.Ruleset, int, int, int], palast.Record]
 
 
 def measured(state: State) -> list[float]:
-    """The length of a game in turns, then the points of each seat, then what each gets."""
+    """The turns of a game, then the points of each seat, then its returns."""
     over = state.pending
     assert isinstance(over, palast.Over)
     seats = range(state.players)
@@ -24,7 +24,7 @@ def measured(state: State) -> list[float]:
 
 
 def columns(spec: str, how: Play, players: int, games: int) -> list[tuple[float, ...]]:
-    """Of each measure its value in each game."""
+    """The values of each measure, game by game."""
     rules = palast.load(spec)
     return list(zip(*(measured(how(rules, players, seed, seed % players).state) for seed in range(games)), strict=True))
 
@@ -37,7 +37,7 @@ def alike(pair: tuple[str, str], how: Play, players: int, games: int) -> str:
 
 
 def cost(how: Play, games: int) -> float:
-    """Microseconds for a game."""
+    """Microseconds per game."""
     rules = palast.load("ksr")
     begun = process_time()
     for seed in range(games):

@@ -19,7 +19,7 @@ from types import CodeType, FrameType
 
 from speed import Game, by_hand_play, library_play
 
-EACH = 0.001  # seconds between two looks
+EACH = 0.001  # seconds between samples
 ROWS = 25
 
 

@@ -47,7 +47,7 @@ class Games:
         self.rules, self.players = palast.load(name, engine=engine), players
 
     def walk(self, number: int, answers: int) -> Iterator[Any]:
-        """Every state of a game in which somebody is asked, up to so many answers and the draws that follow."""
+        """The states of a game in which somebody is asked, up to a number of answers and the draws that follow."""
         draw, state, given = Random(number).random, self.rules.new_game(players=self.players), 0
         while not isinstance(pending := state.pending, palast.Over):
             if isinstance(pending, palast.Decision):
@@ -87,7 +87,7 @@ def plain(games: Games, number: int, answers: int) -> tuple[float, int]:
 
 
 def asking(games: Games, number: int, answers: int, ask: Ask) -> list[float]:
-    """How long it takes to ask at each decision of a game, of the view of whoever decides."""
+    """The time for asking the deciding player's view at each decision of a game."""
     earlier: dict[int, Any] = {}
     return [seconds(partial(ask, state.view(state.pending.player), earlier)) for state in games.walk(number, answers)]
 
@@ -135,7 +135,7 @@ def engines(name: str, players: int, count: int, further: int) -> Iterator[tuple
 
 
 def rows(games: Games, answers: int, count: int, further: int) -> Iterator[tuple[str, str, str]]:
-    """What each question costs: in the mean, and at worst."""
+    """The cost of each question: mean and maximum."""
     numbers = games.reaching(answers, count)
     if not numbers:
         yield "no game lasts so long", "", ""

@@ -13,8 +13,8 @@ import turns
 from turns import Work
 
 PLAYOUTS = 200  # of a search, if nothing else is said: as many as the library's agents have
-EXPLORATION = 26 * 1.4  # of OpenSpiel's: so many points can be lost in hearts
-GAME, DEAL = 132, 61  # decisions of a game of `ksr` and of hearts, in the mean
+EXPLORATION = 26 * 1.4  # of OpenSpiel's: 26 points can be lost in hearts
+GAME, DEAL = 132, 61  # mean numbers of decisions of a game of `ksr` and of hearts
 # How much of a game was played. While others pass on cards in hearts, its search finds no world, and the process dies.
 MOMENTS = {"at the beginning": 0.0, "in the middle": 0.5, "late": 0.75}
 
@@ -46,7 +46,7 @@ def ours(played: float, playouts: int) -> Work:
 
 
 def theirs(bot: Callable[[Any, Any, int, int], Any], played: float, playouts: int) -> Work:
-    """A search of OpenSpiel's at its `hearts`, of which it samples a world for each playout, or sees the cards."""
+    """A search of OpenSpiel's in its `hearts`, with a sampled world for each playout, or with open cards."""
     import pyspiel
 
     game = pyspiel.load_game("hearts")

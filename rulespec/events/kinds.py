@@ -1,9 +1,9 @@
-"""What can happen in a game: every kind of event, with the role of each of its fields.
+"""All kinds of events, with the role of each field.
 
-On the log an event is a plain tuple, for nothing is cheaper to make: the number of its kind, then its fields in their
-order. So `(TURN, seat)` is appended, whether Python runs the game or something else, and `read` gives it its names.
-A field is an int, None, or a tuple of these; only the cards that a game begins with are a tuple for each place, and an
-answer may be True. Numbers of kinds never change their meaning. An event of a kind that is not declared is refused.
+In the log an event is a plain tuple, as that is the cheapest to make: the number of its kind, then its fields in order,
+such as `(TURN, seat)`; `read` makes an instance of it. A field is an int, None, or a tuple of these; the initial cards
+are a tuple for each place, and an answer may be True. The numbers of kinds never change. An event of an undeclared kind
+is refused.
 """
 
 from typing import Annotated, Any, Final, get_args
@@ -48,7 +48,7 @@ GAME_ENDS: Final = 5
 @kind(BEGIN, "begin")
 @frozen(slots=False)
 class Begin(Happened):
-    """A game began, as the rules have it (then without zones and variables) or in a position that somebody laid."""
+    """A game began: by the rules, without zones and variables, or in a laid-out position."""
 
     first: Annotated[int, Public()]
     zones: Annotated[tuple[Row, ...] | None, Zones()]
@@ -72,14 +72,14 @@ class Turn(Happened):
 @kind(LIMIT, "limit")
 @frozen(slots=False)
 class Limit(Happened):
-    """The game has had as many turns as it may have."""
+    """The limit of turns was reached."""
 
     turns: Annotated[int, Public()]
 
 
 @frozen(slots=False)
 class ByRule(Happened):
-    """Something that a statement, or a reason to end, made happen."""
+    """The base of events that a statement or a reason to end caused."""
 
     origin: Annotated[int, Origin()]
     seat: Annotated[int, Doer()]
@@ -109,7 +109,7 @@ LAPSE: Final = 10
 @kind(CHOOSE, "choose", decides=True)
 @frozen(slots=False)
 class Choose(ByRule):
-    """A player answered, and the others hear it."""
+    """A player answered openly."""
 
     pc: Annotated[int, Asked()]
     answer: Annotated[Any, Answer("pc")]
@@ -118,7 +118,7 @@ class Choose(ByRule):
 @kind(PICK, "pick", audience=HIMSELF, decides=True)
 @frozen(slots=False)
 class Pick(ByRule):
-    """A player answered unseen."""
+    """A player gave a hidden answer."""
 
     pc: Annotated[int, Asked()]
     answer: Annotated[Any, Answer("pc")]
@@ -127,13 +127,13 @@ class Pick(ByRule):
 @kind(COMMIT, "commit", audience=OTHERS, decides=True)
 @frozen(slots=False)
 class Commit(ByRule):
-    """A player has answered all that he is asked unseen for one statement; what it was, nobody else hears yet."""
+    """A player has given all his hidden answers to a statement; the others hear only that."""
 
 
 @kind(REVEAL, "reveal")
 @frozen(slots=False)
 class Reveal(ByRule):
-    """What a player answered unseen comes to light."""
+    """A hidden answer was revealed."""
 
     pc: Annotated[int, Asked()]
     answer: Annotated[Any, Answer("pc")]
@@ -142,7 +142,7 @@ class Reveal(ByRule):
 @kind(LAPSE, "lapse")
 @frozen(slots=False)
 class Lapse(ByRule):
-    """There was nothing that a player could choose."""
+    """A player had nothing to choose from."""
 
     heard_by: Annotated[Audience, HeardBy()]
 
@@ -159,7 +159,7 @@ SHOW: Final = 15
 @kind(MOVE, "move")
 @frozen(slots=False)
 class Move(ByRule):
-    """Cards went to a place."""
+    """Cards moved to a place."""
 
     cards: Annotated[Row, Cards("sources", to="to")]
     sources: Annotated[tuple[int, ...], Place()]
@@ -169,7 +169,7 @@ class Move(ByRule):
 @kind(REFILL, "refill")
 @frozen(slots=False)
 class Refill(Happened):
-    """Cards went back to a place from which somebody draws, because it was empty."""
+    """An empty place was refilled, so that a card can be drawn."""
 
     origin: Annotated[int, Origin()]
     cards: Annotated[Row, Cards("sources", to="to")]
@@ -190,7 +190,7 @@ class Draw(ByRule):
 @kind(EXCHANGE, "exchange")
 @frozen(slots=False)
 class Exchange(ByRule):
-    """Cards changed places with others."""
+    """Cards were exchanged."""
 
     mine: Annotated[Row, Cards("here", exchanged="theirs")]
     theirs: Annotated[Row, Cards("there", exchanged="mine")]
@@ -201,7 +201,7 @@ class Exchange(ByRule):
 @kind(SHOW, "show")
 @frozen(slots=False)
 class Show(ByRule):
-    """Cards were shown where they lie."""
+    """Cards were shown without moving."""
 
     cards: Annotated[Row, Cards("sources", shown_to="players")]
     sources: Annotated[tuple[int, ...], Place()]
@@ -214,7 +214,7 @@ LAST: Final = 19
 @kind(LAST, "last")
 @frozen(slots=False)
 class IsLast(Happened):
-    """A card came to be the last one of a row whose last card everybody sees."""
+    """A card became the last one of a row whose last card everybody sees."""
 
     origin: Annotated[int, Origin()]
     card: Annotated[Card, OpenCard("place", last=True)]
@@ -227,7 +227,7 @@ LEAVES: Final = 20
 @kind(LEAVES, "leaves")
 @frozen(slots=False)
 class Leaves(Happened):
-    """The last card of such a row went somewhere, before the eyes of all."""
+    """The last card of such a row moved, seen by all."""
 
     origin: Annotated[int, Origin()]
     card: Annotated[Card, OpenCard("to")]
@@ -255,7 +255,7 @@ class Change(ByRule):
 @kind(NEXT, "next")
 @frozen(slots=False)
 class Next(ByRule):
-    """It was settled whose turn is next, if anybody's."""
+    """The next player was set, or nobody."""
 
     who: Annotated[int | None, Public(sets="next")]
 
@@ -263,7 +263,7 @@ class Next(ByRule):
 @kind(REVERSE, "reverse")
 @frozen(slots=False)
 class Reverse(ByRule):
-    """Turns go round the other way from now on."""
+    """The direction of play was reversed."""
 
     direction: Annotated[int, Public(sets="direction")]
 
@@ -284,12 +284,12 @@ if len(_BY_NUMBER) < len(KINDS):
 
 
 def kind_of(event: RawEvent) -> type[Event]:
-    """The kind of an event; an `UndeclaredError` if there is none like it."""
+    """The kind of a raw event; an `UndeclaredError` if it is not declared."""
     return numbered(event[0])
 
 
 def numbered(number: int) -> type[Event]:
-    """The kind that has a number."""
+    """The kind with a number; an `UndeclaredError` if there is none."""
     found = _BY_NUMBER.get(number)
     if found is None:
         raise UndeclaredError(f"no kind of event is declared with the number {number!r}")
@@ -297,12 +297,12 @@ def numbered(number: int) -> type[Event]:
 
 
 def read(event: RawEvent) -> Event:
-    """An event with the names of its fields."""
+    """A raw event as an instance of its kind."""
     return kind_of(event)(*event[1:])
 
 
 def began(first: RawEvent) -> Begin:
-    """How a game began, which its first event says."""
+    """The first event of a game as an instance."""
     begin = read(first)
     assert isinstance(begin, Begin)
     return begin
