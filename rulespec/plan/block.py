@@ -1,18 +1,22 @@
 """A block of rules that is being compiled: its names, the origins of its events, where an empty choice leads."""
 
-from typing import assert_never
+from typing import TypeAlias, assert_never, cast
 
 from rulespec.language.printer import Sayable, brief, show
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.layout import Label, Layout
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.roles import COMPILED, ORIGIN, TARGET, ZONE, require_compiled
 from rulespec.plan.plan import Branching
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Citations
+
+_Irregular: TypeAlias = s.Add | s.Take | s.Choose | s.Draw | s.Perform | s.Nothing
+require_compiled(s.Effect, _Irregular)
 
 
 class BlockLayout:
@@ -47,28 +51,18 @@ class BlockLayout:
 
     def effect(self, effect: s.Effect, origin: int) -> f.Effect:
         """An effect that asks nobody and draws nothing."""
-        compiler = self.compiler
-        match effect:
-            case s.Move(cards, to):
-                return f.Move(origin, tuple(map(self._cards, cards)), self.to_place(to))
-            case s.Exchange(one, other):
-                return f.Exchange(origin, compiler.set(one), compiler.set(other))
-            case s.Show(cards, to):
-                return f.Show(origin, compiler.set(cards), compiler.set(to))
-            case s.Set(target, value):
-                return f.Set(origin, self._target(target), compiler.term(value))
+        if type(effect) in COMPILED:
+            makes = {ORIGIN: lambda _: origin, TARGET: self._target, ZONE: self.to_place}
+            return cast(f.Effect, self.compiler.regular(effect, makes))
+        match cast(_Irregular, effect):
             case s.Add(amount, target):
-                return f.Add(origin, self._target(target), compiler.term(amount), 1)
+                return f.Add(origin, self._target(target), self.compiler.term(amount), 1)
             case s.Take(amount, target):
-                return f.Add(origin, self._target(target), compiler.term(amount), -1)
-            case s.IsNext(player):
-                return f.MakeNext(origin, compiler.term(player))
-            case s.Reverse():
-                return f.Reverse(origin)
+                return f.Add(origin, self._target(target), self.compiler.term(amount), -1)
             case s.Choose() | s.Draw() | s.Perform() | s.Nothing():
                 raise TypeError(f"'{show(effect)}' is compiled to instructions of its own")
-            case _:
-                assert_never(effect)
+            case other:
+                assert_never(other)
 
     def to_place(self, node: e.Expression) -> f.Place:
         """The place that a zone expression names."""
@@ -82,9 +76,6 @@ class BlockLayout:
         zone = self.layout.rules.blocks[f"zone {source.zone}"]
         assert isinstance(zone, d.Zone)
         return None if zone.refill is None else self.layout.compiler.set(zone.refill)
-
-    def _cards(self, node: e.Expression) -> t.Term:
-        return self.compiler.set(node)
 
     def _target(self, target: e.Expression) -> f.Target:
         assert isinstance(target, e.OnCounter | e.OnNote)

@@ -1,18 +1,32 @@
 """From expressions and conditions of the tree to terms."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias, assert_never, cast
 
 from attrs import define
 
 from rulespec.material import Material
+from rulespec.plan.nodes import roles as nodes
 from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.roles import COLUMN, COMPILED, EITHER, SET, TEST, VALUE, Role, filled, require_compiled
 from rulespec.resolve.bounds import Bounding
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.tree.node import Node
 
 _VALUES = (d.Value, d.Table)
+_NOTHING: Mapping[Role, Callable[[Any], Any]] = MappingProxyType({})
+_Irregular: TypeAlias = (
+    e.Number | e.NoneYet | e.WordOf | e.Listed | e.Chosen | e.InZone | e.OnCounter | e.OnNote | e.OfValue | e.Shown
+    | e.Beside | e.SumOver | e.NextOf | e.Plus | e.Minus | e.Times | e.Smaller | e.Larger | e.Sieved | e.Unresolved
+)  # fmt: skip
+_IrregularCondition: TypeAlias = e.Quantified | e.Is | e.Fits
+require_compiled(e.Expression, _Irregular)
+require_compiled(e.Condition, _IrregularCondition)
+require_compiled(e.Sieve, e.WithExtremes)
 
 
 @define
@@ -63,25 +77,20 @@ class Compiler:
         return self.term(node) if kind_of(node).many else t.Single(self.term(node))
 
     def term(self, node: e.Expression) -> t.Term:
-        match node:
+        if type(node) in COMPILED:
+            return cast(t.Term, self.regular(node))
+        said = cast(_Irregular, node)
+        match said:
             case e.Number(number):
                 return t.Constant(number)
             case e.NoneYet():
                 return t.Constant(None)
             case e.WordOf(word):
-                return t.Constant(self.material.index(str(node.kind.list), word))
+                return t.Constant(self.material.index(str(said.kind.list), word))
             case e.Listed(list_):
                 return t.Listed(self.material.listed(list_))
             case e.Chosen(name):
                 return t.Slot(self.slots[name], kind_of(node).many)
-            case e.Looked():
-                return t.It()
-            case e.OwnPlayer():
-                return t.Own()
-            case e.SelfPlayer():
-                return t.Subject()
-            case e.Active():
-                return t.Active()
             case e.InZone(zone, whose):
                 first = self.material.first_place[zone]
                 if whose is not None and kind_of(whose).many:
@@ -93,7 +102,7 @@ class Compiler:
                     return t.Variables(first, self.term(whose))
                 return t.Variable(first, None if whose is None else self.term(whose))
             case e.OfValue(_, of):
-                return t.Call(self.functions[node.key], None if of is None else self.term(of))
+                return t.Call(self.functions[said.key], None if of is None else self.term(of))
             case e.Shown(list_, of):
                 table = self._shown(list_, of_players=kind_of(of).name == "player")
                 return (t.Lookups if kind_of(of).many else t.Lookup)(table, self.term(of))
@@ -102,26 +111,8 @@ class Compiler:
             case e.SumOver(set_, measure):
                 players = kind_of(set_).name == "player"
                 return t.Sum(self.set(set_), self.term(measure), players, self._is_held(node))
-            case e.First(of):
-                return t.First(self.set(of))
-            case e.Last(of):
-                return t.Last(self.set(of))
             case e.NextOf(of):
                 return t.NextWord(self.term(of), len(self.material.words(str(kind_of(of).list))) - 1)
-            case e.PreviousOf(of):
-                return t.PreviousWord(self.term(of))
-            case e.Earlier(of):
-                return t.Earlier(self.term(of))
-            case e.OwnerOf(of):
-                return t.OwnerOf(self.term(of))
-            case e.CountCards(of) | e.NumberOf(of):
-                return t.Count(self.set(of))
-            case e.Different(name, of):
-                return t.Distinct(self._shown(name), self.set(of))
-            case e.AllPlayers():
-                return t.AllPlayers()
-            case e.OtherPlayers():
-                return t.OtherPlayers()
             case e.Plus(one, other) if kind_of(one).name == "card":
                 return t.Union(self.set(one), self.set(other))
             case e.Plus(one, other):
@@ -134,15 +125,20 @@ class Compiler:
                 return t.Arithmetic("smaller", self.term(one), self.term(other), held=False)
             case e.Larger(one, other):
                 return t.Arithmetic("larger", self.term(one), self.term(other), held=False)
-            case e.Except(one, other):
-                return t.Without(self.set(one), self.set(other))
             case e.Sieved(set_, sieves):
                 players = kind_of(set_).name == "player"
                 return t.Sieved(self.set(set_), tuple(map(self.sieve, sieves)), players)
-            case e.Name() | e.It() | e.TheGame() | e.Own() | e.Its() | e.Of() | e.Total() | e.PlayersWho():
+            case e.Unresolved():
                 raise TypeError(f"{node} has not been resolved")
             case _:
-                assert_never(node)
+                assert_never(said)
+
+    def regular(self, node: Node, more: Mapping[Role, Callable[[Any], Any]] = _NOTHING) -> nodes.Node:
+        """The node of the plan that is declared for what the tree says, with what else its roles ask for."""
+        makes: dict[Role, Callable[[Any], Any]] = {
+            VALUE: self.term, SET: self.set, EITHER: self.term, TEST: self.test, COLUMN: self._shown, **more,
+        }  # fmt: skip
+        return filled(COMPILED[type(node)], node, makes)
 
     def _is_held(self, node: e.Expression) -> bool:
         """Whether a number could go beyond the bounds."""
@@ -158,24 +154,15 @@ class Compiler:
     # ---- sieves and conditions
 
     def sieve(self, sieve: e.Sieve) -> t.Sieve:
-        match sieve:
-            case e.Where(condition):
-                return t.Where(self.test(condition))
-            case e.Preferring(conditions):
-                return t.Preferring(tuple(map(self.test, conditions)))
-            case e.WithExtremes(extremes):
-                return t.Extremes(tuple((each.most, self.term(each.measure)) for each in extremes))
-            case _:
-                assert_never(sieve)
+        if isinstance(sieve, e.WithExtremes):
+            return t.Extremes(tuple((each.most, self.term(each.measure)) for each in sieve.extremes))
+        return cast(t.Sieve, self.regular(sieve))
 
     def test(self, node: e.Condition) -> t.Test:
-        match node:
-            case e.AllOf(parts):
-                return t.AllOf(tuple(map(self.test, parts)))
-            case e.AnyOf(parts):
-                return t.AnyOf(tuple(map(self.test, parts)))
-            case e.Not(part):
-                return t.Not(self.test(part))
+        if type(node) in COMPILED:
+            return cast(t.Test, self.regular(node))
+        said = cast(_IrregularCondition, node)
+        match said:
             case e.Quantified(quantifier, e.Member(players, among), condition):
                 members = t.AllPlayers() if among is None else self.set(among)
                 return t.Quantified(quantifier, members, self.test(condition), players)
@@ -183,18 +170,10 @@ class Compiler:
                 return t.IsNone(self.term(subject))
             case e.Is(subject, other):
                 return t.Same(self.term(subject), self.term(other))
-            case e.Compare(subject, relation, other):
-                return t.Compare(self.term(subject), relation, self.term(other))
-            case e.Within(subject, other):
-                return t.Within(self.term(subject), self.set(other))
-            case e.Empty(subject):
-                return t.Empty(self.set(subject))
-            case e.Repeats(of, name):
-                return t.Repeats(self.set(of), self._shown(name))
             case e.Fits(_, subject):
-                return t.Holds(self.functions[node.key], None if subject is None else self.term(subject))
+                return t.Holds(self.functions[said.key], None if subject is None else self.term(subject))
             case _:
-                assert_never(node)
+                assert_never(said)
 
 
 def compiler_of(material: Material, slots: dict[str, int]) -> Compiler:

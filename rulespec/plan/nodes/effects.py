@@ -6,33 +6,42 @@ from typing import Annotated, ClassVar, TypeAlias, TypeVar
 from attrs import frozen
 
 from rulespec.plan.nodes import terms as t
-from rulespec.plan.nodes.roles import EFFECT, NEXT, NUMBER, ORIGIN, PLACE, RENEWED, TARGET, VALUE, VARIABLE, Node, node
+from rulespec.plan.nodes.roles import (
+    EFFECT,
+    NEXT,
+    NUMBER,
+    ORIGIN,
+    PLACE,
+    RENEWED,
+    TARGET,
+    VALUE,
+    VARIABLE,
+    ZONE,
+    Node,
+    node,
+)  # fmt: skip
+from rulespec.tree import statements as s
 
 Origin: TypeAlias = Annotated[int, ORIGIN]
 Number: TypeAlias = Annotated[int, NUMBER]
 
 
 class EffectNode(Node):
-    """What all effects have in common.
-
-    `is_only_heard`: no rule depends on it, only what somebody knows. `can_do_nothing`: somebody is not asked whether to
-    do it where it would do nothing.
-    """
+    """What all effects have in common: if one `is_only_heard`, no rule depends on it, only what somebody knows."""
 
     __slots__ = ()
     is_only_heard: ClassVar[bool]
-    can_do_nothing: ClassVar[bool]
 
 
 Declared = TypeVar("Declared", bound=type[EffectNode])
 
 
-def effect(*, is_only_heard: bool, can_do_nothing: bool) -> Callable[[Declared], Declared]:
-    """Declares a kind of effect."""
+def effect(*, is_only_heard: bool, of: tuple[type, ...] = ()) -> Callable[[Declared], Declared]:
+    """Declares a kind of effect, and what in the tree it is made of by its roles."""
 
     def declare(declared: Declared) -> Declared:
-        declared.is_only_heard, declared.can_do_nothing = is_only_heard, can_do_nothing
-        return node(EFFECT)(declared)
+        declared.is_only_heard = is_only_heard
+        return node(EFFECT, of=of)(declared)
 
     return declare
 
@@ -57,17 +66,17 @@ class Target:
     bounds: tuple[Number, Number] | None
 
 
-@effect(is_only_heard=False, can_do_nothing=True)
+@effect(of=(s.Move,), is_only_heard=False)
 @frozen
 class Move(EffectNode):
     """Cards go to a place, those of all the sets as one."""
 
     origin: Origin
     cards: tuple[t.Set, ...]
-    to: Place
+    to: Annotated[Place, ZONE]
 
 
-@effect(is_only_heard=False, can_do_nothing=True)
+@effect(of=(s.Exchange,), is_only_heard=False)
 @frozen
 class Exchange(EffectNode):
     """As many cards take each other's places, card for card; of different numbers each side goes where the other was.
@@ -80,7 +89,7 @@ class Exchange(EffectNode):
     other: t.Set
 
 
-@effect(is_only_heard=True, can_do_nothing=False)
+@effect(of=(s.Show,), is_only_heard=True)
 @frozen
 class Show(EffectNode):
     """Cards are shown to players."""
@@ -90,7 +99,7 @@ class Show(EffectNode):
     to: t.Set
 
 
-@effect(is_only_heard=False, can_do_nothing=False)
+@effect(of=(s.Set,), is_only_heard=False)
 @frozen
 class Set(EffectNode):
     """Counters or notes are set to a value."""
@@ -100,7 +109,7 @@ class Set(EffectNode):
     value: t.Value
 
 
-@effect(is_only_heard=False, can_do_nothing=False)
+@effect(is_only_heard=False)
 @frozen
 class Add(EffectNode):
     """An amount is added to counters, `sign` times it."""
@@ -111,7 +120,7 @@ class Add(EffectNode):
     sign: Number
 
 
-@effect(is_only_heard=False, can_do_nothing=False)
+@effect(of=(s.IsNext,), is_only_heard=False)
 @frozen
 class MakeNext(EffectNode):
     """It is settled who has the next turn."""
@@ -120,7 +129,7 @@ class MakeNext(EffectNode):
     player: Annotated[t.Term, NEXT, VALUE]
 
 
-@effect(is_only_heard=False, can_do_nothing=False)
+@effect(of=(s.Reverse,), is_only_heard=False)
 @frozen
 class Reverse(EffectNode):
     """From now on turns go round the other way."""
@@ -131,7 +140,7 @@ class Reverse(EffectNode):
 Effect: TypeAlias = Move | Exchange | Show | Set | Add | MakeNext | Reverse
 
 
-@effect(is_only_heard=False, can_do_nothing=True)
+@effect(is_only_heard=False)
 @frozen
 class CanDraw(EffectNode):
     """Whether there is a card to draw: no effect, but asked whether it would do anything as if it were one."""

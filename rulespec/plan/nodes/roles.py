@@ -30,6 +30,7 @@ VARIABLE: Final = Role("n")  # of a counter or note
 SLOT: Final = Role("l")
 JUMP: Final = Role("j")  # where an instruction leads
 MASK: Final = Role("m")  # bits of what can have changed: see `Watch`
+ZONE: Final = Role()  # a place, of whom it is
 ORIGIN: Final = Role("#")  # the number of a statement
 KEPT: Final = Role("#")  # how many of the first slots are not forgotten
 
@@ -164,10 +165,17 @@ Declared = TypeVar("Declared", bound=type[Node])
 NODES: Final[list[type[Node]]] = []
 
 
-def node(sort: Role, *, varies: str | None = None) -> Callable[[Declared], Declared]:
-    """Declares a class of nodes of a sort; a term may depend on more than its parts do."""
+COMPILED: Final[dict[type, type[Node]]] = {}  # for classes of the tree that nodes follow from, field by field
+
+
+def node(sort: Role, *, of: tuple[type, ...] = (), varies: str | None = None) -> Callable[[Declared], Declared]:
+    """Declares a class of nodes of a sort, and of what in the tree it is made by its roles, each field of one.
+
+    A term may depend on more than its parts do: that `varies` too.
+    """
 
     def declare(declared: Declared) -> Declared:
+        COMPILED.update(dict.fromkeys(of, declared))
         declared.sort, declared.varies = sort, varies
         declared.shapes = shapes = MappingProxyType(_shapes(declared))
         whiches = [(name, shape.names) for name, shape in shapes.items() if isinstance(shape, Which)]
@@ -269,6 +277,30 @@ def _leaves(shape: Shape, value: Any) -> Iterator[tuple[Roles, Any]]:
 def having(role: Role, whole: Node) -> Iterator[Any]:
     """What in a node has a role."""
     return (value for roles, value in leaves(whole) if role in roles)
+
+
+def filled(kind: type[Node], said: Any, makes: Mapping[Role, Callable[[Any], Any]]) -> Node:
+    """A node of a class that was declared for what the tree says, its fields made by their roles."""
+    return kind(**{name: _filled(shape, getattr(said, name, None), makes) for name, shape in kind.shapes.items()})
+
+
+def _filled(shape: Shape, value: Any, makes: Mapping[Role, Callable[[Any], Any]]) -> Any:
+    match shape:
+        case Maybe(of):
+            return None if value is None else _filled(of, value, makes)
+        case Many(of):
+            return tuple(_filled(of, each, makes) for each in value)
+        case Leaf(roles) | Row(_, _, roles):
+            return next((makes[role](value) for role in roles if role in makes), value)
+        case Which():
+            return value
+
+
+def require_compiled(union: Any, irregular: Any) -> None:
+    """Raises an `UndeclaredError` unless all classes of a union of the tree are in another one, or have a node."""
+    for kind in get_args(union):
+        if issubclass(kind, irregular) == (kind in COMPILED):
+            raise UndeclaredError(f"{kind.__name__} of the tree follows no node of the plan, or has two ways into it")
 
 
 def within(whole: Node) -> Iterator[Node]:

@@ -34,6 +34,7 @@ from rulespec.plan.nodes.roles import (
     Which,
     node,
 )  # fmt: skip
+from rulespec.tree import expressions as e
 
 Quantifier: TypeAlias = Literal["some", "every", "no"]
 Relation: TypeAlias = Literal[">=", "<=", ">", "<"]
@@ -85,25 +86,25 @@ class Slot(Node):
     many: Annotated[bool, IS_SET]
 
 
-@node(VALUE, varies=BY_IT)
+@node(VALUE, of=(e.Looked,), varies=BY_IT)
 @frozen
 class It(Node):
     """The member of a set that is being looked at."""
 
 
-@node(VALUE, varies=BY_OWN)
+@node(VALUE, of=(e.OwnPlayer,), varies=BY_OWN)
 @frozen
 class Own(Node):
     """The player that `own` means."""
 
 
-@node(VALUE)
+@node(VALUE, of=(e.SelfPlayer,))
 @frozen
 class Subject(Node):
     """The player who is doing something."""
 
 
-@node(VALUE)
+@node(VALUE, of=(e.Active,))
 @frozen
 class Active(Node):
     """The player whose turn it is."""
@@ -181,7 +182,7 @@ class Lookups(Node):
     of: Set
 
 
-@node(VALUE)
+@node(VALUE, of=(e.OwnerOf,))
 @frozen
 class OwnerOf(Node):
     """The player in whose place a card lies."""
@@ -207,7 +208,7 @@ class NextWord(Node):
     last: Number
 
 
-@node(EITHER)
+@node(EITHER, of=(e.Earlier,))
 @frozen
 class Earlier(Node):
     """What a term was at another moment; only a law has one, and who looks at it remembers the table of then."""
@@ -215,7 +216,7 @@ class Earlier(Node):
     of: Either
 
 
-@node(VALUE)
+@node(VALUE, of=(e.PreviousOf,))
 @frozen
 class PreviousWord(Node):
     """The word before one; None before the first."""
@@ -240,7 +241,7 @@ class Arithmetic(Node):
     held: Held
 
 
-@node(VALUE)
+@node(VALUE, of=(e.CountCards, e.NumberOf))
 @frozen
 class Count(Node):
     """How many members a set has."""
@@ -248,12 +249,12 @@ class Count(Node):
     of: Set
 
 
-@node(VALUE)
+@node(VALUE, of=(e.Different,))
 @frozen
 class Distinct(Node):
     """How many different words the cards of a set show."""
 
-    column: Annotated[Column, COLUMN]
+    name: Annotated[Column, COLUMN]
     of: Set
 
 
@@ -271,13 +272,13 @@ class Sum(Node):
 # ---- sets and their members
 
 
-@node(SET)
+@node(SET, of=(e.AllPlayers,))
 @frozen
 class AllPlayers(Node):
     """Every player, from the active one leftwards; a set."""
 
 
-@node(SET)
+@node(SET, of=(e.OtherPlayers,))
 @frozen
 class OtherPlayers(Node):
     """Every player but the subject, in the same order; a set."""
@@ -291,13 +292,13 @@ class Single(Node):
     of: Value
 
 
-@node(VALUE)
+@node(VALUE, of=(e.First,))
 @frozen
 class First(Node):
     of: Set
 
 
-@node(VALUE)
+@node(VALUE, of=(e.Last,))
 @frozen
 class Last(Node):
     of: Set
@@ -312,7 +313,7 @@ class Union(Node):
     other: Set
 
 
-@node(SET)
+@node(SET, of=(e.Except,))
 @frozen
 class Without(Node):
     """The members of one set that are not in another; a set."""
@@ -341,7 +342,7 @@ Term: TypeAlias = (
 # ---- sieves
 
 
-@node(SIEVE)
+@node(SIEVE, of=(e.Where,))
 @frozen
 class Where(Node):
     """The candidates for which a test holds."""
@@ -349,7 +350,7 @@ class Where(Node):
     condition: Test
 
 
-@node(SIEVE)
+@node(SIEVE, of=(e.Preferring,))
 @frozen
 class Preferring(Node):
     """Those for which the first test holds that holds for any; all of them if none does."""
@@ -371,19 +372,19 @@ AnySieve: TypeAlias = Where | Preferring | Extremes
 # ---- tests
 
 
-@node(TEST)
+@node(TEST, of=(e.AllOf,))
 @frozen
 class AllOf(Node):
     parts: tuple[Test, ...]
 
 
-@node(TEST)
+@node(TEST, of=(e.AnyOf,))
 @frozen
 class AnyOf(Node):
     parts: tuple[Test, ...]
 
 
-@node(TEST)
+@node(TEST, of=(e.Not,))
 @frozen
 class Not(Node):
     part: Test
@@ -415,7 +416,7 @@ class Same(Node):
     other: Value
 
 
-@node(TEST)
+@node(TEST, of=(e.Compare,))
 @frozen
 class Compare(Node):
     subject: Value
@@ -423,7 +424,7 @@ class Compare(Node):
     other: Value
 
 
-@node(TEST)
+@node(TEST, of=(e.Within,))
 @frozen
 class Within(Node):
     """Whether a thing is a member of a set."""
@@ -432,19 +433,19 @@ class Within(Node):
     other: Set
 
 
-@node(TEST)
+@node(TEST, of=(e.Empty,))
 @frozen
 class Empty(Node):
     subject: Set
 
 
-@node(TEST)
+@node(TEST, of=(e.Repeats,))
 @frozen
 class Repeats(Node):
     """Whether two cards of a set show the same word."""
 
     of: Set
-    column: Annotated[Column, COLUMN]
+    name: Annotated[Column, COLUMN]
 
 
 @node(TEST)

@@ -1,0 +1,99 @@
+"""The nodes of a plan, as their classes declare them: what is not declared is refused, and C is told the same."""
+
+import re
+import runpy
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+from attrs import frozen
+
+import rulespec
+from rulespec.events.kinds import KINDS
+from rulespec.native.engine import EXTENSION
+from rulespec.plan.nodes import roles
+from rulespec.plan.nodes import terms as t
+from rulespec.plan.nodes.roles import FLAG, NODES, NUMBER, TEST, Node, declared, node, require_compiled
+from rulespec.tree import expressions as e
+from rulespec.tree.slots import UndeclaredError
+
+HEADERS = runpy.run_path(str(Path(rulespec.__file__).parent / "native" / "headers.py"))
+
+
+@pytest.fixture(autouse=True)
+def _forgotten() -> Iterator[None]:
+    """No test leaves a node of its own among those of plans."""
+    many, compiled = len(NODES), dict(roles.COMPILED)
+    yield
+    del NODES[many:]
+    roles.COMPILED.clear()
+    roles.COMPILED.update(compiled)
+
+
+def test_the_header_of_nodes_has_what_python_declares() -> None:
+    said = HEADERS["nodes_header"]().partition("#define DECLARED")[2]
+    lines = re.findall(r'"(.*?)\\n"', said)
+    assert lines == declared().splitlines()
+    assert len(lines) > len(NODES) > 80
+
+
+def test_the_header_of_events_has_each_kind_with_its_number_and_a_letter_for_each_field() -> None:
+    rows = re.findall(r'X\((\w+), (\d+), "(.*?)"\)', HEADERS["events_header"]())
+    found = {(roles.snake(kind.__name__).upper(), kind.number, len(kind.roles)) for kind in KINDS}
+    assert {(name, int(number), len(fields)) for name, number, fields in rows} == found
+    assert len(found) > 20
+
+
+@pytest.mark.native
+def test_an_extension_that_was_built_from_other_nodes_is_refused_with_the_remedy() -> None:
+    assert declared() == EXTENSION.DECLARED
+    for stale in (True, False):
+        lines = (
+            "from importlib import reload",
+            "from rulespec.native import engine",
+            "engine.EXTENSION.DECLARED = ''" if stale else "",
+            "reload(engine)",
+        )
+        run = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=False)
+        assert ("`pip install -e .` builds it anew" in run.stderr) == stale == bool(run.returncode)
+
+
+def test_a_field_without_a_role_is_refused_with_its_name() -> None:
+    with pytest.raises(UndeclaredError, match="the field 'bare' of Wrong has no role"):
+
+        @node(TEST)
+        @frozen
+        class Wrong(Node):
+            part: t.Test
+            bare: int
+
+
+def test_two_nodes_of_one_name_are_refused() -> None:
+    @node(TEST)
+    @frozen
+    class Empty(Node):
+        many: Annotated[int, NUMBER]
+
+    with pytest.raises(UndeclaredError, match="two nodes of a plan have the name EMPTY"):
+        declared()
+
+
+def test_what_the_tree_says_has_a_node_of_its_own_or_a_case_and_not_both() -> None:
+    union: Any = e.Expression
+    for irregular in (e.Number, e.Expression):
+        with pytest.raises(UndeclaredError, match="of the tree follows no node of the plan, or has two ways into it"):
+            require_compiled(union, irregular)
+
+
+def test_a_node_that_is_made_of_the_tree_has_a_field_for_each_role() -> None:
+    @node(TEST, of=(e.Name,))
+    @frozen
+    class Said(Node):
+        text: Annotated[int, NUMBER]
+        parts: tuple[Annotated[bool, FLAG], ...] | None
+
+    assert roles.filled(Said, Said(7, None), {NUMBER: lambda value: value + 1}) == Said(8, None)
+    assert roles.filled(Said, Said(7, (True,)), {}) == Said(7, (True,))
