@@ -41,6 +41,14 @@ typedef enum {{
     NODE_COUNT
 }} Node;
 
+/* For switches: the compiler names the case that is missing. */
+#define X(name, kind) CASE_##name = name,
+typedef enum {{ EACH_INSTRUCTION(X) }} AnyInstruction;
+typedef enum {{ EACH_PICK(X) }} AnyPick;
+typedef enum {{ EACH_SIEVE(X) }} AnySieve;
+typedef enum {{ EACH_STEP(X) }} AnyStep;
+#undef X
+
 #define DECLARED {declared}
 
 #endif

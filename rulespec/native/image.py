@@ -5,32 +5,14 @@ declarations. The extension reads an image once, refuses one that is not sound, 
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
 from attrs import define, field
 
 from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes import roles as r
 from rulespec.plan.nodes import terms as t
-from rulespec.plan.nodes.roles import (
-    CALLED,
-    EITHER,
-    IS_SET,
-    MASK,
-    SET,
-    TEST,
-    VALUE,
-    Leaf,
-    Many,
-    Maybe,
-    Node,
-    Role,
-    Row,
-    Shape,
-    Which,
-    leaves,
-    names_of,
-)  # fmt: skip
 from rulespec.plan.plan import Plan
 
 MAGIC = 0x1A9E0002
@@ -60,11 +42,10 @@ class _Writing:
     def image(self) -> bytes:
         plan, table = self._plan, self._plan.table
         deferred = {each.number: each.effect for each in plan.code if isinstance(each, i.Defer)}
-        nodes: list[Sequence[Node]] = [plan.code, plan.watches, [deferred[number] for number in range(len(deferred))]]
-        code, watches, deferral = ([self._node(each) for each in some] for some in nodes)
+        code, watches = [self._node(each) for each in plan.code], [self._node(each) for each in plan.watches]
+        deferral = [self._node(deferred[number]) for number in range(len(deferred))]
         laws = [self._node(law.test) for law in plan.laws]
-        outcome = [0 if each is None else self._value(each) for each in (plan.returns, plan.score)]
-        winners = 0 if plan.winners is None else self._set(plan.winners)
+        outcome = self._term(r.SET, plan.winners), self._term(r.VALUE, plan.returns), self._term(r.VALUE, plan.score)
         end = len(self._words)
         owners = [-1 if owner is None else owner for owner in table.owners]
         lasts = [number for last in table.lasts for number in (last.place, last.origin)]
@@ -73,7 +54,7 @@ class _Writing:
         self._words[:HEADER] = [
             MAGIC, len(self._words), table.players, table.cards, len(table.rows), table.variables, plan.slots,
             len(code), at_code, at_rows, at_seen, at_owners, len(watches), at_watches, len(table.lasts), at_lasts,
-            len(deferral), at_deferral, len(laws), at_laws, plan.start, plan.turn, plan.over, plan.limit, winners,
+            len(deferral), at_deferral, len(laws), at_laws, plan.start, plan.turn, plan.over, plan.limit,
             *outcome, HEADER, end,
         ]  # fmt: skip
         return array("q", self._words).tobytes()
@@ -85,97 +66,82 @@ class _Writing:
 
     # ---- nodes
 
-    def _node(self, node: Node) -> int:
+    def _node(self, node: r.Node) -> int:
         """Where a node stands."""
         match node:
             case t.Call(function, None):
-                return self._body(function, SET if self._is_set(node) else VALUE)
+                return self._body(function, r.VALUE)
             case t.Holds(function, t.It()):
-                return self._body(function, TEST)  # which is asked for him already
+                return self._body(function, r.TEST)  # which is asked for him already
             case t.IsNone(of) if self._is_set(of):
                 return self._node(t.AnyOf(()))  # a set is there, even if nothing is in it
-        kind, either = type(node), SET if self._is_set(node) else VALUE
-        words = [self._nodes[self._name(node)]]
+        kind, is_set = type(node), self._is_set(node)
+        said = kind.which and kind.which[1][getattr(node, kind.which[0])]
+        words = [self._nodes[said or [name for name, _ in r.names_of(kind)][is_set and kind.sort is r.EITHER]]]
         for name, shape in kind.in_image:
-            words += self._field(shape, getattr(node, name), either)
+            words += self._field(shape, getattr(node, name), r.SET if is_set else r.VALUE)
         key = tuple(words)
         if key not in self._known:
             self._known[key] = self._put(key)
         return self._known[key]
 
-    def _name(self, node: Node) -> str:
-        """The name of a node in the image."""
-        kind = type(node)
-        if kind.which is not None:
-            field_name, names = kind.which
-            return names[getattr(node, field_name)]
-        return [name for name, _ in names_of(kind)][kind.sort is EITHER and self._is_set(node)]
-
-    def _field(self, shape: Shape, value: Any, either: Role) -> list[int]:
+    def _field(self, shape: r.Shape, value: Any, either: r.Role) -> list[int]:
         """What a field is in the image; `either` is what a term is there that can be one thing or a set."""
         match shape:
-            case Leaf(roles):
-                return self._leaf(CALLED in roles, either if shape.role is EITHER else shape.role, value)
-            case Maybe(Leaf() | Many() as of) if value is None and shape.letters[0] != "b":
-                return [0]
-            case Maybe(of) if shape.letters[0] != "b":
-                return self._field(of, value, either)
-            case Maybe(of):
+            case r.Maybe(of) if shape.letters[0] == "b":
                 return [0] * len(shape.letters) if value is None else [1, *self._field(of, value, either)]
-            case Many(of):
+            case r.Maybe(of):  # a node or a list
+                return [0] if value is None else self._field(of, value, either)
+            case r.Many(of):
                 return [len(value), *(word for each in value for word in self._field(of, each, either))]
-            case Row(parts):
+            case r.Row(parts):
                 several = zip(parts, shape.values(value), strict=True)
                 return [word for part, each in several if part.letters for word in self._field(part, each, either)]
-            case Which():
+            case r.Leaf(roles):
+                role = either if shape.role is r.EITHER else shape.role
+                return [self._body(value, role)] if r.CALLED in roles else self._leaf(role, value)
+            case r.Which():
                 return []
             case _:
                 assert_never(shape)
 
-    def _leaf(self, called: bool, role: Role, value: Any) -> list[int]:
-        if called:
-            return [self._body(value, role)]
-        if role is MASK:  # as many words as it takes; -1 are all bits
-            words = (len(self._plan.table.rows) + self._plan.table.variables + 64) // 64
-            return [_signed(value >> 64 * word) for word in range(words)]
-        if role is VALUE:
-            return [self._value(value)]
-        if role is SET:
-            return [self._set(value)]
-        return [self._node(value) if isinstance(value, Node) else int(value)]
+    def _leaf(self, role: r.Role, value: Any) -> list[int]:
+        if role is r.MASK:  # as many words as it takes; -1 are all bits
+            bits = len(self._plan.table.rows) + self._plan.table.variables + 1
+            return [_signed(value >> at) for at in range(0, bits, 64)]
+        if role in (r.VALUE, r.SET):
+            return [self._term(role, value)]
+        return [self._node(value) if isinstance(value, r.Node) else int(value)]
 
     # ---- terms
 
-    def _value(self, term: t.Term) -> int:
-        if self._is_set(term):
-            raise UnplayableError(f"a set stands where one thing is meant: {term}")
+    def _term(self, role: r.Role, term: t.Term | None) -> int:
+        """Where a term stands that has to be one thing, or a set."""
+        if term is None or (role is r.SET and term == t.Constant(None)):
+            return 0 if term is None else self._node(t.Listed(()))
+        if self._is_set(term) != (role is r.SET):
+            wrong = "one thing stands where a set" if role is r.SET else "a set stands where one thing"
+            raise UnplayableError(f"{wrong} is meant: {term}")
         return self._node(term)
 
-    def _set(self, term: t.Term) -> int:
-        if term == t.Constant(None):
-            return self._node(t.Listed(()))
-        if not self._is_set(term):
-            raise UnplayableError(f"one thing stands where a set is meant: {term}")
-        return self._node(term)
-
-    def _body(self, function: int, role: Role) -> int:
+    def _body(self, function: int, role: r.Role) -> int:
         """Where stands what a named value or condition says."""
-        key = role is TEST, function
+        key = role is r.TEST, function
         if key not in self._called:
-            plan = self._plan
-            self._called[key] = self._node(plan.conditions[function] if role is TEST else plan.values[function])
+            bodies: Any = self._plan.conditions if role is r.TEST else self._plan.values
+            self._called[key] = self._node(bodies[function])
         return self._called[key]
 
-    def _is_set(self, term: Node) -> bool:
+    def _is_set(self, term: r.Node) -> bool:
         """Whether a term is a set, rather than one thing."""
-        if type(term).sort is not EITHER:
-            return type(term).sort is SET
+        if type(term).sort is not r.EITHER:
+            return type(term).sort is r.SET
         if isinstance(term, t.Call):
             if term.function not in self._sets:
                 self._sets[term.function] = self._is_set(self._plan.values[term.function])
             return self._sets[term.function]
-        told = ((roles, value) for roles, value in leaves(term) if IS_SET in roles or EITHER in roles)
-        return any(value if IS_SET in roles else self._is_set(value) for roles, value in told)
+        either = ((roles, value) for roles, value in r.leaves(term) if r.IS_SET in roles or r.EITHER in roles)
+        return any(value if r.IS_SET in roles else self._is_set(value) for roles, value in either)
 
 
 def _signed(bits: int) -> int:

@@ -101,7 +101,7 @@ static void with_cards(Machine *mc, Making *making, size_t at, size_t size) {
 static void with_pick(Machine *mc, Making *making, size_t at) {
     const Pick *pick = &making->picks[at];
     size_t used = mc->about.used;
-    switch (pick->node[0]) {
+    switch ((AnyPick)pick->node[0]) {
     case ONE:
         for (size_t i = 0; i < pick->members.count; i++) with_thing(mc, making, at, at_member(mc, pick, i));
         break;

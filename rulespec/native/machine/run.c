@@ -481,7 +481,7 @@ static Word asked_whether(Machine *mc, const Word *n, Word here, Word after, con
 static inline __attribute__((always_inline)) Word step(Machine *mc, Word pc) {
     const Word *n = node_at(mc, mc->plan->code[pc]);
     Word after = mc->plan->after[pc];
-    switch (n[0]) {
+    switch ((AnyInstruction)n[0]) {
     case STOP:
         mc->raws.used = mc->raw_at.used = 0;
         stops(mc, pc);

@@ -584,7 +584,7 @@ static void narrows(Search *s) {
     s->mc->search[CHECKS_].used = 0;
     for (Word i = 0; i < steps[0]; i++) {
         const Word *step = node_at(s->mc, steps[1 + i]);
-        switch (step[0]) {
+        switch ((AnyStep)step[0]) {
         case CHECKS:
             for (Word k = 0; k < step[1]; k++) {
                 const Word *check = node_at(s->mc, step[2 + k]);
@@ -594,7 +594,7 @@ static void narrows(Search *s) {
         case PREFERRED:
             prefers(s, step + 1);
             break;
-        default:
+        case MOST:
             takes_best(s, step + 1);
         }
     }

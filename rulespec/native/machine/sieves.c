@@ -213,7 +213,7 @@ size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, cons
     Looking l = looking(mc, of, who);
     for (size_t i = 0; i < count && members.count; i++) {
         const Word *n = node_at(mc, sieves[i]);
-        switch (n[0]) {
+        switch ((AnySieve)n[0]) {
         case WHERE:
             if (!of.choice || !pairs_apart(mc, of.choice, n[1], who, &members)) members.count = those(mc, n[1], true, &l, members, members.at);
             break;

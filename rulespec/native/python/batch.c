@@ -70,9 +70,10 @@ static bool read_layout(GamesObject *self, PyObject *layout) {
         return true;
     case NO_MEMORY:
         return PyErr_NoMemory() != NULL;
-    default:
-        return PyErr_SetString(PyExc_ValueError, why), false;
+    case BROKEN_PLAN:
+        break;
     }
+    return PyErr_SetString(PyExc_ValueError, why), false;
 }
 
 static bool makes(GamesObject *self, PyObject *args, PyObject *names) {
