@@ -10,6 +10,7 @@ from rulespec.material import Material
 from rulespec.plan.nodes import roles as nodes
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import COLUMN, COMPILED, EITHER, SET, TEST, VALUE, Role, filled, require_compiled
+from rulespec.plan.reads import own_reads
 from rulespec.resolve.bounds import Bounding
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -165,7 +166,8 @@ class Compiler:
         match said:
             case e.Quantified(quantifier, e.Member(players, among), condition):
                 members = t.AllPlayers() if among is None else self.set(among)
-                return t.Quantified(quantifier, members, self.test(condition), players)
+                seats = own_reads(condition, self.material) if players and among is None else None
+                return t.Quantified(quantifier, members, self.test(condition), players, seats)
             case e.Is(subject, e.NoneYet()):
                 return t.IsNone(self.term(subject))
             case e.Is(subject, other):

@@ -6,11 +6,11 @@ from typing import Any, assert_never
 
 from rulespec.plan.nodes import choices as c
 from rulespec.plan.options import RawAnswer
+from rulespec.run.afterwards import Afterwards
 from rulespec.run.effects import Effects
 from rulespec.run.machine import Machine
-from rulespec.run.pairs import apart, foreseen
 from rulespec.run.sieves import Candidates, Narrow, one_after_another
-from rulespec.run.values import Test, Values
+from rulespec.run.values import Values
 
 Source = Callable[[Machine, Any], list[Any]]
 
@@ -24,20 +24,12 @@ class Choice:
         self._single = len(choice.slots) == 1
         self._slot = choice.slots[0]
         self._candidates = self._all(values)
-        asked = Candidates(choice.players, self._name if choice.named else None)
+        asked = Candidates(choice.players, self._name if choice.named else None, () if self._single else choice.slots)
         self.steps = [values.sieve(sieve, asked) for sieve in choice.sieves]
-        fast = [
-            apart(sieve, choice.slots, values) or step for sieve, step in zip(choice.sieves, self.steps, strict=True)
-        ]
-        self._narrow: Narrow | None = one_after_another(fast) if fast else None
-        self._afterwards: Test | None = None
-        self.foresee: Callable[[Machine, list[RawAnswer]], list[RawAnswer]] | None = (
-            None  # `afterwards`, of all answers at once
-        )
+        self._narrow: Narrow | None = one_after_another(self.steps) if self.steps else None
+        self._afterwards: Afterwards | None = None
         if choice.afterwards is not None and choice.following is not None:
-            self._afterwards = values.test(choice.afterwards)
-            self._evaluate, self._execute = effects.build(choice.following)
-            self.foresee = foreseen(choice, values)
+            self._afterwards = Afterwards(choice.afterwards, choice.following, choice.slots, effects)
 
     def candidates(self, mc: Machine) -> list[RawAnswer]:
         """Everything that could be chosen from, before any sieve."""
@@ -48,26 +40,11 @@ class Choice:
         found = self._candidates(mc, mc.own)
         if self._narrow is not None and found:
             found = self._narrow(mc, mc.own, found)
-        if self._afterwards is not None and found:
-            found = self.foresee(mc, found) if self.foresee else self.afterwards(mc, found)
-        return found
+        return self.afterwards(mc, found) if found else found
 
     def afterwards(self, mc: Machine, candidates: list[RawAnswer]) -> list[RawAnswer]:
-        """Those after which the condition holds, tried out one by one on a copy."""
-        assert self._afterwards is not None
-        zones, variables, where, names, log, dirty = mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty
-        next_, found = mc.next, []
-        for raw in candidates:
-            mc.zones, mc.variables, mc.where, mc.names = zones.copy(), variables.copy(), where.copy(), names.copy()
-            self.bind(mc, raw)
-            what = self._evaluate(mc)
-            if what is not None:
-                self._execute(mc, what)
-            if self._afterwards(mc, mc.own, None):
-                found.append(raw)
-            mc.next = next_
-        mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty = zones, variables, where, names, log, dirty
-        return found
+        """Those after which what must hold afterwards does."""
+        return candidates if self._afterwards is None else self._afterwards.those(mc, candidates, self.bind)
 
     def bind(self, mc: Machine, raw: RawAnswer) -> None:
         """Gives the names of the choice their values."""

@@ -21,7 +21,7 @@ class Effects:
 
     def __init__(self, plan: Plan, values: Values) -> None:
         self.motions = Motions(plan.table.rows)
-        self._values = values
+        self.values = values
         self._places = len(plan.table.rows)
         self._owners = plan.table.owners
 
@@ -51,7 +51,7 @@ class Effects:
         first = place.first
         if place.whose is None:
             return lambda mc: first
-        who = self._values.value(place.whose)
+        who = self.values.value(place.whose)
         return lambda mc: None if (seat := who(mc, mc.own, None)) is None else first + seat
 
     # ---- cards
@@ -60,8 +60,8 @@ class Effects:
         origin, place, motions = effect.origin, self.place(effect.to), self.motions
         match effect.cards:
             case (t.Single(card),):
-                return self._move_one(self._values.value(card), place, origin)
-        parts = [self._values.value(each) for each in effect.cards]
+                return self._move_one(self.values.value(card), place, origin)
+        parts = [self.values.value(each) for each in effect.cards]
 
         def evaluate(mc: Machine) -> Any:
             target = place(mc)
@@ -101,7 +101,7 @@ class Effects:
         return evaluate, execute
 
     def _exchange(self, effect: f.Exchange) -> Built:
-        a, b = self._values.value(effect.one), self._values.value(effect.other)
+        a, b = self.values.value(effect.one), self.values.value(effect.other)
         origin, motions = effect.origin, self.motions
 
         def evaluate(mc: Machine) -> Any:
@@ -123,7 +123,7 @@ class Effects:
         return evaluate, execute
 
     def _show(self, effect: f.Show) -> Built:
-        shown, who, origin = self._values.value(effect.cards), self._values.value(effect.to), effect.origin
+        shown, who, origin = self.values.value(effect.cards), self.values.value(effect.to), effect.origin
 
         def evaluate(mc: Machine) -> Any:
             return (shown(mc, mc.own, None), who(mc, mc.own, None))
@@ -137,7 +137,7 @@ class Effects:
 
     def _can_draw(self, effect: f.CanDraw) -> Built:
         place, owners = self.place(effect.source), self._owners
-        refill = None if effect.refill is None else self._values.value(effect.refill)
+        refill = None if effect.refill is None else self.values.value(effect.refill)
 
         def evaluate(mc: Machine) -> Any:
             at = place(mc)
@@ -157,11 +157,11 @@ class Effects:
         first = target.first
         if target.whose is None:
             return lambda mc: (first,)
-        who = self._values.value(target.whose)
+        who = self.values.value(target.whose)
         return lambda mc: tuple([first + seat for seat in who(mc, mc.own, None)])
 
     def _set(self, effect: f.Set) -> Built:
-        which, amount = self._variables(effect.target), self._values.value(effect.value)
+        which, amount = self._variables(effect.target), self.values.value(effect.value)
         origin, kept = effect.origin, _kept(effect.target)
 
         def evaluate(mc: Machine) -> Any:
@@ -174,7 +174,7 @@ class Effects:
         return evaluate, execute
 
     def _add(self, effect: f.Add) -> Built:
-        which, much = self._variables(effect.target), self._values.value(effect.amount)
+        which, much = self._variables(effect.target), self.values.value(effect.amount)
         origin, kept, sign = effect.origin, _kept(effect.target), effect.sign
 
         def evaluate(mc: Machine) -> Any:
@@ -195,7 +195,7 @@ class Effects:
         mc.log = ((k.CHANGE, origin, mc.own, variable, old, value), mc.log)
 
     def _make_next(self, effect: f.MakeNext) -> Built:
-        who, origin = self._values.value(effect.player), effect.origin
+        who, origin = self.values.value(effect.player), effect.origin
 
         def evaluate(mc: Machine) -> Any:
             return who(mc, mc.own, None)

@@ -1,7 +1,7 @@
 """Terms and tests as closures: each takes the machine, the `own` player and `it`, and gives what the term is then."""
 
 from collections.abc import Callable
-from operator import add, ge, gt, le, lt, mul, sub
+from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Any, assert_never
 
 from attrs import define, field
@@ -10,7 +10,7 @@ from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Plan, Table
 from rulespec.run.machine import Machine
 from rulespec.run.numbers import held, total
-from rulespec.run.sieves import Candidates, Narrow, extremes, one_after_another, preferring, those, within
+from rulespec.run.sieves import Candidates, Narrow, compared, extremes, one_after_another, preferring, those, within
 
 Value = Callable[[Machine, Any, Any], Any]
 Test = Callable[[Machine, Any, Any], bool]
@@ -20,22 +20,22 @@ Test = Callable[[Machine, Any, Any], bool]
 class Values:
     """Makes closures of the terms of a plan; those of named values and conditions are made once."""
 
-    _plan: Plan
+    plan: Plan
     _values: dict[int, Value] = field(init=False, factory=dict)
     _tests: dict[int, Test] = field(init=False, factory=dict)
     _from: tuple[tuple[int, ...], ...] = field(init=False)  # the seats from each one leftwards
 
     def __attrs_post_init__(self) -> None:
-        n = self._plan.table.players
+        n = self.plan.table.players
         self._from = tuple(tuple((seat + i) % n for i in range(n)) for seat in range(n))
 
     @property
     def table(self) -> Table:
-        return self._plan.table
+        return self.plan.table
 
     def condition(self, number: int) -> t.Test:
         """What a named condition says."""
-        return self._plan.conditions[number]
+        return self.plan.conditions[number]
 
     def value(self, term: t.Term) -> Value:
         match term:
@@ -76,10 +76,10 @@ class Values:
                 members, shown = self.value(of), column.words
                 return lambda mc, own, it: _words(shown, members(mc, own, it))
             case t.OwnerOf(card):
-                which, owners = self.value(card), self._plan.table.owners
+                which, owners = self.value(card), self.plan.table.owners
                 return lambda mc, own, it: None if (each := which(mc, own, it)) is None else owners[mc.where[each]]
             case t.Neighbour(of, steps):
-                who, n = self.value(of), self._plan.table.players
+                who, n = self.value(of), self.plan.table.players
                 return lambda mc, own, it: None if (seat := who(mc, own, it)) is None else (seat + steps) % n
             case t.NextWord(of, last):
                 word = self.value(of)
@@ -97,7 +97,8 @@ class Values:
                 return lambda mc, own, it: len(members(mc, own, it))
             case t.Distinct(column, set_):
                 members, shown = self.value(set_), column.words
-                return lambda mc, own, it: len({shown[card] for card in members(mc, own, it)} - {None})
+                showing = shown.__getitem__
+                return lambda mc, own, it: len({*map(showing, members(mc, own, it))} - _NOTHING)
             case t.Sum(set_, measure, players, is_held):
                 members, amount = self.value(set_), Candidates(players).probe(self.value(measure))
                 summed = total if is_held else sum
@@ -156,7 +157,10 @@ class Values:
                 return lambda mc, own, it: not members(mc, own, it)
             case t.Repeats(set_, column):
                 members, shown = self.value(set_), column.words
-                return lambda mc, own, it: _repeat(shown, members(mc, own, it))
+                if None in shown:
+                    return lambda mc, own, it: _repeat(shown, members(mc, own, it))
+                word = shown.__getitem__
+                return lambda mc, own, it: len({*map(word, held := members(mc, own, it))}) < len(held)
             case t.Holds(function, subject):
                 return self._holds(function, subject)
             case _:
@@ -196,7 +200,26 @@ class Values:
                 return self._among(one, t.Single(other), False, candidates)
             case t.Not(t.Within(one, set_)) if not candidates.depends(set_):
                 return self._among(one, set_, False, candidates)
-        return those(candidates.probe(self.test(test)))
+        match test:
+            case t.Same(one, other):
+                found = self._compared(one, other, eq, candidates)
+            case t.Not(t.Same(one, other)):
+                found = self._compared(one, other, ne, candidates)
+            case t.Compare(one, relation, other):
+                found = self._compared(one, other, RELATIONS[relation], candidates)
+            case _:
+                found = None
+        return found or those(candidates.probe(self.test(test)))
+
+    def _compared(
+        self, one: t.Term, other: t.Term, holds: Callable[[Any, Any], bool], candidates: Candidates
+    ) -> Narrow | None:
+        """A comparison of what one of several names stands for with what another does, worked out for each thing."""
+        left, right = candidates.only_name(one), candidates.only_name(other)
+        if left is None or right is None:
+            return None
+        sides = [(candidates.slots[at], at, self.value(term)) for at, term in ((left, one), (right, other))]
+        return compared(sides[0], sides[1], holds, none_fits=holds is ne)
 
     def _among(self, one: t.Term, set_: t.Term, wanted: bool, candidates: Candidates) -> Narrow:
         """Those of whom something is in a set, or is not."""
@@ -237,7 +260,7 @@ class Values:
     def named_value(self, function: int) -> Value:
         """The closure of a named value."""
         if function not in self._values:
-            self._values[function] = self.value(self._plan.values[function])
+            self._values[function] = self.value(self.plan.values[function])
         return self._values[function]
 
     def _lookup(self, shown: tuple[int | None, ...], of: t.Term) -> Value:
@@ -294,6 +317,7 @@ class Values:
         return None
 
 
+_NOTHING = frozenset([None])
 _OPERATORS: dict[str, Callable[[int, int], int]] = {
     "plus": add,
     "minus": sub,

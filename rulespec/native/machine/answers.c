@@ -246,40 +246,19 @@ void choice_unbind(Machine *mc, Word choice) {
     }
 }
 
-static bool comes_off(Machine *mc, const Word *choice) {
-    size_t used = mc->about.used;
-    if (evaluate(mc, choice[4], &mc->about)) execute(mc, choice[4], mc->about.at + used);
-    mc->about.used = used;
-    return holds(mc, choice[3], ACTING(mc));
-}
-
-/* Whether what must hold afterwards would hold, once a table is put aside, which it is left as. */
-static bool would_come_off(Machine *mc, const Word *choice, size_t mark) {
-    bool does = comes_off(mc, choice);
-    take_back(mc, mark);
-    return does;
-}
-
-bool choice_comes_off(Machine *mc, Word choice) {
-    size_t mark = put_aside(mc);
-    bool does = would_come_off(mc, node_at(mc, choice), mark);
-    let_go(mc, mark);
-    return does;
-}
-
 /* A choice of one thing, as most are: the things themselves are narrowed down, and answers made of those that are left.
    That is there for speed, and saves a game a thirtieth of its instructions. */
 static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves) {
     Set found = set_of(mc, source, ACTING(mc));
     if (sieves[0]) found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), found);
     if (n[3] && n[4] && found.count) {
-        size_t mark = put_aside(mc), kept = 0;
+        size_t mark = tries_begin(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {
             Word each = mc->arena.at[found.at + i];
             name_number(mc, slot, each);
-            if (would_come_off(mc, n, mark)) mc->arena.at[found.at + kept++] = each;
+            if (comes_off(mc, n, mark)) mc->arena.at[found.at + kept++] = each;
         }
-        let_go(mc, mark);
+        tries_end(mc, mark);
         found.count = kept;
     }
     offer_numbers(mc, mc->arena.at + found.at, found.count);
@@ -297,16 +276,7 @@ void choice_raws(Machine *mc, Word choice) {
     Set found = {mc->arena.used, mc->raw_at.used};
     push_all(mc, &mc->arena, mc->raw_at.at, mc->raw_at.used);
     found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){choice, n[1], -1}, ACTING(mc), found);
-    if (n[3] && n[4] && found.count && !pairs_foreseen(mc, choice, &found)) {
-        size_t mark = put_aside(mc), kept = 0;
-        for (size_t i = 0; i < found.count; i++) {
-            Word each = mc->arena.at[found.at + i];
-            choice_bind(mc, choice, mc->raws.at + each);
-            if (would_come_off(mc, n, mark)) mc->arena.at[found.at + kept++] = each;
-        }
-        let_go(mc, mark);
-        found.count = kept;
-    }
+    if (n[3] && n[4] && found.count) found.count = those_that_come_off(mc, choice, found);
     mc->raw_at.used = 0;
     push_all(mc, &mc->raw_at, mc->arena.at + found.at, found.count);
     mc->arena.used = found.at;

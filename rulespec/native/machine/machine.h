@@ -42,11 +42,16 @@ typedef struct {
     const Word *deferral; /* where each is */
     Word start, turn, over, limit;
     Word winners, returns, score; /* terms; 0 where there is none */
+    int32_t *named; /* of each node the slot of the one name that it depends on, or NO_NAME, or SEVERAL_NAMES */
+    uint64_t *bits; /* of each column whether its words are all below 64, and for each thing in it that of its word */
     uint8_t *varies;              /* of each node what it depends on: see `Varies` */
     Word *after;                  /* for each instruction where it leads if it does not say, past all jumps */
     Word laws;                    /* what must hold, which play never looks at: */
     const Word *law;              /* where the test of each is */
 } Plan;
+
+/* Of which name a term depends, of none, or of several. */
+enum { NO_NAME = -1, SEVERAL_NAMES = -2 };
 
 /* What a term depends on that is not the same for all members of a set: the member, the player he may be, a name. */
 enum Varies { BY_IT = 1, BY_OWN = 2, BY_NAMES = 4 };
@@ -112,6 +117,8 @@ struct Machine {
     Words arena; /* members of sets that are being worked out */
     Words about;    /* what effects are about */
     Words listed;   /* lists of what can be said next */
+    Words standing; /* what is known of conditions on all players */
+    bool trying;    /* ... while an effect is tried out: see `afterwards.c` */
     Words spare; /* tables put aside */
     Words heard; /* what somebody hears of an event, see `hearing.h` */
     Words search[SEARCH_WORDS]; /* what a search needs, see `search.c` */
@@ -246,6 +253,12 @@ void touch_all(Machine *mc);
 static inline void touch_mask(Machine *mc, const Word *mask) {
     for (size_t i = 0; i < mc->plan->dirt; i++) mc->dirty[i] |= (uint64_t)mask[i];
 }
+static inline bool has_changed(const Machine *mc, const Word *mask) {
+    if (mc->dirty[0] & (uint64_t)mask[0]) return true; /* most games have but one word of them */
+    for (size_t i = 1; i < mc->plan->dirt; i++)
+        if (mc->dirty[i] & (uint64_t)mask[i]) return true;
+    return false;
+}
 int32_t index_of_card(Machine *mc, Word card); /* where it lies among all cards */
 void put(Machine *mc, Word card, Word to);
 void put_from(Machine *mc, Word source, int32_t index, Word to); /* what lies at an index of all cards, in the place `source` */
@@ -322,13 +335,15 @@ static inline const Word *choice_sieves(const Word *choice) { return after_list(
 void choice_raws(Machine *mc, Word choice); /* the legal answers are offered */
 void choice_bind(Machine *mc, Word choice, const Word *answer);
 void choice_unbind(Machine *mc, Word choice);
-/* Whether what must hold once the effect has happened would hold, with the names of the choice bound. */
-bool choice_comes_off(Machine *mc, Word choice);
 
-/* ---- pairs.c: what answers with two parts come to, all at once; false where each has to be tried out */
+/* ---- afterwards.c: what must hold once an effect has happened */
 
-bool pairs_apart(Machine *mc, Word choice, Word test, const Who *who, Set *answers); /* leaves those for which the test holds */
-bool pairs_foreseen(Machine *mc, Word choice, Set *answers); /* those after which holds what must hold afterwards */
+size_t those_that_come_off(Machine *mc, Word choice, Set answers); /* leaves those after which it holds, in place; gives how many */
+bool choice_comes_off(Machine *mc, Word choice);                   /* whether it would hold, with the names of the choice bound */
+size_t tries_begin(Machine *mc); /* puts the table aside for `comes_off`; gives its mark */
+bool comes_off(Machine *mc, const Word *choice, size_t mark); /* the same for a node; leaves the table as it was put aside */
+void tries_end(Machine *mc, size_t mark);
+bool holds_by_seat(Machine *mc, const Word *n); /* a quantifier on all players while something is tried out */
 
 /* ---- search.c: choices that are asked bit by bit */
 

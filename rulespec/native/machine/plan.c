@@ -48,6 +48,7 @@ typedef struct {
     int32_t deepest; /* of what the present node is made of, */
     uint8_t varies;  /* and what that depends on, */
     uint8_t of_each; /* or would, if it were not asked for each member of a set, */
+    int32_t named;   /* see `Plan` */
     bool own_too;    /* who is `own` as well as `it` */
     char asked;      /* what stands before the letter of the present field */
     const char *why;
@@ -67,6 +68,8 @@ static bool reads_node(Reading *r, char kind, Word at, bool optional) {
     uint8_t varies = r->plan->varies[at];
     r->varies |= r->asked == '.' ? 0 : r->asked == '@' ? varies & BY_NAMES : varies;
     r->of_each |= r->asked == '.' ? varies : 0;
+    int32_t named = r->plan->named[at];
+    if (named != NO_NAME) r->named = r->named == NO_NAME || r->named == named ? named : SEVERAL_NAMES;
     return true;
 }
 
@@ -133,6 +136,10 @@ static bool makes_sense(Reading *r, const Word *n) {
     }
     case WATCH:
         return n[3 + plan->dirt] == 0 || n[3 + plan->dirt] == plan->players || wrong(r, "a reason is not on each player");
+    case SOME:
+    case EVERY:
+    case NONE_OF:
+        return n[4] == 0 || n[4] == plan->players || wrong(r, "a condition is not on each player");
     case DEFER:
         return in_range(r, n[1], plan->deferred, "there is no such effect that waits");
     case REASON_BEGINS:
@@ -166,11 +173,13 @@ static bool reads_nodes(Reading *r, size_t begin) {
         Word node = words[at];
         if (node <= NO_NODE || node >= NODE_COUNT) return wrong(r, "there is no such node");
         r->at++;
+        r->named = node == SLOT || node == SLOT_SET ? (int32_t)words[at + 1] : NO_NAME;
         r->deepest = r->varies = r->of_each = r->own_too = 0;
         if (!reads_fields(r, FIELDS[node], FIELDS[node] + strlen(FIELDS[node])) || !makes_sense(r, words + at)) return false;
         if (r->deepest >= DEEPEST) return wrong(r, "too much is inside one another");
         r->kind[at] = KINDS[node];
         r->depth[at] = r->deepest + 1;
+        r->plan->named[at] = r->named;
         r->plan->varies[at] = (uint8_t)(r->varies | DEPENDS[node] | (r->of_each & ~(BY_IT | (r->own_too ? BY_OWN : 0))));
     }
     return true;
@@ -234,6 +243,20 @@ static void find_watched(Plan *plan) {
         for (size_t word = 0; word < plan->dirt; word++) plan->watched[word] |= plan->words[plan->watch[i] + 1 + (Word)word];
 }
 
+/* Of each list what its cards show, as bits. */
+static void find_bits(Reading *r) {
+    for (size_t at = 0; at < r->end; at++) {
+        const Word *n = r->plan->words + at;
+        if (r->kind[at] != KINDS[COLUMN]) continue;
+        uint64_t *bits = r->plan->bits + at, few = n[1] >= r->plan->cards;
+        for (Word i = 0; i < n[1]; i++) {
+            bool is_few = n[3 + 2 * i] >= 0 && n[3 + 2 * i] < 64;
+            if (n[2 + 2 * i]) few &= is_few, bits[2 + i] = is_few ? (uint64_t)1 << n[3 + 2 * i] : 0;
+        }
+        bits[0] = few;
+    }
+}
+
 static Verdict reads(Reading *r, const Word *h, size_t count) {
     Plan *plan = r->plan;
     if (count < H_SIZE || h[H_MAGIC] != MAGIC || h[H_COUNT] != (Word)count) return wrong(r, "this is no plan"), BROKEN_PLAN;
@@ -253,10 +276,13 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     plan->after = calloc((size_t)plan->instructions, sizeof(Word));
     plan->varies = calloc(count, 1);
     plan->watched = calloc(plan->dirt, sizeof(Word));
-    if (!r->kind || !r->depth || !plan->after || !plan->varies || !plan->watched) return NO_MEMORY;
+    plan->bits = calloc(count, sizeof(uint64_t));
+    plan->named = calloc(count, sizeof(int32_t));
+    if (!r->kind || !r->depth || !plan->after || !plan->varies || !plan->watched || !plan->bits || !plan->named) return NO_MEMORY;
     if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
     find_watched(plan);
+    find_bits(r);
     return FINE;
 }
 
@@ -278,5 +304,7 @@ void plan_free(Plan *plan) {
     free(plan->after);
     free(plan->varies);
     free(plan->watched);
-    plan->after = plan->watched = NULL, plan->varies = NULL;
+    free(plan->bits);
+    free(plan->named);
+    plan->after = plan->watched = NULL, plan->varies = NULL, plan->bits = NULL, plan->named = NULL;
 }

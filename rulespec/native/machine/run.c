@@ -12,13 +12,6 @@ static void stops(Machine *mc, Word pc) { mc->pc = pc, mc->waits = true; }
 
 /* ---- reasons to end that hold at once */
 
-static inline bool has_changed(const Machine *mc, const Word *mask) {
-    if (mc->dirty[0] & (uint64_t)mask[0]) return true; /* most games have but one word of them */
-    for (size_t i = 1; i < mc->plan->dirt; i++)
-        if (mc->dirty[i] & (uint64_t)mask[i]) return true;
-    return false;
-}
-
 static bool reason_holds(Machine *mc, const Word *n) {
     size_t dirt = mc->plan->dirt;
     const Word *seats = n + 3 + dirt;
@@ -607,6 +600,7 @@ static void begins(Machine *mc) {
     mc->failed = "it was interrupted";
     mc->arena.used = mc->spare.used = mc->about.used = mc->listed.used = mc->notes.used = 0;
     mc->until_look = LOOK_EVERY, mc->burnt = 0;
+    mc->trying = false;
 }
 
 /* Whatever fails leaves here: the machine can then be thawed anew, and nothing else. */

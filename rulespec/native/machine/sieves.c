@@ -56,18 +56,36 @@ static inline bool holds_for(Machine *mc, Word test, Looking *l, Word item) {
 /* A term that is worked out for each candidate. Most are the candidate himself, or what he shows of a list, and need
    nobody to look at him, which saves as much again as half of that. */
 typedef struct {
-    enum { HIMSELF, SHOWN_OF_HIM, ANYTHING } is;
+    enum { HIMSELF, SHOWN_OF_HIM, OF_ONE_NAME, ANYTHING } is;
     Word term, count;
     const Word *column; /* the words of the list, and how many there are */
+    size_t part, known; /* of an answer what the name stands for; where it lies of each thing whether it is known, is anything, and what */
 } Worth;
+
+/* Which part of an answer a term depends on alone, counted from 0; -1 if on more. */
+static int part_of(const Machine *mc, Word node, const Looking *l) {
+    if (!l->binds || (mc->plan->varies[node] & l->varying) != BY_NAMES) return -1;
+    const Word *slots = choice_slots(node_at(mc, l->of.choice));
+    for (Word i = 0; slots[0] > 1 && i < slots[0]; i++)
+        if (slots[1 + i] == mc->plan->named[node]) return (int)i;
+    return -1;
+}
+
+static size_t nothing_known(Machine *mc) {
+    size_t size = 3 * (size_t)mc->plan->cards, at = mc->arena.used;
+    memset(pushed_room(mc, &mc->arena, size), 0, size * sizeof(Word));
+    return at;
+}
 
 static inline bool is_himself(const Word *n, Candidates of) {
     return !of.choice && (n[0] == IT || (n[0] == OWN && of.players) || (n[0] == SLOT && n[1] == of.slot));
 }
 
-static inline Worth worth(const Machine *mc, Word term, const Looking *l) {
+static inline Worth worth(Machine *mc, Word term, const Looking *l) {
     const Word *n = node_at(mc, term);
     if (is_himself(n, l->of)) return (Worth){.is = HIMSELF};
+    int part = part_of(mc, term, l);
+    if (part >= 0) return (Worth){.is = OF_ONE_NAME, .term = term, .part = (size_t)part, .known = nothing_known(mc)};
     if (n[0] != LOOKUP || !is_himself(node_at(mc, n[2]), l->of)) return (Worth){.is = ANYTHING, .term = term};
     return (Worth){.is = SHOWN_OF_HIM, .count = node_at(mc, n[1])[1], .column = node_at(mc, n[1]) + 2};
 }
@@ -78,9 +96,19 @@ static inline bool worth_for(Machine *mc, const Worth *worth, Looking *l, Word i
         *found = worth->column[2 * checked(mc, item, worth->count, "there is nothing in a list for this") + 1];
         return worth->column[2 * item];
     }
+    const Word *thing = mc->raws.at + item + 2;
+    Word *known = NULL;
+    if (worth->is == OF_ONE_NAME) {
+        for (size_t i = 0; i < worth->part; i++) thing += answer_size(thing);
+        if (thing[0] == ONE_THING && thing[1] >= 0 && thing[1] < mc->plan->cards) {
+            known = mc->arena.at + worth->known + 3 * (size_t)thing[1];
+            if (known[0]) return *found = known[2], known[1];
+        }
+    }
     looks_at(mc, l, item);
     bool has = value(mc, worth->term, &l->each, found);
     looks_away(mc, l);
+    if (known) known = mc->arena.at + worth->known + 3 * (size_t)thing[1], known[0] = 1, known[1] = has, known[2] = *found;
     return has;
 }
 
@@ -109,6 +137,13 @@ static size_t those_compared(Machine *mc, const Word *n, bool wanted, bool left,
     LAY_THOSE(has && worth_for(mc, &each, l, item, &other) && stands(where, other, known))
 }
 
+static size_t those_both(Machine *mc, const Word *n, bool wanted, Looking *l, Set members, size_t to) {
+    Word one, other;
+    Worth left = worth(mc, n[1], l), right = worth(mc, n[2], l);
+    unsigned where = holds_where(n[0]);
+    LAY_THOSE(worth_for(mc, &left, l, item, &one) && worth_for(mc, &right, l, item, &other) && stands(where, one, other))
+}
+
 /* Whether something is in a set that is known. */
 static size_t those_within(Machine *mc, const Word *n, bool wanted, Looking *l, Set members, size_t to) {
     Word place, one;
@@ -119,7 +154,7 @@ static size_t those_within(Machine *mc, const Word *n, bool wanted, Looking *l, 
     const Word *in = node_at(mc, n[2]);
     ZoneShows zone;
     if (in[0] == LOOKUPS && zone_shows(mc, in[1], in[2], l->who, &zone)) {
-        LAY_THOSE(worth_for(mc, &each, l, item, &one) && few_has(zone.words, one))
+        LAY_THOSE(worth_for(mc, &each, l, item, &one) && one >= 0 && one < 64 && zone.words >> one & 1)
     }
     Set set = set_of(mc, n[2], l->who);
     LAY_THOSE(worth_for(mc, &each, l, item, &one) && is_among(mc->arena.at + set.at, set.count, one))
@@ -168,6 +203,11 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
     case LESS:
         if (is_same_for_all(mc, n[2], l)) return those_compared(mc, n, wanted, false, l, members, to);
         if (is_same_for_all(mc, n[1], l)) return those_compared(mc, n, wanted, true, l, members, to);
+        if (part_of(mc, n[1], l) >= 0 && part_of(mc, n[2], l) >= 0) {
+            members.count = those_both(mc, n, wanted, l, members, to);
+            mc->arena.used = used;
+            return members.count;
+        }
         break;
     case WITHIN:
         if (!is_same_for_all(mc, n[2], l)) break;
@@ -215,7 +255,7 @@ size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, cons
         const Word *n = node_at(mc, sieves[i]);
         switch ((AnySieve)n[0]) {
         case WHERE:
-            if (!of.choice || !pairs_apart(mc, of.choice, n[1], who, &members)) members.count = those(mc, n[1], true, &l, members, members.at);
+            members.count = those(mc, n[1], true, &l, members, members.at);
             break;
         case PREFERRING:
             members.count = preferring(mc, n, &l, members);

@@ -65,7 +65,7 @@ Machine *machine_new(const Plan *plan) {
 /* Frees the buffers that have more room than so many words. */
 static void give_back(Machine *mc, size_t room) {
     Words *all[] = {&mc->sets, &mc->stack, &mc->together, &mc->stage, &mc->log, &mc->raws, &mc->raw_at, &mc->picked, &mc->arena, &mc->about, &mc->listed,
-                    &mc->spare, &mc->heard, &mc->notes};
+                    &mc->spare, &mc->heard, &mc->notes, &mc->standing};
     size_t named = sizeof(all) / sizeof(all[0]);
     for (size_t i = 0; i < named + SEARCH_WORDS; i++) {
         Words *words = i < named ? all[i] : &mc->search[i - named];

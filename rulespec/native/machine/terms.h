@@ -96,8 +96,7 @@ static inline bool few_has(Few few, Word number) { return number >= 0 && number 
 
 /* The words that the cards of a zone show; false where a set is none, or they are not all below 64. */
 typedef struct {
-    Few words;
-    Word different, showing; /* how many words, and how many cards that show one */
+    uint64_t words, twice; /* and those that more than one card shows */
 } ZoneShows;
 
 bool zone_shows(Machine *mc, Word column, Word node, const Who *who, ZoneShows *shows);

@@ -113,33 +113,16 @@ static bool end_of(Machine *mc, Word node, const Who *who, bool last, Word *foun
 }
 
 bool zone_shows(Machine *mc, Word column, Word node, const Who *who, ZoneShows *shows) {
-    Word place, word, different = 0, showing = 0;
-    Few words = {0, true};
-    if (!is_zone(mc, node, who, &place)) return false;
-    const int32_t *card = mc->cards + (place < 0 ? 0 : mc->begins[place]), *end = mc->cards + (place < 0 ? 0 : mc->begins[place + 1]);
-    for (; card < end; card++) {
-        if (!shown(mc, column, *card, &word)) continue;
-        different += !few_has(words, word), showing++;
-        few_add(&words, word);
-    }
-    *shows = (ZoneShows){words, different, showing};
-    return words.all;
-}
-
-/* How many different words the members of a set show, and how many of them show one. */
-typedef struct {
-    Word different, showing;
-} Shown;
-
-static Shown shown_in(Machine *mc, Word column, Word node, const Who *who) {
-    ZoneShows zone;
-    Shown found;
-    if (zone_shows(mc, column, node, who, &zone)) return (Shown){zone.different, zone.showing};
-    Set members = set_of(mc, node, who);
-    found.showing = (Word)words_among(mc, column, members);
-    found.different = (Word)words_shown(mc, column, members).count;
-    mc->arena.used = members.at;
-    return found;
+    Word place;
+    const uint64_t *bits = mc->plan->bits + column;
+    if (!bits[0] || !is_zone(mc, node, who, &place)) return false;
+    *shows = (ZoneShows){0, 0};
+    if (place < 0) return true;
+    const int32_t *card = zone_cards(mc, place), *end = card + zone_count(mc, place);
+    uint64_t words = 0, twice = 0;
+    for (; card < end; card++) twice |= words & bits[2 + *card], words |= bits[2 + *card];
+    *shows = (ZoneShows){words, twice};
+    return true;
 }
 
 /* The table that a law compares with; without one, that is the present table. */
@@ -235,7 +218,11 @@ static bool value_arithmetic(Machine *mc, const Word *n, const Who *who, Word *f
 static bool value_count(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = (Word)count_of(mc, n[1], who), true; }
 
 static bool value_distinct(Machine *mc, const Word *n, const Who *who, Word *found) {
-    return *found = shown_in(mc, n[1], n[2], who).different, true;
+    ZoneShows zone;
+    if (zone_shows(mc, n[1], n[2], who, &zone)) return *found = __builtin_popcountll(zone.words), true;
+    Set words = words_shown(mc, n[1], set_of(mc, n[2], who));
+    mc->arena.used = words.at;
+    return *found = (Word)words.count, true;
 }
 
 static bool value_sum(Machine *mc, const Word *n, const Who *who, Word *found) {
@@ -443,6 +430,7 @@ static bool test_any_of(Machine *mc, const Word *n, const Who *who) {
 static bool test_not(Machine *mc, const Word *n, const Who *who) { return !holds(mc, n[1], who); }
 
 static bool test_quantified(Machine *mc, const Word *n, const Who *who) {
+    if (n[4] && mc->trying) return holds_by_seat(mc, n);
     Set members = set_of(mc, n[1], who);
     bool wanted = n[0] != EVERY, found = false;
     works(mc, members.count);
@@ -476,8 +464,12 @@ static bool test_within(Machine *mc, const Word *n, const Who *who) {
 static bool test_empty(Machine *mc, const Word *n, const Who *who) { return count_of(mc, n[1], who) == 0; }
 
 static bool test_repeats(Machine *mc, const Word *n, const Who *who) {
-    Shown words = shown_in(mc, n[2], n[1], who);
-    return words.different < words.showing;
+    ZoneShows zone;
+    if (zone_shows(mc, n[2], n[1], who, &zone)) return zone.twice != 0;
+    Set members = set_of(mc, n[1], who);
+    size_t showing = words_among(mc, n[2], members), different = words_shown(mc, n[2], members).count;
+    mc->arena.used = members.at;
+    return different < showing;
 }
 
 static bool test_holds(Machine *mc, const Word *n, const Who *who) {

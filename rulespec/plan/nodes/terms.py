@@ -19,6 +19,7 @@ from rulespec.plan.nodes.roles import (
     EITHER,
     FLAG,
     IS_SET,
+    MASK,
     NUMBER,
     OF_EACH,
     OWN_TOO,
@@ -399,6 +400,7 @@ class Quantified(Node):
     set: Set
     test: Annotated["AnyTest", OF_EACH, TEST]
     players: OwnToo
+    seats: tuple[Annotated[int, MASK], ...] | None  # of each player the bits that it depends on, if on all: see `Watch`
 
 
 @node(TEST)
