@@ -77,6 +77,7 @@ CODES = {
     "W064": "A layer, and each replacement in it, changes something.",
     "W065": "A reason to end comes first now and then.",
     "W066": "A reason to end can hold.",
+    "W067": "Every zone has a part in the game.",
 }
 
 
