@@ -125,6 +125,7 @@ class Slot:
     takes: Takes
     use: Use | None = None
     unlike: str | None = None
+    first: bool = False  # whether what is wrong with it is told rather than with others
 
     @property
     def looks(self) -> bool:
@@ -140,16 +141,16 @@ class Slot:
     @property
     def comes_first(self) -> bool:
         """Whether it is resolved before the others, which it can say something about."""
-        return self.takes in (Sort.SHOWN, Sort.COUNTER, Sort.VARIABLE)
+        return self.first or self.takes in (Sort.SHOWN, Sort.COUNTER, Sort.VARIABLE)
 
 
-def takes(what: Takes, use: Use | None = None, *, unlike: str | None = None) -> dict[str, Slot]:
+def takes(what: Takes, use: Use | None = None, *, unlike: str | None = None, first: bool = False) -> dict[str, Slot]:
     """Metadata of a field: its slot."""
     if use is None and (isinstance(what, Like) or what in (Sort.ANYTHING, Sort.SET, Sort.COUNTER, Sort.VARIABLE)):
         raise UndeclaredError(f"a slot for {what} does not say what becomes of it")
     if use is None and isinstance(what, Kind) and what.name == "card":
         raise UndeclaredError(f"a slot for {what} does not say what becomes of them")
-    return {"slot": Slot(what, use, unlike)}
+    return {"slot": Slot(what, use, unlike, first)}
 
 
 @cache

@@ -129,7 +129,7 @@ class PickCards(_Pick):
     """From `low` to `high` cards of a set at once; `high` None for exactly `low`."""
 
     low: Expression = field(metadata=takes(NUMBER))
-    high: Expression | None = field(metadata=takes(NUMBER))
+    high: Expression | None = field(metadata=takes(NUMBER, first=True))  # of `up to two cards`, the problem is `two`
     source: Expression = field(metadata=takes(CARDS, OFFERED))
 
 
