@@ -37,9 +37,8 @@ class Unreachable(Observer):
                 among = f" with {counted(players for players, _ in never)}" if some else ""
                 what = f"'{reason.key}' can never come about{among}" + (f": {why}" if why else "")
                 new = any(rules.entry(key).changes[-1].layer == top for key in self._about(reason))
-                yield Finding(
-                    problem("W066", reason.condition.span, what, "let something lead to it"), note=some or not new
-                )
+                told = problem("W066", reason.condition.span, what, "let something lead to it")
+                yield Finding(told, note=some or not new)
 
     def _about(self, reason: d.Reason) -> set[str]:
         """The keys of the blocks that a reason depends on, and of those that change the counters it reads."""

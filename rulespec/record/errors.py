@@ -28,4 +28,5 @@ class UnreadableRecord(RecordError):
     """A text that is not a readable record at all."""
 
     def for_players(self) -> RecordError:
+        """The error itself."""
         return self  # no answer can have been given away yet

@@ -67,6 +67,7 @@ class Record:
 
     @property
     def finished(self) -> bool:
+        """Whether the game is over."""
         return isinstance(self.state.pending, Over)
 
     @property

@@ -24,6 +24,7 @@ class Outcome:
 
     @property
     def held(self) -> bool:
+        """Whether there is no problem."""
         return self.problem is None
 
     @property

@@ -36,6 +36,7 @@ class Suite:
 
     @property
     def called(self) -> str:
+        """Its title, `file on rules`."""
         return called(self.file, self.on)
 
     @property

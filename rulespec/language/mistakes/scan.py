@@ -25,6 +25,7 @@ class Word:
 
     @property
     def is_name(self) -> bool:
+        """Whether it can be read as a name."""
         return "NAME" in self.terminals
 
 
@@ -37,10 +38,12 @@ class Line:
 
     @property
     def start(self) -> int:
+        """The offset of its first word."""
         return self.words[0].start
 
     @property
     def end(self) -> int:
+        """The offset after its last word."""
         return self.words[-1].end
 
 
