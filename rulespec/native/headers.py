@@ -44,6 +44,7 @@ typedef enum {{
 /* For switches: the compiler names the case that is missing. */
 #define X(name, kind) CASE_##name = name,
 typedef enum {{ EACH_INSTRUCTION(X) }} AnyInstruction;
+typedef enum {{ EACH_EFFECT(X) }} AnyEffect;
 typedef enum {{ EACH_PICK(X) }} AnyPick;
 typedef enum {{ EACH_SIEVE(X) }} AnySieve;
 typedef enum {{ EACH_STEP(X) }} AnyStep;

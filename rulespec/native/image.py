@@ -77,7 +77,7 @@ class _Writing:
                 return self._node(t.AnyOf(()))  # a set is there, even if nothing is in it
         kind, is_set = type(node), self._is_set(node)
         said = kind.which and kind.which[1][getattr(node, kind.which[0])]
-        words = [self._nodes[said or [name for name, _ in r.names_of(kind)][is_set and kind.sort is r.EITHER]]]
+        words = [self._nodes[said or kind.names[is_set and kind.sort is r.EITHER][0]]]
         for name, shape in kind.in_image:
             words += self._field(shape, getattr(node, name), r.SET if is_set else r.VALUE)
         key = tuple(words)

@@ -8,7 +8,7 @@ from attrs import define, field
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import terms as t
-from rulespec.plan.nodes.roles import EFFECT, REPEATED, TARGET, TRIED, Node, having, leaves, within
+from rulespec.plan.nodes.roles import EFFECT, REPEATED, TARGET, TRIED, Node, having, leaves, parts, within
 from rulespec.plan.plan import Plan
 
 Bits: TypeAlias = int  # one for each variable, one for each slot, and one for who is settled to be next
@@ -76,6 +76,5 @@ def read_by(part: Node) -> Iterator[Node]:
     if type(part).sort in t.TERMS:
         yield part
     else:
-        for _, value in leaves(part):
-            if isinstance(value, Node):
-                yield from read_by(value)
+        for inner in parts(part):
+            yield from read_by(inner)

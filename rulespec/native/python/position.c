@@ -10,7 +10,7 @@
 /* ---- positions as Python has them */
 
 static PyObject *effect_as_python(const Plan *plan, const Word *effect, const Word *what) {
-    switch (effect[0]) {
+    switch ((AnyEffect)effect[0]) {
     case MOVE: {
         bool one = effect[4] == 1 && plan->words[effect[5]] == SINGLE;
         PyObject *cards = one ? number(what[2]) : numbers(what + 2, (size_t)what[1]);
@@ -29,9 +29,11 @@ static PyObject *effect_as_python(const Plan *plan, const Word *effect, const Wo
         return Py_BuildValue("(NL)", numbers(what + 1, (size_t)what[0]), (long long)what[1 + what[0]]);
     case MAKE_NEXT:
         return number(what[0]);
-    default:
-        Py_RETURN_TRUE;
+    case REVERSE:
+    case CAN_DRAW:
+        break;
     }
+    Py_RETURN_TRUE;
 }
 
 static bool add_effect(Buffer *buffer, const Word *effect, PyObject *what) {

@@ -7,6 +7,7 @@ importing them, so a role is always written as `NAME: Final = Role("x")`.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from types import MappingProxyType, NoneType
 from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin
 
@@ -84,29 +85,29 @@ class Which:
 # ---- of what a field is made
 
 
-@frozen
+@frozen(slots=False)
 class Leaf:
     """A number, or a node."""
 
     roles: tuple[Role, ...]
 
-    @property
+    @cached_property
     def role(self) -> Role:
         """The role that says what it is, without what is said besides."""
         return next((role for role in self.roles if role.letter not in _BESIDES), SAID)
 
-    @property
+    @cached_property
     def letters(self) -> str:
         return "".join(role.letter for role in self.roles).replace(SAID.letter, "")
 
 
-@frozen
+@frozen(slots=False)
 class Maybe:
     """Something, or None."""
 
     of: "Shape"
 
-    @property
+    @cached_property
     def letters(self) -> str:
         inner = self.of.letters
         if isinstance(self.of, Leaf) and self.of.role not in _NUMBERS:
@@ -114,18 +115,18 @@ class Maybe:
         return inner if inner[:1] in ("", "*") else f"b{inner}"
 
 
-@frozen
+@frozen(slots=False)
 class Many:
     """A tuple of any length."""
 
     of: "Shape"
 
-    @property
+    @cached_property
     def letters(self) -> str:
         return f"*[{self.of.letters}]"
 
 
-@frozen
+@frozen(slots=False)
 class Row:
     """Several things one after another: a tuple, or an object that is part of a node; with the roles of the whole."""
 
@@ -133,7 +134,7 @@ class Row:
     names: tuple[str, ...]  # of the fields of an object
     roles: tuple[Role, ...]
 
-    @property
+    @cached_property
     def letters(self) -> str:
         return "".join(part.letters for part in self.parts)
 
@@ -158,13 +159,13 @@ class Node:
     varies: ClassVar[str | None]  # by what, besides its parts
     shapes: ClassVar[Mapping[str, Shape]]
     which: ClassVar[tuple[str, Mapping[str, str]] | None]  # the field that says its name in the image, and the names
+    names: ClassVar[tuple[tuple[str, str], ...]]  # in the image, with the letter of the sort; of a term perhaps two
     in_image: ClassVar[tuple[tuple[str, Shape], ...]]  # its fields there, lists last
+    of_nodes: ClassVar[tuple[tuple[str, Shape], ...]]  # its fields that hold nodes
 
 
 Declared = TypeVar("Declared", bound=type[Node])
 NODES: Final[list[type[Node]]] = []
-
-
 COMPILED: Final[dict[type, type[Node]]] = {}  # for classes of the tree that nodes follow from, field by field
 
 
@@ -182,6 +183,8 @@ def node(sort: Role, *, of: tuple[type, ...] = (), varies: str | None = None) ->
         declared.which = whiches[0] if whiches else None
         said = [(name, shape) for name, shape in shapes.items() if shape.letters]
         declared.in_image = tuple(sorted(said, key=lambda each: each[1].letters.startswith("*")))
+        declared.names = tuple(_names(declared))
+        declared.of_nodes = tuple((name, shape) for name, shape in shapes.items() if _has_nodes(shape))
         NODES.append(declared)
         return declared
 
@@ -224,7 +227,7 @@ def declared() -> str:
     found: dict[str, str] = {}
     for each in NODES:
         letters = "".join(shape.letters for _, shape in each.in_image)
-        for name, sort in names_of(each):
+        for name, sort in each.names:
             if name in found:
                 raise UndeclaredError(f"two nodes of a plan have the name {name}")
             fields_there = letters.replace(EITHER.letter, sort)
@@ -232,13 +235,24 @@ def declared() -> str:
     return "".join(f"{name} {said}\n" for name, said in sorted(found.items()))
 
 
-def names_of(declared: type[Node]) -> Iterator[tuple[str, str]]:
-    """The names of a class in the image, each with the letter of its sort; a term that is a set or not has two."""
+def _names(declared: type[Node]) -> Iterator[tuple[str, str]]:
     for name in declared.which[1].values() if declared.which else (snake(declared.__name__).upper(),):
         if declared.sort is EITHER:
             yield from ((name, VALUE.letter), (f"{name}_SET", SET.letter))
         else:
             yield name, declared.sort.letter
+
+
+def _has_nodes(shape: Shape) -> bool:
+    match shape:
+        case Leaf():
+            return shape.role not in _NUMBERS
+        case Maybe(of) | Many(of):
+            return _has_nodes(of)
+        case Row(parts):
+            return any(map(_has_nodes, parts))
+        case Which():
+            return False
 
 
 def snake(name: str) -> str:
@@ -314,4 +328,5 @@ def within(whole: Node) -> Iterator[Node]:
 
 def parts(whole: Node) -> list[Node]:
     """The nodes directly inside one."""
-    return [value for roles, value in leaves(whole) if isinstance(value, Node)]
+    there = [(shape, getattr(whole, name)) for name, shape in type(whole).of_nodes]
+    return [value for each in there for _, value in _leaves(*each) if isinstance(value, Node)]
