@@ -308,10 +308,11 @@ class _Retracing:
         stated = self._program.plan.origins[statement]
         known = self._binds.get("turn", {}) | self._binds.get(stated.block, {})
         for node in walk(self._program.material.rules.blocks[stated.block]):
-            match node:
-                case s.Move((e.Chosen(name),)) if show(node) == stated.text:
-                    slot, kind = known[name]
-                    yield slot, kind.many
+            if isinstance(node, s.Effect):
+                match list(s.motions(node)):
+                    case [(e.Chosen(name), _)] if show(node) == stated.text:
+                        slot, kind = known[name]
+                        yield slot, kind.many
 
 
 def _reset(first: list[tuple[int, int | None]], machine: Machine, event: RawEvent) -> None:
