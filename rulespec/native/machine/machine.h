@@ -121,7 +121,7 @@ struct Machine {
     bool trying;    /* ... while an effect is tried out: see `afterwards.c` */
     Words spare; /* tables put aside */
     Words heard; /* what somebody hears of an event, see `hearing.h` */
-    Words search[SEARCH_WORDS]; /* what a search needs, see `search.c` */
+    Words search[SEARCH_WORDS]; /* what a search needs, see `search.h` */
 
     Chance chance; /* decides draws; without one, the machine waits at each */
     void *from;
@@ -345,7 +345,7 @@ bool comes_off(Machine *mc, const Word *choice, size_t mark); /* the same for a 
 void tries_end(Machine *mc, size_t mark);
 bool holds_by_seat(Machine *mc, const Word *n); /* a quantifier on all players while something is tried out */
 
-/* ---- search.c: choices that are asked bit by bit */
+/* ---- parts.c: choices that are asked bit by bit */
 
 void part_raws(Machine *mc, Word completion, Word at);
 bool part_answer(Machine *mc, Word completion, Word at, const Word *answer); /* false while more are to be named */

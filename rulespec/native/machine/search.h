@@ -1,0 +1,110 @@
+/* Choices that are asked bit by bit: what the files of a search share. */
+
+#ifndef RULESPEC_SEARCH_H
+#define RULESPEC_SEARCH_H
+
+#include "generated/nodes.h"
+#include "machine.h"
+
+#define MOST_PARTS 64
+
+enum {
+    INDEX,   /* of each card of the game where it stands in the order in which cards are asked for, or -1 */
+    CAN,     /* of each part and each card of the game whether it can be chosen there */
+    TAKEN,   /* of each part the cards of its set that were named */
+    CHECKS_, /* conditions on a whole answer, each in CHECK_SIZE words */
+    WEIGHTS, /* of each measure and each card whether it counts, and what */
+    BEGIN,   /* the sums before any card */
+    FIXED,   /* of each measure the words of cards that count whatever is chosen: how many, and which */
+    TABLE,   /* where the entries of `KEYS` are, by their hash */
+    KEYS,    /* entries: whether it is known that a whole answer can be reached, the size of the key, the key */
+    QUEUE,   /* what is still to be tried: an index and sums */
+    PATH,    /* for each index the entry that led there */
+    SEEN     /* entries that were tried in vain so far */
+};
+
+enum { PLAIN, BEST, COMES_OFF };
+enum { CHECK_SIZE = 7 }; /* which of these, its node, the last part that it depends on, on sums, most, there is a best, the best */
+enum { UNKNOWN, REACHES, FAILS, TRYING };
+
+typedef struct {
+    Word value;
+    bool given, closed;
+    size_t count; /* of the cards of a set; they stand in TAKEN */
+} Said;
+
+typedef struct {
+    Machine *mc;
+    Word completion;
+    const Word *node;
+    Word own;
+    size_t parts, sets, measures, width;
+    const Word *part[MOST_PARTS];
+    Set source[MOST_PARTS];
+    Word least[MOST_PARTS], most[MOST_PARTS];
+    size_t set[MOST_PARTS]; /* which parts are sets */
+    Set cards;              /* all that can be in a set, in the order in which they are asked for */
+    const Word *measure;    /* the list of measures */
+    Said said[MOST_PARTS];
+    bool weighed, settled; /* settled: what is not chosen changes no sum */
+    size_t mark;
+} Search;
+
+static inline Word *words(const Search *s, int which) { return s->mc->search[which].at; }
+
+static inline void fill(Search *s, int which, size_t count, Word value) {
+    Words *words = &s->mc->search[which];
+    words->used = 0;
+    words_reserve(s->mc, words, count + 1);
+    for (size_t i = 0; i < count; i++) words->at[i] = value;
+    words->used = count;
+}
+
+static inline bool is_set_part(const Word *part) { return part[2] && part[4]; }
+static inline Word slot_of(const Search *s, size_t at) { return s->part[at][1]; }
+static inline Word source_at(const Search *s, size_t at, size_t i) { return s->mc->arena.at[s->source[at].at + i]; }
+static inline Word card_at(const Search *s, size_t i) { return s->mc->arena.at[s->cards.at + i]; }
+static inline Word *taken_of(const Search *s, size_t at) { return words(s, TAKEN) + at * (size_t)s->mc->plan->cards; }
+static inline Word index_of(const Search *s, Word card) { return words(s, INDEX)[checked_card(s->mc, card)]; }
+static inline bool can(const Search *s, size_t at, Word card) { return words(s, CAN)[at * (size_t)s->mc->plan->cards + (size_t)card]; }
+
+static inline Word number_or_0(Machine *mc, Word node) { return node ? number_of(mc, node, ACTING(mc)) : 0; }
+
+/* The word by which the cards of a choice are grouped. */
+static inline Word group_word(const Search *s, Word card) { /* -1 for none, as words are numbered from 0 */
+    const Word *column = node_at(s->mc, s->node[3]);
+    if (card >= column[1]) fail(s->mc, "there is nothing in a list for this");
+    return column[2 + 2 * card] ? column[3 + 2 * card] : -1;
+}
+
+/* Where a thing stands in what a part is chosen from; as many as there are, if nowhere. */
+static inline size_t place_in_source(const Search *s, size_t at, Word value) {
+    size_t i = 0;
+    while (i < s->source[at].count && source_at(s, at, i) != value) i++;
+    return i;
+}
+
+/* ---- sums.c: what each card counts */
+
+typedef struct {
+    Word of, slot, amount;
+    const Word *fits;
+    Word beside, column;
+    bool left, repeats, few;
+} Measure;
+
+static inline Measure measure_at(const Search *s, size_t i) {
+    const Word *n = node_at(s->mc, s->measure[1 + i]);
+    return (Measure){n[1], n[2], n[3], n + 9, n[4], n[6], n[5], n[7], n[8]};
+}
+
+void weighs(Search *s);                                               /* what each card counts for each measure, and the sums before any card */
+void add_card(const Search *s, Word *sums, size_t index, Word role); /* the sums after a card of the order, chosen as a part or, with -1, not */
+
+/* ---- search.c: what is legal */
+
+void narrows(Search *s);   /* finds the conditions on a whole answer, with what is preferred or most among the legal ones */
+void forget_all(Search *s); /* forgets what is known of earlier completions */
+bool completes(Search *s); /* whether what was said so far can become a legal whole answer */
+
+#endif
