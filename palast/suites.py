@@ -6,10 +6,10 @@ from pathlib import Path
 
 import rulespec.suite
 from palast.rulesets import anywhere, found, load
-from rulespec.suite import Found
+from rulespec.suite import NamedSuite
 
 
-def suites(*named: str | Path) -> Iterator[Found]:
+def suites(*named: str | Path) -> Iterator[NamedSuite]:
     """The suites of each of these, in order."""
     for each in map(str, named):
         if each and isdir(each):

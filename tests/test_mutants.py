@@ -11,7 +11,7 @@ from palast import RulesError
 from rulespec.compose import digest
 from rulespec.language.printer import lines
 from rulespec.mutants import Mutant, mutants_of
-from rulespec.mutants.instead import What
+from rulespec.mutants.instead import ChangeName
 from tests.library import ruleset
 from tests.test_printer import parsed
 
@@ -54,7 +54,7 @@ def test_every_change_is_made_to_some_rules_and_loads(tmp_path: Path) -> None:
     for each in several:
         if made[each.what] < 2 and loads(each):
             made[each.what] += 1
-    assert [what for what in get_args(What) if made[what] < 2] == []
+    assert [what for what in get_args(ChangeName) if made[what] < 2] == []
 
 
 def test_every_mutant_says_something_else_in_one_block() -> None:

@@ -52,10 +52,10 @@ class Cards:
         return any(isinstance(each, e.AllPlayers) or each in players for each in self.known_by)
 
 
-Known = Mapping[str, Cards]  # by name; a name that nobody has chosen is none, and everybody knows that
+KnownCards = Mapping[str, Cards]  # by name; a name that nobody has chosen is none, and everybody knows that
 
 
-def either(one: Known, other: Known) -> Known:
+def either(one: KnownCards, other: KnownCards) -> KnownCards:
     """What is known after either of two branches."""
     both = {name: cards for name, cards in one.items() if name in other and cards is not other[name]}
     return {**one, **other, **{name: _either(cards, other[name]) for name, cards in both.items()}}
@@ -129,7 +129,7 @@ class Disclosures:
             )
         return self._sizes[name]
 
-    def zones(self, cards: e.Expression, subject: Subject, known: Known) -> Zones | None:
+    def zones(self, cards: e.Expression, subject: Subject, known: KnownCards) -> Zones | None:
         """The zones that cards come from; None if they can come from anywhere."""
         found, waiting, values = set[e.InZone](), [cards], set[str]()
         while waiting:
@@ -153,7 +153,7 @@ class Disclosures:
                     return None
         return frozenset(found)
 
-    def owners(self, card: e.Chosen, subject: Subject, known: Known) -> int:
+    def owners(self, card: e.Chosen, subject: Subject, known: KnownCards) -> int:
         """How many players, or nobody, can be the owner of a card, as far as that is known."""
         return len({zone.whose for zone in self.zones(card, subject, known) or ()})
 
@@ -174,7 +174,7 @@ class Disclosures:
 
     # ---- what is told
 
-    def chosen(self, choose: s.Choose, subject: Subject, known: Known) -> Known:
+    def chosen(self, choose: s.Choose, subject: Subject, known: KnownCards) -> KnownCards:
         """What is known when a choice has been made: its chooser knows it, and whoever sees all that was there."""
         found = dict(known)
         for pick in choose.picks:
@@ -188,11 +188,11 @@ class Disclosures:
                 found |= dict.fromkeys(pick.names, Cards(frozenset([subject.player]), zones=frozenset()))
         return found
 
-    def _open(self, source: Node, known: Known) -> bool:
+    def _open(self, source: Node, known: KnownCards) -> bool:
         """Whether everybody sees what is chosen from; the engine tells the choice to all if so."""
         return seen_by_all(source, self.rules, lambda name: name in known and known[name].openly)
 
-    def after(self, effect: s.Effect, subject: Subject, known: Known) -> Known:
+    def after(self, effect: s.Effect, subject: Subject, known: KnownCards) -> KnownCards:
         """What is known when an effect has happened."""
         for cards, to in s.shown(effect):
             if isinstance(cards, e.Chosen) and cards.name in known:
@@ -203,7 +203,7 @@ class Disclosures:
         moves = [(cards, self.zones(to, subject, known)) for cards, to in s.motions(effect)]
         return self._moved(moves, known) if moves else known
 
-    def _moved(self, moves: list[tuple[e.Expression, Zones | None]], known: Known) -> Known:
+    def _moved(self, moves: list[tuple[e.Expression, Zones | None]], known: KnownCards) -> KnownCards:
         """Cards that a name stands for are known to those who see where they go; where the others are is in doubt."""
         named = {cards.name: zones for cards, zones in moves if isinstance(cards, e.Chosen)}
         found, others = dict(known), len(named) < len(moves)

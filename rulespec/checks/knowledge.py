@@ -4,7 +4,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.checks.card_knowledge import Disclosures, Known, Subject, either
+from rulespec.checks.card_knowledge import Disclosures, KnownCards, Subject, either
 from rulespec.checks.demands import demand
 from rulespec.checks.together import unseen_together
 from rulespec.errors import Problem, problem
@@ -43,7 +43,7 @@ class _Reader:
     """
 
     subject: Subject
-    known: Known
+    known: KnownCards
     own: e.Expression | None
     coming: frozenset[e.InZone] = frozenset()
     changing: frozenset[str] = frozenset()
@@ -70,8 +70,8 @@ class _Knowledge:
         self._telling = Disclosures(rules)
         self._actions = {block.name: block for block in rules.of(d.Action)}
         self._performing: list[str] = []
-        self._performed: dict[str, dict[object, Known]] = {name: {} for name in self._actions}
-        self._listed: dict[object, Known] = {}
+        self._performed: dict[str, dict[object, KnownCards]] = {name: {} for name in self._actions}
+        self._listed: dict[object, KnownCards] = {}
 
     # ---- the course of a game
 
@@ -88,21 +88,23 @@ class _Knowledge:
             if not ways:
                 self._block(self._actions[name], {})
 
-    def _blocks(self, known: Known, *kinds: type[d.Block]) -> Known:
+    def _blocks(self, known: KnownCards, *kinds: type[d.Block]) -> KnownCards:
         for block in self._rules.of(*kinds):
             known = self._block(block, known)
         return known
 
-    def _block(self, block: d.Block, known: Known) -> Known:
+    def _block(self, block: d.Block, known: KnownCards) -> KnownCards:
         active = Subject(block.key, e.Active(span=block.span))
         return self._of_turn(self._body(block.body, active, known))
 
-    def _of_turn(self, known: Known) -> Known:
+    def _of_turn(self, known: KnownCards) -> KnownCards:
         return {name: cards for name, cards in known.items() if name in self._telling.of_turn}
 
     # ---- statements
 
-    def _body(self, body: d.Body, subject: Subject, known: Known, *, asked: bool = True, done: bool = True) -> Known:
+    def _body(
+        self, body: d.Body, subject: Subject, known: KnownCards, *, asked: bool = True, done: bool = True
+    ) -> KnownCards:
         """What is known after some statements; of those at the same time, first all is asked, then all is done."""
         for statement, following in zip(body, (*body[1:], None), strict=False):
             match statement:
@@ -130,7 +132,9 @@ class _Knowledge:
                     assert_never(statement)
         return known
 
-    def _who(self, who: s.ForEach, inner: d.Body, subject: Subject, known: Known, *, asked: bool, done: bool) -> Known:
+    def _who(
+        self, who: s.ForEach, inner: d.Body, subject: Subject, known: KnownCards, *, asked: bool, done: bool
+    ) -> KnownCards:
         players = self._telling.described(who.players, subject, subject.player)
         if not kind_of(who.players).many:
             return self._body(inner, Subject(subject.block, players), known, asked=asked, done=done)
@@ -140,7 +144,7 @@ class _Knowledge:
         somebody = isinstance(players, e.AllPlayers | e.Except)
         return told if somebody else either(told, known)
 
-    def _perform(self, word: e.Expression, subject: Subject, known: Known) -> Known:
+    def _perform(self, word: e.Expression, subject: Subject, known: KnownCards) -> KnownCards:
         """What is known after an action; it sees the names of the turn only, and those of the block stay as they were.
 
         The action is gone through once for each way in which it can be reached: who performs it, and what he knows.
@@ -152,18 +156,18 @@ class _Knowledge:
             told = self._any(str(kind_of(word).list), subject, given)
         return {**known, **told}
 
-    def _any(self, list_: str, subject: Subject, known: Known) -> Known:
+    def _any(self, list_: str, subject: Subject, known: KnownCards) -> KnownCards:
         """What is known after any action of a list; outside of actions it is worked out once for what is known."""
         way = (list_, subject.player, subject.among, frozenset(known.items()))
         if self._performing or way not in self._listed:
             after = [self._action(name, subject, known) for name in self._rules.words(list_) if name in self._actions]
-            told: Known = reduce(either, after) if after else {}
+            told: KnownCards = reduce(either, after) if after else {}
             if self._performing:
                 return told
             self._listed[way] = told
         return self._listed[way]
 
-    def _action(self, name: str, subject: Subject, known: Known) -> Known:
+    def _action(self, name: str, subject: Subject, known: KnownCards) -> KnownCards:
         ways = self._performed[name]
         way = (subject.player, subject.among, frozenset(known.items()))
         if way not in ways:

@@ -9,7 +9,7 @@ from rulespec.pending import Chance, Option
 from rulespec.plan.nodes.instructions import Draw
 
 Spot = tuple[str, int | None]  # a zone and its owner
-Question = tuple[str, str, tuple[str, ...]]  # the block that asks, what it asks, and the names that the answer binds
+MoveQuestion = tuple[str, str, tuple[str, ...]]  # the asking block, what it asks, the names that the answer binds
 Seats = Sequence[int | None]  # the new seat of each; None if there is none any more
 
 
@@ -22,7 +22,7 @@ class Move:
 
     chance: bool
     seat: int
-    question: Question
+    question: MoveQuestion
     words: tuple[str, ...]
     spots: tuple[tuple[str, Spot], ...]
 
@@ -56,7 +56,7 @@ def move(state: State, option: Option) -> Move:
     return Move(False, state.own, question(state), words, spots)
 
 
-def question(state: State) -> Question:
+def question(state: State) -> MoveQuestion:
     """What is asked, in words that do not depend on the number of players."""
     game = state.game
     site = game.asks[state.pc].site

@@ -14,7 +14,7 @@ DEEPEST = 4  # answers of players
 BRANCHING = 2  # draws on a way for which several outcomes are tried
 SHARE = 4  # a quarter of the remaining effort
 
-Way = tuple[tuple[Move, Attempt], ...]
+Trail = tuple[tuple[Move, Attempt], ...]
 
 
 def nearer(search: LocalSearch) -> None:
@@ -47,7 +47,7 @@ class _Ways:
     def spent(self) -> bool:
         return self.search.trials.left < self.enough
 
-    def failing(self, here: Attempt, depth: int, drawn: int = 0) -> Way | None:
+    def failing(self, here: Attempt, depth: int, drawn: int = 0) -> Trail | None:
         """A way of at most `depth` answers of players that fails at its end; `drawn` draws lie behind."""
         pending = here.state.pending
         if isinstance(pending, Over) or self.spent:

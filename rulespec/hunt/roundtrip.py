@@ -23,7 +23,7 @@ from rulespec.plan.plan import Plan
 from rulespec.run.position import Position
 from rulespec.run.program import ChanceNode
 
-Way: TypeAlias = tuple[RawAnswer, ...]
+RawAnswers: TypeAlias = tuple[RawAnswer, ...]
 
 NODES = 100  # answers tried from one draw to the next; a search that found no way home by then rarely finds one
 OPTIONS = 40  # answers tried at one place, so that a choice among hundreds does not use up the nodes
@@ -41,7 +41,7 @@ class RoundTrip:
     """
 
     state: State
-    way: Way
+    way: RawAnswers
     samples: int = 0
 
     @property
@@ -96,7 +96,7 @@ class _Node:
 
     state: State
     essence: Position
-    way: Way
+    way: RawAnswers
     before: "_Node | None" = None
     known: bool = False  # whether its essence had been met before
 
@@ -199,9 +199,9 @@ class Searching:
 
     # ---- however the cards fall
 
-    def _home(self, state: State, chance: Random) -> Way | None:
+    def _home(self, state: State, chance: Random) -> RawAnswers | None:
         """A way back to a draw, on which nobody knows what will be drawn."""
-        home, way = self._essence(state), Way()
+        home, way = self._essence(state), RawAnswers()
         for _ in range(DRAWS):
             drawn, nodes = self._drawn(state, chance), NODES // 4 if way else NODES
             way = (*way, *self._answered(state, drawn))
@@ -217,12 +217,12 @@ class Searching:
             way, state = (*way, *leaf.way), leaf.state
         return None
 
-    def _around(self, state: State, chance: Random, rounds: int) -> Way | None:
+    def _around(self, state: State, chance: Random, rounds: int) -> RawAnswers | None:
         """A way back to a deal by any answers; how the cards lie is the same, whatever is answered."""
         home, cards = self._essence(state), list(range(len(state.where)))
         chance.shuffle(cards)
         for _ in range(rounds):
-            here, way = state, Way()
+            here, way = state, RawAnswers()
             while here.raws and len(way) < ROUND:
                 raws = here.raws
                 way = (*way, min(raws, key=cards.__getitem__) if is_draw(here) else chance.choice(raws))
@@ -239,7 +239,7 @@ class Searching:
             state = state.next(state.raws[int(chance.random() * len(state.raws))])
         return state
 
-    def _answered(self, before: State, after: State) -> Way:
+    def _answered(self, before: State, after: State) -> RawAnswers:
         """What was answered between two states."""
         told = events(after.raw_log, before.raw_log)
         return tuple([raw for _, _, raw in moves_among(told, after.game.program)])

@@ -12,7 +12,7 @@ from rulespec.errors import WorldsError
 from rulespec.knowledge.card_tracks import CardTracks, Guess
 from rulespec.knowledge.guessing import GUESSES, Checkpoint, Guessing, PlayedGuess
 from rulespec.knowledge.steps import Steps
-from rulespec.run.hearer import Step
+from rulespec.run.hearer import HeardStep
 from rulespec.run.program import Asking
 from rulespec.run.randomly import Random, one_of
 from rulespec.run.snapshot import Snapshot
@@ -48,7 +48,7 @@ class Exclusions:
 
     steps: Steps
     tracks: CardTracks
-    begun: Step | None
+    begun: HeardStep | None
     draw: Random
 
     def learn(self) -> bool:
@@ -90,7 +90,7 @@ class Exclusions:
                 return guess
         return None
 
-    def _rearranged(self, step: Step, guess: Guess) -> Step:
+    def _rearranged(self, step: HeardStep, guess: Guess) -> HeardStep:
         """A step with all cards exchanged to where a guess has them."""
         snapshot, at, _ = step
         where, slots = list(snapshot.where), self.steps.card_slots

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Guess, Swap
 from rulespec.knowledge.steps import Steps
-from rulespec.run.hearer import Step
+from rulespec.run.hearer import HeardStep
 from rulespec.run.program import Asking, ChanceNode
 from rulespec.run.randomly import Random, below, one_of, shuffled
 from rulespec.run.snapshot import Snapshot
@@ -31,8 +31,8 @@ ANEW = 4  # one in so many of these is a new guess
 AHEAD = 12  # the events after a secret choice that may show what was chosen
 
 
-Taken = tuple[Step, Guess, Any]  # a step, the guess at that point, and the answer that led to it
-Passed = tuple[Step, Any]  # a step, and the answer that led to it
+Taken = tuple[HeardStep, Guess, Any]  # a step, the guess at that point, and the answer that led to it
+Passed = tuple[HeardStep, Any]  # a step, and the answer that led to it
 
 
 @frozen(eq=False)
@@ -42,7 +42,7 @@ class PlayedGuess:
     at: int  # the number of events that have come true
     guess: Guess  # as mended
     answers: list[Any]  # for each step of the way the answer that led to it; None for the first
-    end: Step | None = None  # the last step, if everything has come true
+    end: HeardStep | None = None  # the last step, if everything has come true
 
 
 @define(eq=False)
@@ -83,7 +83,7 @@ class Checkpoint:
         names_cards = kinds and all(kind.name == "card" for kind in kinds)
         return _turned(self.answer, {one: other, other: one}) if names_cards else self.answer
 
-    def after(self) -> Step | None:
+    def after(self) -> HeardStep | None:
         """The step after the answer; None if that cannot be given, or would have been heard differently."""
         if self.answer not in self.snapshot.raws:
             return None
@@ -103,11 +103,11 @@ class Guessing:
 
     steps: Steps
     tracks: CardTracks
-    begun: Step | None
+    begun: HeardStep | None
     draw: Random
     _best: PlayedGuess | None = field(init=False, default=None)
 
-    def guessed(self) -> Step | None:
+    def guessed(self) -> HeardStep | None:
         """The end of a way, by uniform guesses alone; None if none of them comes true."""
         for _ in range(GUESSES):
             self.steps.attempt(self.tracks.end - self.tracks.start)
@@ -124,14 +124,14 @@ class Guessing:
         way = self._way(attempt)
         return self._checkpoint(way, len(way) - 1)
 
-    def found(self) -> Step | None:
+    def found(self) -> HeardStep | None:
         """The end of a way: by uniform guesses, else by exchanges in the best of them, else by mending it."""
         end, best = self.guessed(), self._best
         if end is not None or best is None:
             return end
         return next(filter(None, (self._walked(best) for _ in range(WALKS))), None) or self._mended()
 
-    def _tried(self, guess: Guess, *, mend: bool = False) -> Step | None:
+    def _tried(self, guess: Guess, *, mend: bool = False) -> HeardStep | None:
         """The end of the way if a guess comes true; otherwise it may become the best one so far."""
         attempt = self._played(guess, mend=mend)
         if self._best is None or attempt.at > self._best.at or (mend and attempt.at == self._best.at):
@@ -140,7 +140,7 @@ class Guessing:
 
     # ---- going on from a guess that failed
 
-    def _walked(self, attempt: PlayedGuess) -> Step | None:
+    def _walked(self, attempt: PlayedGuess) -> HeardStep | None:
         """Exchanges cards until what failed comes true and all before still does, then on to the next failure."""
         passed: dict[int, Checkpoint] = {}
         way = self._way(attempt)
@@ -221,7 +221,7 @@ class Guessing:
 
     # ---- mending
 
-    def _mended(self) -> Step | None:
+    def _mended(self) -> HeardStep | None:
         """Hill climbing from the best guess, mended wherever the rules move other cards than guessed."""
         for time in range(IMPROVEMENTS_PER_EVENT * (self.tracks.end - self.tracks.start)):
             assert self._best is not None
@@ -280,7 +280,7 @@ class Guessing:
             open_.append(self._on(here, guess, mend=mend))
         return best
 
-    def _on(self, step: Step, guess: Guess, *, mend: bool) -> Iterator[Taken]:
+    def _on(self, step: HeardStep, guess: Guess, *, mend: bool) -> Iterator[Taken]:
         """The steps that can follow, the likeliest first; only those as guessed unless it may be mended."""
         snapshot, at, _ = step
         ask, answers, draw = self.steps.program.asks.get(snapshot.pc), self.steps.answers(step), self.draw
@@ -300,7 +300,7 @@ class Guessing:
             if guided is not None:
                 yield guided
 
-    def _guided(self, answer: Any, step: Step | None, guess: Guess, *, mend: bool) -> Taken | None:
+    def _guided(self, answer: Any, step: HeardStep | None, guess: Guess, *, mend: bool) -> Taken | None:
         """A step with its guess, mended if need be; None if there is no step, or it contradicts the guess."""
         if step is None:
             return None
@@ -315,14 +315,14 @@ class Guessing:
 
     # ---- what nobody has heard yet
 
-    def _pick_silent_ending(self, way: list[Step]) -> Step:
+    def _pick_silent_ending(self, way: list[HeardStep]) -> HeardStep:
         """The last step of a way, or a random one of those that equally fit if the latest answers were not heard."""
         if way[-1][1] <= self.steps.last:
             return way[-1]
         unheard = next(step for step in way if step[1] >= self.steps.memory.quiet)
         return one_of(list(islice(self._ends(unheard), ENDS)) or way[-1:], self.draw)
 
-    def _ends(self, step: Step) -> Iterator[Step]:
+    def _ends(self, step: HeardStep) -> Iterator[HeardStep]:
         """All steps that a step can lead to and that fit the present."""
         if self.steps.is_at(step, self.steps.last):
             yield step

@@ -15,7 +15,7 @@ from rulespec.events.known import Known
 from rulespec.knowledge.perspective import Perspective
 from rulespec.plan.options import HIDDEN
 from rulespec.rawstate import RawState
-from rulespec.run.hearer import Comparison, Step
+from rulespec.run.hearer import Comparison, HeardStep
 from rulespec.run.memory import Memory
 from rulespec.run.program import Asking, Program
 from rulespec.run.snapshot import Snapshot
@@ -94,16 +94,16 @@ class Steps:
 
     # ---- how games begin
 
-    def begun(self) -> Iterator[Step]:
+    def begun(self) -> Iterator[HeardStep]:
         """The first steps of all possible beginnings."""
         return filter(None, map(self.begin, self._beginnings()))
 
-    def begin(self, snapshot: Snapshot) -> Step | None:
+    def begin(self, snapshot: Snapshot) -> HeardStep | None:
         """The first step of a game; None if he would have heard something else."""
         self.attempt(1)
         return self.agreeing(snapshot)
 
-    def agreeing(self, snapshot: Snapshot) -> Step | None:
+    def agreeing(self, snapshot: Snapshot) -> HeardStep | None:
         """As `begin`, for a game that was counted before."""
         return self.comparison.begun(snapshot)
 
@@ -144,7 +144,7 @@ class Steps:
 
     # ---- how games go on
 
-    def is_at(self, step: Step, end: int) -> bool:
+    def is_at(self, step: HeardStep, end: int) -> bool:
         """Whether a game has passed all that was heard up to a moment, and at the last one also fits the present."""
         snapshot, at, _ = step
         if end < self.last:
@@ -161,20 +161,20 @@ class Steps:
         heard = game.hearer(player).heard_alike(snapshot, self.seen.heard)
         return RawState(game, snapshot, {player: Known(self._hearing, snapshot, heard)})
 
-    def further(self, step: Step) -> Iterator[Step]:
+    def further(self, step: HeardStep) -> Iterator[HeardStep]:
         """The steps after all answers that may have come next."""
         return filter(None, (self.after(step, raw) for raw in self.answers(step)))
 
-    def after(self, step: Step, raw: Any) -> Step | None:
+    def after(self, step: HeardStep, raw: Any) -> HeardStep | None:
         """The step after an answer; None if he would have heard something else."""
         self.attempt(1)
         return self.again(step, raw)
 
-    def again(self, step: Step, raw: Any) -> Step | None:
+    def again(self, step: HeardStep, raw: Any) -> HeardStep | None:
         """As `after`, for a step that was counted before."""
         return self.comparison.after(step[0], step[1], raw)
 
-    def sounds_alike(self, step: Step, raw: Any) -> bool:
+    def sounds_alike(self, step: HeardStep, raw: Any) -> bool:
         """Whether he would hear what he did hear after an answer, regardless of where cards may lie by his memory."""
         self.attempt(1)
         snapshot, at, _ = step
@@ -185,7 +185,7 @@ class Steps:
     def comparison(self) -> Comparison:
         return self.seen.game.hearer(self.seen.player).comparison(self.memory)
 
-    def answers(self, step: Step) -> list[Any]:
+    def answers(self, step: HeardStep) -> list[Any]:
         """The answers to the question of a step that may lead to what he heard next."""
         snapshot, at, _ = step
         ask = self.program.asks.get(snapshot.pc)

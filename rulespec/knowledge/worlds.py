@@ -18,7 +18,7 @@ from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
 from rulespec.rawstate import RawState
-from rulespec.run.hearer import Listing, Step
+from rulespec.run.hearer import HeardStep, Listing
 from rulespec.run.randomly import Random as Draw
 from rulespec.run.randomly import one_of
 from rulespec.run.snapshot import Snapshot
@@ -36,7 +36,7 @@ class Cut:
     """The beginning of a stretch: everything that decides how a game goes on from there, whatever led to it."""
 
     index: int  # of the stretch
-    step: Step | None  # a game that goes on from there, with a log that begins there; None before the first event
+    step: HeardStep | None  # a game that goes on from there, with a log that begins there; None before the first event
     ways: dict[int, list["Leg"] | None] = field(factory=dict)  # all ways through the stretch, by the bound of games
     informed: tuple[CardTracks, bool] | None = None  # see `Exclusions`
 
@@ -159,7 +159,7 @@ class Worlds:
             cut.informed = exclusions.tracks if exclusions.leave_a_guess() else plain, comes_true
         return cut.informed
 
-    def _through(self, index: int, step: Step) -> Leg:
+    def _through(self, index: int, step: HeardStep) -> Leg:
         snapshot, at, _ = step
         cut = None
         if index + 1 < len(self._stretches):
@@ -187,7 +187,7 @@ class Worlds:
             steps.tried = tried
         return cut.ways[most]
 
-    def _all_through(self, index: int, begun: Iterator[Step], most: int) -> list[Leg] | None:
+    def _all_through(self, index: int, begun: Iterator[HeardStep], most: int) -> list[Leg] | None:
         tracks, steps = self._stretches[index], self.steps
         open_ = list(islice(begun, most))
         if len(open_) == most:
@@ -199,11 +199,11 @@ class Worlds:
             ends = self._all_stepped(tracks.end, open_, most)
         return None if ends is None else [self._through(index, step) for step in ends]
 
-    def _all_stepped(self, end: int, open_: list[Step], most: int) -> list[Step] | None:
+    def _all_stepped(self, end: int, open_: list[HeardStep], most: int) -> list[HeardStep] | None:
         """Python fallback of `Stretch.ways`."""
-        steps, tried, found = self.steps, 0, list[Step]()
+        steps, tried, found = self.steps, 0, list[HeardStep]()
         while open_:
-            further: list[Step] = []
+            further: list[HeardStep] = []
             for step in open_:
                 tried += 1
                 if tried + len(further) >= most:
@@ -238,7 +238,7 @@ def _listed(steps: Steps, listing: Listing) -> Iterator[Snapshot]:
         yield found
 
 
-def _stepped(steps: Steps, begun: Step) -> Iterator[Snapshot]:
+def _stepped(steps: Steps, begun: HeardStep) -> Iterator[Snapshot]:
     """Python fallback of `_listed`: a depth-first search."""
     open_ = [iter([begun])]
     while open_:

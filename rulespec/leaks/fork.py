@@ -9,12 +9,11 @@ from rulespec.api import State
 from rulespec.events.log import events
 from rulespec.history import beginning, raw_answers
 from rulespec.leaks.answers import same_answers, turned
-from rulespec.leaks.two_worlds import TwoWorlds
+from rulespec.leaks.two_worlds import TwoWorlds, Worlds
 from rulespec.leaks.witness import Witness
 from rulespec.pending import Decision
 from rulespec.rarity import Pick
 
-Worlds = tuple[State, State]
 Witnesses = tuple[Witness, ...]
 
 TRIED = 4  # exchanges from the deal on: the one is taken with which the two games stay equal for longest

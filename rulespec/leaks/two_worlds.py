@@ -19,7 +19,7 @@ from rulespec.pending import Decision, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.rarity import Pick
 
-Verdict = Leak | bool  # a leak, or whether a player is still unsure which world is his
+LeakVerdict = Leak | bool  # a leak, or whether a player is still unsure which world is his
 Worlds = tuple[State, State]
 SILENT = 60  # how many answers in a row nobody may hear
 
@@ -140,7 +140,7 @@ class TwoWorlds:
             behind = _after(behind, any_answer(behind, self._pick))
         return behind if behind.position.together is not None and waits(behind) == waits(ahead) else None
 
-    def _judged(self, witness: Witness, heard: Account, beside: Account) -> Verdict:
+    def _judged(self, witness: Witness, heard: Account, beside: Account) -> LeakVerdict:
         alike = _alike_so_far(heard, beside)
         rest, rest_beside = heard[alike:], beside[alike:]
         same_table = witness.table(self.one) == witness.table(self.other)

@@ -17,7 +17,7 @@ from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.program import Program
 
-Way = tuple[int, int, int]  # a card, its source, its target
+Travel = tuple[int, int, int]  # a card, its source, its target
 TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # the events of simultaneous choices
 
 
@@ -162,7 +162,7 @@ class Witness:
             case role:
                 assert_never(role)
 
-    def _ways(self, ways: list[Way], *, shown: bool = False) -> tuple[Any, Any, Any]:
+    def _ways(self, ways: list[Travel], *, shown: bool = False) -> tuple[Any, Any, Any]:
         """The cards that he sees move (those of rows in their order, then the others), and the routes of the rest."""
         places = self.program.material.places
         seen = [way for way in ways if shown or self.sees(way[1]) or self.sees(way[2])]
@@ -187,7 +187,7 @@ class Witness:
         return heard
 
 
-def _gone(event: k.Event, cards: r.Row, role: r.Cards) -> list[Way]:
+def _gone(event: k.Event, cards: r.Row, role: r.Cards) -> list[Travel]:
     """The source and target of each card; in an uneven exchange all go to where the first of the others lay."""
     sources = getattr(event, role.sources)
     if role.to is not None:

@@ -14,7 +14,7 @@ from rulespec.pending import Option
 from rulespec.tree import declarations as d
 
 Key = TypeVar("Key")
-Numbers = tuple[int | None, ...]  # the number in the other game, by the number in the one; None if there is none
+OtherNumbers = tuple[int | None, ...]  # the number in the other game, by the number in the one; None if there is none
 
 
 @define(slots=False, eq=False)
@@ -26,7 +26,7 @@ class Counterparts:
 
     one: Game
     other: Game
-    _members: dict[str, Numbers] = field(init=False, factory=dict)
+    _members: dict[str, OtherNumbers] = field(init=False, factory=dict)
 
     @cached_property
     def words(self) -> Words:
@@ -34,18 +34,18 @@ class Counterparts:
         return Words(self.one.rules, self.other.rules)
 
     @cached_property
-    def cards(self) -> Numbers:
+    def cards(self) -> OtherNumbers:
         """The numbers of the cards."""
         return _matched(_shown(self.one.material, self.words), _shown(self.other.material, None))
 
     @cached_property
-    def places(self) -> Numbers:
+    def places(self) -> OtherNumbers:
         """The numbers of the places."""
         one = [(self.words.word(each.zone.name), each.owner) for each in self.one.material.places]
         return _matched(one, [(each.zone.name, each.owner) for each in self.other.material.places])
 
     @cached_property
-    def variables(self) -> Numbers:
+    def variables(self) -> OtherNumbers:
         """The numbers of the counters and notes."""
         one = [(type(v.holder), self.words.word(v.holder.name), v.owner) for v in self.one.material.variables]
         other = [(type(v.holder), v.holder.name, v.owner) for v in self.other.material.variables]
@@ -67,7 +67,7 @@ class Counterparts:
         said = [cards.get(part) or self.words.text(part) for part in parts]
         return ", ".join(said) or option.text
 
-    def members(self, name: str) -> Numbers:
+    def members(self, name: str) -> OtherNumbers:
         """The numbers of the words of a list."""
         if name not in self._members:
             lists, called = self.other.rules.resolved.names.lists, self.words.word(name)
@@ -130,6 +130,6 @@ def _shown(material: Material, words: Words | None) -> list[tuple[tuple[str, ...
     return found
 
 
-def _matched(one: Iterable[Key], other: Iterable[Key]) -> Numbers:
+def _matched(one: Iterable[Key], other: Iterable[Key]) -> OtherNumbers:
     there = {key: number for number, key in enumerate(other)}
     return tuple(there.get(key) for key in one)

@@ -11,7 +11,7 @@ from rulespec.game import Game
 from rulespec.history import begun
 from rulespec.lockstep.account import Account
 from rulespec.lockstep.counterparts import Counterparts
-from rulespec.lockstep.parts import Parts, Said
+from rulespec.lockstep.parts import Parts, Translated
 from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
@@ -187,7 +187,7 @@ class Pair:
         """Whether the last answer could be given to the other, be it whole or in parts."""
         return self.unlike is None or self.unlike[1] is not self.other
 
-    def _in_parts(self, one: State, parts: Parts, apart: Said, drawn: _Drawn) -> "Pair":
+    def _in_parts(self, one: State, parts: Parts, apart: Translated, drawn: _Drawn) -> "Pair":
         """Both games after a whole answer to the one, which is given to the other part by part as far as possible."""
         there, other = self.lockstep.other, self.other
         unlike: tuple[State, State] | None = None

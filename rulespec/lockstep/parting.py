@@ -21,7 +21,7 @@ from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer, share_name
 from rulespec.tree import declarations as d
 
-What = Literal["event", "heard", "table", "question", "option", "chance", "result"]
+PartedBy = Literal["event", "heard", "table", "question", "option", "chance", "result"]
 
 
 @frozen
@@ -44,7 +44,7 @@ class Said:
 class Parting:
     """The first difference between two games, after a number of equal `events`; `what` is its sort."""
 
-    what: What
+    what: PartedBy
     one: Said
     other: Said
     events: int
@@ -84,7 +84,7 @@ def _differences(pair: Pair) -> Iterator[Parting]:
             yield Parting("option", mine, theirs, len(all_told) - len(new))
     for same, mine, theirs in _happened(pair, new, other_new):
         yield Parting("event", mine, theirs, len(all_told) - len(new) + same)
-    come_to: list[tuple[What, Said, Said]] = []
+    come_to: list[tuple[PartedBy, Said, Said]] = []
     if here.question(one) != there.question(other):
         over = isinstance(one.pending, Over) or isinstance(other.pending, Over)
         come_to.append(("result" if over else "question", waits(one), waits(other)))
@@ -111,11 +111,11 @@ def _happened(pair: Pair, new: list[RawEvent], other_new: list[RawEvent]) -> Ite
             yield len(new) if mine is None else new.index(mine[1]), one, other
 
 
-def _options(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
+def _options(pair: Pair) -> Iterator[tuple[PartedBy, Said, Said]]:
     """The answers that are not offered in both."""
     here, there = pair.lockstep.one, pair.lockstep.other
     mine, theirs = here.options(pair.one), there.options(pair.other)
-    what: What = "chance" if here.waits_for_chance(pair.one) else "option"
+    what: PartedBy = "chance" if here.waits_for_chance(pair.one) else "option"
     for key, raw in mine.items():
         if key not in theirs:
             yield what, _offer(pair.one, raw), _refusal(pair.other, _text_there(pair, raw))
@@ -180,7 +180,7 @@ def _text_there(pair: Pair, raw: RawAnswer) -> str:
     return pair.lockstep.between.text(pair.one.option(raw))
 
 
-def _table(pair: Pair) -> Iterator[tuple[What, Said, Said]]:
+def _table(pair: Pair) -> Iterator[tuple[PartedBy, Said, Said]]:
     """The counters, notes and zones, counters and notes only if they differ."""
     between = pair.lockstep.between
     one, other = pair.one.position, pair.other.position

@@ -10,14 +10,14 @@ from rulespec.lockstep.account import Account
 from rulespec.plan.options import RawAnswer
 from rulespec.rawstate import RawState
 
-Said = tuple[Hashable, ...]  # the parts of an answer, translated
+Translated = tuple[Hashable, ...]  # the parts of an answer, translated
 
 
 @frozen(eq=False)
 class Parts:
     """The whole answers that one game offers, by the parts that the other asks for, in its order."""
 
-    answers: dict[Said, RawAnswer]
+    answers: dict[Translated, RawAnswer]
 
     @classmethod
     def of(cls, whole: tuple[Account, RawState], asked: tuple[Account, RawState]) -> "Parts | None":
@@ -37,7 +37,7 @@ class Parts:
             told = account.chosen(kinds[at].one, card)
             return places[at].get(told, len(places[at])), ((shape[at],), ((told,),))
 
-        def apart(raw: RawAnswer) -> Said:
+        def apart(raw: RawAnswer) -> Translated:
             if raw is None:
                 return (None,)
             said: list[Hashable] = []
@@ -55,11 +55,11 @@ class Parts:
 
         return cls({apart(raw): raw for raw in state.raws})
 
-    def next(self, said: Said) -> set[Hashable]:
+    def next(self, said: Translated) -> set[Hashable]:
         """The next parts, after some, that lead to an answer that is offered as a whole."""
         many = len(said)
         return {parts[many] for parts in self.answers if parts[:many] == said and len(parts) > many}
 
-    def apart(self, raw: RawAnswer) -> Said:
+    def apart(self, raw: RawAnswer) -> Translated:
         """The parts of an answer that is offered as a whole."""
         return next(parts for parts, each in self.answers.items() if each == raw)

@@ -8,7 +8,7 @@ from attrs import frozen
 from rulespec.mutants.conditions import of_condition
 from rulespec.mutants.declarations import of_deck, of_declaration
 from rulespec.mutants.expressions import of_expression
-from rulespec.mutants.instead import Around, Instead, What
+from rulespec.mutants.instead import Around, ChangeName, Instead
 from rulespec.mutants.sieves import of_sieve
 from rulespec.mutants.statements import of_effect, of_statement
 from rulespec.resolve.names import Names
@@ -24,7 +24,7 @@ from rulespec.tree.source import Span
 class ChangedBlock:
     """A block with a small change, the kind of change, and the place in the file."""
 
-    what: What
+    what: ChangeName
     block: d.Declaration
     at: Span
 

@@ -10,7 +10,7 @@ from rulespec.tree.node import Node
 from rulespec.tree.source import Span
 from rulespec.tree.statements import OPPOSITES
 
-What = Literal[
+ChangeName = Literal[
     "a condition dropped",
     "a condition turned round",
     "a comparison swapped",
@@ -41,7 +41,7 @@ What = Literal[
 class Instead:
     """A replacement of a node, and the place of what it changes."""
 
-    what: What
+    what: ChangeName
     node: Node
     at: Span
 

@@ -10,7 +10,7 @@ from rulespec.compose import Composed, Entry, is_played, plain
 from rulespec.language.printer import lines
 from rulespec.load import checked
 from rulespec.mutants.blocks import changed
-from rulespec.mutants.instead import What
+from rulespec.mutants.instead import ChangeName
 from rulespec.resolve.ruleset import resolve
 from rulespec.scenarios.files import KIND as SCENARIOS
 from rulespec.tree import declarations as d
@@ -23,7 +23,7 @@ _WRITTEN = ("declared", "added", "replaced")  # the changes by a layer that give
 class Mutant:
     """A ruleset with one small change: the key of the block, the layer, and the lines before and after."""
 
-    what: What
+    what: ChangeName
     key: str
     layer: str
     at: Span = field(repr=False)

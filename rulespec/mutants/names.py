@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from rulespec.mutants.instead import What
+from rulespec.mutants.instead import ChangeName
 from rulespec.resolve.names import Names
 from rulespec.tree import declarations as d
 
 Held = TypeVar("Held", d.Zone, d.Counter, d.Note)
 
 
-def another(name: str, names: Names) -> tuple[What, str] | None:
+def another(name: str, names: Names) -> tuple[ChangeName, str] | None:
     """The next name of the same sort, with the kind of mutation; None if there is no other."""
-    found: tuple[What, str | None]
+    found: tuple[ChangeName, str | None]
     if name in names.zones:
         found = "another zone", _alike(name, names.zones, lambda zone: (zone.ordered, zone.seen_by))
     elif name in names.counters:

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulespec.mutants.instead import Instead, What, the_opposite
+from rulespec.mutants.instead import ChangeName, Instead, the_opposite
 from rulespec.mutants.sieves import fewer
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -32,7 +32,7 @@ def of_statement(node: s.Statement) -> Iterator[Instead]:
             assert_never(node)
 
 
-def of_body(body: d.Body, *, whole: bool = False, optional: bool = False) -> Iterator[tuple[What, d.Body, Span]]:
+def of_body(body: d.Body, *, whole: bool = False, optional: bool = False) -> Iterator[tuple[ChangeName, d.Body, Span]]:
     """The replacements of a body, each with its kind and the span of what it changes.
 
     The body is `whole` if dropping its only statement is the same as dropping its parent; `optional` if it may be

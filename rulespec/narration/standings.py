@@ -12,7 +12,7 @@ from rulespec.rulebook import RuleBook
 from rulespec.scores import RoundScores, is_open
 from rulespec.tree import declarations as d
 
-Line = tuple[str, str]  # what it is, and its value for each player
+StandingLine = tuple[str, str]  # what it is, and its value for each player
 
 
 @define
@@ -25,7 +25,7 @@ class Standings:
     game: Game
     state: Callable[[], State] | None = None
     _values: dict[Where, int | str | None] = field(factory=dict)
-    _told: set[Line] = field(factory=set)
+    _told: set[StandingLine] = field(factory=set)
     _rounds: int = 0
     _scores: RoundScores = field(factory=RoundScores)
 
@@ -39,14 +39,14 @@ class Standings:
         self._rounds += event.kind == "round ends"
         self._reset(event.kind)
 
-    def lines(self, *, over: bool = False) -> Iterator[Line]:
+    def lines(self, *, over: bool = False) -> Iterator[StandingLine]:
         """The lines that have changed since they were told, at the end of a round or of the game (`over`)."""
         for line in (*self._score(over=over), *self._counters()):
             if line not in self._told:
                 self._told = {each for each in self._told if each[0] != line[0]} | {line}
                 yield line
 
-    def _score(self, *, over: bool) -> Iterator[Line]:
+    def _score(self, *, over: bool) -> Iterator[StandingLine]:
         score = self.game.rules.score
         if score is None or self.state is None:
             return
@@ -62,7 +62,7 @@ class Standings:
             return ""
         return f"; {first[0]} leads" if len(first) == 1 else f"; {', '.join(first[:-1])} and {first[-1]} lead"
 
-    def _counters(self) -> Iterator[Line]:
+    def _counters(self) -> Iterator[StandingLine]:
         """The players' counters, without those of one turn, for bookkeeping, and told as the score."""
         rules = self.game.rules
         books, scored = Bookkeeping(rules), rules.score.name if rules.score and self.state else ""

@@ -15,7 +15,7 @@ from rulespec.run.memory import Memory
 from rulespec.run.snapshot import Snapshot
 
 ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, OPEN_CARD = range(6)  # what hides a field, see `hearing.h`
-Mask = tuple[int, int, int, int, int]
+MaskRow = tuple[int, int, int, int, int]
 
 
 class NativeHearer:
@@ -86,7 +86,7 @@ def _at(kind: type[k.Event], field: str | None) -> int:
     return 0 if field is None else kind.at(field)
 
 
-def _masks(kind: type[k.Event]) -> Iterator[Mask]:
+def _masks(kind: type[k.Event]) -> Iterator[MaskRow]:
     """What each field of a kind that is about cards or answers hides, or shows, in the order of the fields."""
     exchanged: set[str] = set()
     for name, played in kind.roles.items():

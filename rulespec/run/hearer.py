@@ -12,7 +12,9 @@ from rulespec.run.snapshot import Snapshot
 from rulespec.run.tracks import Tracks
 
 Masked = tuple[tuple[RawEvent, int], ...]  # events of which a player did not hear all, each with its moment
-Step = tuple[Snapshot, int, Masked]  # a game, how many events he has heard, and the latest of them that were masked
+HeardStep = tuple[
+    Snapshot, int, Masked
+]  # a game, how many events he has heard, and the latest of them that were masked
 
 
 class Hearer(Protocol):
@@ -43,10 +45,10 @@ class Hearer(Protocol):
 class Comparison(Protocol):
     """What a player has heard, with which games are compared that are played on."""
 
-    def begun(self, snapshot: Snapshot, /) -> Step | None:
+    def begun(self, snapshot: Snapshot, /) -> HeardStep | None:
         """A game that has begun; None if he would have heard something else of it."""
 
-    def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> Step | None:
+    def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> HeardStep | None:
         """A game of which he has heard so much, after an answer; None if he would have heard something else."""
 
     def stretch(self, start: int, end: int, is_now: "Callable[[Snapshot], bool]", /) -> "Stretch | None":
@@ -57,7 +59,7 @@ class Comparison(Protocol):
 
 
 # steps tried, events come true, where it led, or by which answers it came furthest, as it was mended by then
-Way = tuple[int, int, Snapshot | None, list[RawAnswer], Tracks | None]
+WayThrough = tuple[int, int, Snapshot | None, list[RawAnswer], Tracks | None]
 
 
 class Listing(Protocol):
@@ -91,7 +93,7 @@ class Stretch(Protocol):
         ahead: int,
         ends: int,
         /,
-    ) -> Way:
+    ) -> WayThrough:
         """A guess played from where a game has come to, and mended if it shall be; see `Guessing`."""
 
     def exchange(
@@ -111,7 +113,9 @@ class Stretch(Protocol):
         Gives how many steps were tried, whether it did, and how each checkpoint stands then, with its answer.
         """  # fmt: skip
 
-    def ways(self, begun: tuple[tuple[Snapshot, int], ...], most: int, left: int, /) -> tuple[int, list[Step] | None]:
+    def ways(
+        self, begun: tuple[tuple[Snapshot, int], ...], most: int, left: int, /
+    ) -> tuple[int, list[HeardStep] | None]:
         """How many steps were tried, and all ways through it; None where there is too much to try; see `Worlds`."""
 
     def listing(self, snapshot: Snapshot, at: int, /) -> Listing:

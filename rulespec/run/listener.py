@@ -8,7 +8,7 @@ from rulespec.events.heard import Heard, heard_all
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events
 from rulespec.plan.options import RawAnswer
-from rulespec.run.hearer import Step
+from rulespec.run.hearer import HeardStep
 from rulespec.run.memory import BitMemory, Memory
 from rulespec.run.snapshot import Snapshot
 
@@ -54,16 +54,16 @@ class Compared:
     _heard: tuple[RawEvent, ...]
     _may: tuple[tuple[int, ...], ...]
 
-    def begun(self, snapshot: Snapshot, /) -> Step | None:
+    def begun(self, snapshot: Snapshot, /) -> HeardStep | None:
         return self._agreed(snapshot, None, 0)
 
-    def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> Step | None:
+    def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> HeardStep | None:
         return self._agreed(snapshot.next(raw), snapshot.log, at)
 
     def stretch(self, start: int, end: int, is_now: Callable[[Snapshot], bool], /) -> None:
         return None
 
-    def _agreed(self, snapshot: Snapshot, before: Log, at: int) -> Step | None:
+    def _agreed(self, snapshot: Snapshot, before: Log, at: int) -> HeardStep | None:
         heard, known, hear = self._heard, self._may, self._hearing.event
         since, last, masked = known[at - 1] if at else None, len(heard), list[tuple[RawEvent, int]]()
         for event in events(snapshot.log, before):

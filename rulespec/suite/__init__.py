@@ -1,13 +1,13 @@
 """Tests of rulesets by their own scenarios and laws."""
 
 from rulespec.suite.report import Looked, SuiteReport, Tested
-from rulespec.suite.suite import Found, Load, Suite, Unloadable, Untested, suites
+from rulespec.suite.suite import Load, NamedSuite, Suite, Unloadable, Untested, suites
 from rulespec.suite.trial import News, driven, run, trial
 
 __all__ = [
-    "Found",
     "Load",
     "Looked",
+    "NamedSuite",
     "News",
     "Suite",
     "SuiteReport",

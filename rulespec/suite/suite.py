@@ -75,7 +75,7 @@ class Untested:
     remedy: str
 
 
-Found = Suite | Unloadable | Untested
+NamedSuite = Suite | Unloadable | Untested
 
 
 def called(file: str, on: str) -> str:
@@ -83,7 +83,7 @@ def called(file: str, on: str) -> str:
     return f"{file} on {on}" if on else file
 
 
-def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) -> Iterator[Found]:
+def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) -> Iterator[NamedSuite]:
     """The suites of what was `named`; `path` is its file or folder if it names one, and no composition of rules.
 
     Scenario files beside the rules belong to them, unless a file is tested `alone` because those are tested, too.
@@ -104,7 +104,7 @@ def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) ->
         yield Unloadable(named, "", RulesError((problem("E017", tree.header.span, what, remedy),)))
 
 
-def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
+def _in_folder(named: str, folder: Path, load: Load) -> Iterator[NamedSuite]:
     """The suites of the rule files in a folder and below it that have something to test."""
     there = [path for path in sorted(folder.rglob(f"*{SUFFIX}")) if not _is_hidden(path.relative_to(folder))]
     paths = [path for path in there if path.is_file() or path.is_symlink()]  # a link that leads nowhere is a mistake
@@ -115,7 +115,7 @@ def _in_folder(named: str, folder: Path, load: Load) -> Iterator[Found]:
         yield Untested(named, "no rule file in this folder has a scenario or a law", REMEDY)
 
 
-def _loaded(file: str, ways: Mapping[str, str], load: Load, only: Path | None = None) -> Iterator[Found]:
+def _loaded(file: str, ways: Mapping[str, str], load: Load, only: Path | None = None) -> Iterator[NamedSuite]:
     """The suites of a file on each of the rules it is tried on; `only` is its path if just its own tests are wanted."""
     loaded = []
     for on, spec in ways.items():

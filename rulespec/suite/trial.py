@@ -10,18 +10,18 @@ from rulespec.laws import inherited
 from rulespec.scenarios import Outcome, outcomes
 from rulespec.suite.games import LawGames
 from rulespec.suite.report import Looked, SuiteReport, Tested
-from rulespec.suite.suite import Found, Suite, Unloadable, Untested
+from rulespec.suite.suite import NamedSuite, Suite, Unloadable, Untested
 
 EFFORT = 20_000  # answers that are tried to shorten a game, about two seconds
 
-News = Found | Outcome | Looked | Tested  # a suite before it is tested, its results, and all of them at the end
+News = NamedSuite | Outcome | Looked | Tested  # a suite before it is tested, its results, and all of them at the end
 Tell = Callable[[News], object]
 Told = TypeVar("Told")
 Result = TypeVar("Result")
 
 
 def run(
-    found: Iterable[Found],
+    found: Iterable[NamedSuite],
     *,
     wanted: Callable[[str], bool] = bool,
     games: int | None = None,

@@ -7,7 +7,7 @@ from attrs import frozen
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 from rulespec.run.stepwise.completing import Completing
-from rulespec.run.stepwise.search import Said, Search, Taken
+from rulespec.run.stepwise.search import PartialAnswer, Search, Taken
 
 
 @frozen(eq=False)
@@ -81,7 +81,7 @@ class Bit:
     def _is_set(self) -> bool:
         return self.completion.parts[self.at].is_set
 
-    def _said(self, mc: Machine, search: Search) -> Said:
+    def _said(self, mc: Machine, search: Search) -> PartialAnswer:
         said = list(search.nothing)
         for at, part in enumerate(self.completion.parts[: self.at]):
             name = mc.names[part.slot]

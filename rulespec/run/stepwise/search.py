@@ -15,7 +15,9 @@ from rulespec.run.machine import Machine
 from rulespec.run.stepwise.completing import Best, Check, Checks, Completing, Measure, is_best, worth
 from rulespec.run.values import Value
 
-Said = tuple[RawAnswer, ...]  # of each part of an answer: what was chosen, an open or closed set, or nothing yet
+PartialAnswer = tuple[
+    RawAnswer, ...
+]  # of each part of an answer: what was chosen, an open or closed set, or nothing yet
 Sum = tuple[int, ...]
 
 
@@ -53,7 +55,7 @@ class Search:
         self._at = {card: index for index, card in enumerate(cards)}
         self._can = [set(source) for source in self.sources]
         self._steps_of = [] if group is None else [group[card] for card in cards]
-        self.nothing: Said = tuple(Taken() if part.is_set else None for part in self._parts)
+        self.nothing: PartialAnswer = tuple(Taken() if part.is_set else None for part in self._parts)
         self._weighed: tuple[list[Any], Sum] | None = None
         self._skipping: tuple[Any, list[Sum]] | None = None
         key = (tuple(mc.zones), tuple(mc.variables), tuple(self._blank), mc.own, mc.active)
@@ -65,7 +67,7 @@ class Search:
 
     # ---- what can be said
 
-    def next(self, said: Said, at: int) -> list[RawAnswer]:
+    def next(self, said: PartialAnswer, at: int) -> list[RawAnswer]:
         """What can be said next of a part; of a set one more card, or () for no more."""
         mc = self._mc
         mc.names = list(self._blank)
@@ -94,7 +96,7 @@ class Search:
         """Cards in the order in which they are asked for."""
         return tuple(sorted(cards, key=self._at.__getitem__))
 
-    def answers(self, said: Said, at: int = 0) -> Iterator[Said]:
+    def answers(self, said: PartialAnswer, at: int = 0) -> Iterator[PartialAnswer]:
         """The whole answers that begin so, one after another."""
         if at == len(self._parts):
             yield said
@@ -134,7 +136,7 @@ class Search:
                 return
             self._checks.pop()
 
-    def _completes(self, said: Said, known: dict[Any, bool]) -> bool:
+    def _completes(self, said: PartialAnswer, known: dict[Any, bool]) -> bool:
         return any(self._reaches(said, known) for _ in self._singles(said, 0))
 
     def _all(self, measure: Value) -> Iterator[Any]:
@@ -147,7 +149,7 @@ class Search:
                 if self._fits(sums):
                     yield measure(self._mc, self._own, None)
 
-    def _singles(self, said: Said, at: int) -> Iterator[None]:
+    def _singles(self, said: PartialAnswer, at: int) -> Iterator[None]:
         """Once for each way to choose all that is no set, with the names bound."""
         mc, own = self._mc, self._own
         if at == 0 and not all(check.holds(mc, own) for check in self._of(None)):
@@ -179,7 +181,7 @@ class Search:
         """The conditions that can be looked at once a part is chosen: those without sums whose last part it is."""
         return [each for each in self._checks if not each.of_sums and max(each.parts, default=None) == at]
 
-    def _is_used(self, card: int, said: Said, at: int) -> bool:
+    def _is_used(self, card: int, said: PartialAnswer, at: int) -> bool:
         for index, part in enumerate(self._parts):
             if index != at and part.is_card:
                 there = said[index].cards if part.is_set else ()
@@ -227,7 +229,7 @@ class Search:
         assert self._weighed is not None
         return self._weighed[1]
 
-    def _after(self, sums: Sum, index: int, said: Said) -> Iterator[Sum]:
+    def _after(self, sums: Sum, index: int, said: PartialAnswer) -> Iterator[Sum]:
         """The sums after a card of the order, for each way to choose it or not."""
         card, names = self._cards[index], self._mc.names
         roles: list[int | None] = []
@@ -284,7 +286,7 @@ class Search:
             mc.names[slot] = value
         return all(check.holds(mc, own) for check in self._checks if check.of_sums)
 
-    def _reaches(self, said: Said, known: dict[Any, bool]) -> bool:
+    def _reaches(self, said: PartialAnswer, known: dict[Any, bool]) -> bool:
         """Whether the sets can be completed, all that is no set being chosen; `known` of earlier searches."""
         if not self._sets:
             return True
@@ -335,5 +337,5 @@ class Search:
         return all(self.least[at] - count <= cards for count, at in zip(sums, self._sets, strict=False))
 
 
-def _with(said: Said, at: int, value: RawAnswer) -> Said:
+def _with(said: PartialAnswer, at: int, value: RawAnswer) -> PartialAnswer:
     return (*said[:at], value, *said[at + 1 :])
