@@ -4,11 +4,8 @@
 
 #include "coupled.h"
 #include "generated/events.h"
+#include "steps.h"
 #include "terms.h"
-
-#define TOLD (-1) /* in place of the number of an effect that waits: an event that is told at the close */
-
-static void stops(Machine *mc, Word pc) { mc->pc = pc, mc->waits = true; }
 
 /* ---- reasons to end that hold at once */
 
@@ -38,27 +35,12 @@ static Word reason_holding(Machine *mc) {
     return to;
 }
 
-static Word unless_it_ends(Machine *mc, Word after) {
+Word unless_it_ends(Machine *mc, Word after) {
     Word to = mc->watching ? reason_holding(mc) : 0;
     return to ? to : after;
 }
 
 /* ---- what happens */
-
-typedef struct {
-    size_t before, since;
-} Lasts;
-
-static Lasts lasts_begin(Machine *mc) {
-    Lasts lasts = {mc->arena.used, mc->log.used};
-    if (mc->plan->lasts) lasts_before(mc);
-    return lasts;
-}
-
-static void lasts_end(Machine *mc, Lasts lasts) {
-    if (mc->plan->lasts && mc->log.used != lasts.since) lasts_tell(mc, lasts.before, lasts.since);
-    mc->arena.used = lasts.before;
-}
 
 static Word happens(Machine *mc, Word effect, Word after) {
     Lasts lasts = lasts_begin(mc);
@@ -266,206 +248,6 @@ static Word draws_card(Machine *mc, const Word *n, Word here, const Word *answer
     if (!draw->has_source || !draw->has_to || mc->where[checked_card(mc, answer[1])] != draw->source)
         fail(mc, "a card is drawn that does not lie there");
     return drawn(mc, n[1], index_of_card(mc, answer[1]), draw, here);
-}
-
-/* ---- answers that others do not hear at once */
-
-static size_t waiting_begins(Machine *mc, Word number) {
-    size_t begun = mc->together.used;
-    push(mc, &mc->together, 0); /* its size */
-    push(mc, &mc->together, number);
-    push(mc, &mc->together, mc->own);
-    mc->is_together = true;
-    return begun;
-}
-
-static void waiting_ends(Machine *mc, size_t begun) { mc->together.at[begun] = (Word)(mc->together.used - begun); }
-
-static void lapse_waits(Machine *mc, Word origin, Word heard_by) {
-    size_t begun = waiting_begins(mc, TOLD);
-    push_all(mc, &mc->together, (Word[]){EVENT_LAPSE, origin, mc->own, heard_by}, 4);
-    waiting_ends(mc, begun);
-}
-
-/* What is told when an answer is complete, now or at the close. */
-static void answered(Machine *mc, Word unheard, Word origin, bool tells, Word here, const Word *answer) {
-    const Word *u = node_at(mc, unheard);
-    bool together = u[2], secretly = u[3], optional = u[4];
-    if (!secretly) {
-        if (!tells) return;
-        size_t begun = waiting_begins(mc, TOLD);
-        push_all(mc, &mc->together, (Word[]){EVENT_REVEAL, origin, mc->own, here}, 4);
-        push_all(mc, &mc->together, answer, answer_size(answer));
-        waiting_ends(mc, begun);
-    } else if (!together) {
-        note(mc, EVENT_COMMIT, 2, (Word[]){u[1], mc->own});
-    } else if (answer[0] == DECLINED && !optional) {
-        lapse_waits(mc, origin, HEARD_BY_HIMSELF);
-    }
-}
-
-static bool has_lapsed(const Machine *mc) {
-    for (size_t at = 0; at < mc->together.used; at += (size_t)mc->together.at[at]) {
-        const Word *each = mc->together.at + at;
-        if (each[1] == TOLD && each[2] == mc->own && each[3] == EVENT_LAPSE) return true;
-    }
-    return false;
-}
-
-static Word defers(Machine *mc, const Word *n, Word after) {
-    bool had = mc->is_together;
-    size_t begun = waiting_begins(mc, n[1]);
-    if (evaluate(mc, n[2], &mc->together))
-        waiting_ends(mc, begun);
-    else
-        mc->together.used = begun, mc->is_together = had;
-    return after;
-}
-
-static Word together_ends(Machine *mc, Word after) {
-    Lasts lasts = lasts_begin(mc);
-    Word own = mc->own;
-    size_t until = mc->together.used;
-    mc->is_together = false;
-    for (size_t at = 0; at < until; at += (size_t)mc->together.at[at]) {
-        const Word *each = mc->together.at + at;
-        mc->own = each[2];
-        if (each[1] == TOLD) {
-            size_t size = (size_t)each[0] - 4;
-            memcpy(event_room(mc, each[3], size), each + 4, size * sizeof(Word));
-        } else {
-            if (each[1] < 0 || each[1] >= mc->plan->deferred) fail(mc, "there is no such effect");
-            execute(mc, mc->plan->deferral[each[1]], each + 3);
-        }
-    }
-    mc->together.used = 0;
-    mc->own = own;
-    after = unless_it_ends(mc, after);
-    lasts_end(mc, lasts);
-    return after;
-}
-
-/* ---- questions */
-
-static bool is_secret(const Machine *mc, Word unheard) { return unheard && node_at(mc, unheard)[3]; }
-
-static Word asks_nothing(Machine *mc, Word pc) { /* what was asked in secret lapses in secret */
-    mc->raws.used = mc->raw_at.used = 0;
-    offer_tag(mc, DECLINED);
-    stops(mc, pc);
-    return STOPPED;
-}
-
-/* There is nothing to choose. */
-static Word lapses(Machine *mc, Word origin, Word unheard, bool optional, Word leave) {
-    if (!optional) {
-        note(mc, EVENT_LAPSE, 3, (Word[]){origin, mc->own, unheard ? HEARD_BY_HIMSELF : HEARD_BY_ALL});
-        if (unheard) lapse_waits(mc, origin, HEARD_BY_OTHERS); /* it could tell what he has chosen before */
-    }
-    return leave;
-}
-
-static Word asks(Machine *mc, const Word *n, Word here, Word after) {
-    Word choice = n[3], unheard = n[4], leave = n[6];
-    bool optional = n[5];
-    choice_raws(mc, choice);
-    if (!mc->raw_at.used) return is_secret(mc, unheard) ? asks_nothing(mc, here) : lapses(mc, n[1], unheard, optional, leave);
-    if (node_at(mc, choice)[5] && mc->raw_at.used == 1) {
-        touch_mask(mc, n + 7);
-        choice_bind(mc, choice, mc->raws.at + mc->raw_at.at[0]);
-        mc->settled = true;
-        return after;
-    }
-    if (optional) offer_tag(mc, DECLINED);
-    stops(mc, here);
-    return STOPPED;
-}
-
-static void told(Machine *mc, Word origin, Word unheard, Word here, const Word *answer) {
-    size_t size = answer_size(answer);
-    Word *at = event_room(mc, unheard ? EVENT_PICK : EVENT_CHOOSE, 3 + size);
-    at[0] = origin, at[1] = mc->own, at[2] = here;
-    for (size_t i = 0; i < size; i++) at[3 + i] = answer[i];
-}
-
-static Word asked(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    told(mc, n[1], n[4], here, answer);
-    if (n[4]) answered(mc, n[4], n[1], n[2], here, answer);
-    if (answer[0] == DECLINED) return n[6];
-    choice_bind(mc, n[3], answer);
-    touch_mask(mc, n + 7);
-    return after;
-}
-
-static const Word *part_list(const Machine *mc, Word completion) { return node_at(mc, completion) + 5; }
-
-static bool is_begun(const Machine *mc, Word at) { return at > 0 || (mc->is_staged && mc->stage.used > 0); }
-
-bool run_goes_on(const Machine *mc) {
-    const Word *n = mc->plan->words + mc->plan->code[mc->pc];
-    return n[0] == ASK_PART && is_begun(mc, n[5]);
-}
-
-static Word asks_part(Machine *mc, const Word *n, Word here) {
-    Word completion = n[4], at = n[5], unheard = n[6];
-    bool optional = n[7];
-    part_raws(mc, completion, at);
-    if (!mc->raw_at.used) {
-        if (is_secret(mc, unheard)) return asks_nothing(mc, here);
-        mc->is_staged = false, mc->stage.used = 0;
-        return lapses(mc, n[1], unheard, optional, n[8]);
-    }
-    if (node_at(mc, n[3])[5] && !is_begun(mc, at) && part_settles(mc, completion)) {
-        touch_mask(mc, n + 10);
-        mc->settled = true;
-        return n[9];
-    }
-    if (optional && !is_begun(mc, at)) offer_tag(mc, DECLINED);
-    stops(mc, here);
-    return STOPPED;
-}
-
-static Word asked_part(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    Word completion = n[4], at = n[5], unheard = n[6];
-    bool declined = answer[0] == DECLINED, is_last = at == part_list(mc, completion)[0] - 1;
-    bool complete = !declined && part_answer(mc, completion, at, answer);
-    told(mc, n[1], unheard, here, answer);
-    if (unheard && (declined || (complete && (is_last || !is_secret(mc, unheard))))) {
-        Word slot = node_at(mc, part_list(mc, completion)[1 + at])[1];
-        size_t whole = mc->about.used = 0;
-        if (declined) {
-            push(mc, &mc->about, DECLINED);
-        } else if (mc->named[slot] == SET_NAMED) {
-            push(mc, &mc->about, ONE_SET);
-            push_all(mc, &mc->about, mc->sets.at + mc->names[slot], 1 + (size_t)mc->sets.at[mc->names[slot]]);
-        } else {
-            push(mc, &mc->about, ONE_THING);
-            push(mc, &mc->about, mc->names[slot]);
-        }
-        answered(mc, unheard, n[1], n[2], here, mc->about.at + whole);
-    }
-    if (declined) {
-        mc->is_staged = false, mc->stage.used = 0;
-        return n[8];
-    }
-    touch_mask(mc, n + 10);
-    return complete ? after : here;
-}
-
-static Word asks_whether(Machine *mc, const Word *n, Word here) {
-    mc->about.used = 0;
-    if (n[3] && !evaluate(mc, n[3], &mc->about)) return is_secret(mc, n[4]) ? asks_nothing(mc, here) : n[5];
-    mc->raws.used = mc->raw_at.used = 0;
-    offer_tag(mc, YES);
-    offer_tag(mc, DECLINED);
-    stops(mc, here);
-    return STOPPED;
-}
-
-static Word asked_whether(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    told(mc, n[1], n[4], here, answer);
-    if (n[4]) answered(mc, n[4], n[1], n[2], here, answer);
-    return answer[0] == DECLINED ? n[5] : after;
 }
 
 /* ---- running */
