@@ -57,23 +57,13 @@ static bool hold_arrays(GamesObject *self, PyObject *arrays) {
 }
 
 static bool read_layout(GamesObject *self, PyObject *layout) {
-    char *bytes;
-    Py_ssize_t size;
+    size_t count;
     const char *why;
-    if (PyBytes_AsStringAndSize(layout, &bytes, &size)) return false;
-    if (size % (Py_ssize_t)sizeof(Word)) return PyErr_SetString(PyExc_ValueError, "this is no layout"), false;
-    self->layout = PyMem_Malloc((size_t)size + 1);
-    if (!self->layout) return PyErr_NoMemory() != NULL;
-    memcpy(self->layout, bytes, (size_t)size);
-    switch (layout_read(&self->all.layout, self->all.plan, self->layout, (size_t)size / sizeof(Word), &why)) {
-    case FINE:
-        return true;
-    case NO_MEMORY:
-        return PyErr_NoMemory() != NULL;
-    case BROKEN_PLAN:
-        break;
-    }
-    return PyErr_SetString(PyExc_ValueError, why), false;
+    self->layout = words_of_bytes(layout, &count);
+    if (!self->layout) return false;
+    Verdict verdict = layout_read(&self->all.layout, self->all.plan, self->layout, count, &why);
+    if (verdict == NO_MEMORY) return PyErr_NoMemory() != NULL;
+    return verdict == FINE || (PyErr_SetString(PyExc_ValueError, why), false);
 }
 
 static bool makes(GamesObject *self, PyObject *args, PyObject *names) {

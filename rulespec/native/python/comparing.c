@@ -80,15 +80,9 @@ static PyObject *comparison_after(PyObject *object, PyObject *args) {
     Snapshot *snapshot = snapshot_of(self->hearer, of);
     if (!snapshot) return NULL;
     if (at < 0 || (size_t)at > self->account.count) return PyErr_SetString(PyExc_ValueError, "so much was not heard"), NULL;
-    Buffer buffer = {NULL, 0, 0};
-    PyObject *found = NULL;
-    if (add_answer(&buffer, raw, names_at(&snapshot->plan->plan, snapshot->pc))) {
-        if (has_answer(snapshot, buffer.at, buffer.used))
-            found = stepped(self, snapshot, (size_t)at, buffer.at);
-        else
-            PyErr_Format(PyExc_ValueError, "%R is no answer here", raw);
-    }
-    PyMem_Free(buffer.at);
+    Buffer answer = {NULL, 0, 0};
+    PyObject *found = answer_from(snapshot, raw, &answer) ? stepped(self, snapshot, (size_t)at, answer.at) : NULL;
+    PyMem_Free(answer.at);
     return found;
 }
 

@@ -29,6 +29,13 @@ bool thaw(Machine *mc, const Snapshot *snap) {
     return true;
 }
 
+PyObject *looked_up(const Snapshot *snap, PyObject *(*look_up)(Machine *)) {
+    Machine *mc = machine_for(snap->plan);
+    PyObject *found = mc && thaw(mc, snap) ? look_up(mc) : NULL;
+    if (mc) machine_done(snap->plan, mc);
+    return found;
+}
+
 bool thaw_answers(Machine *mc, const Snapshot *snap) {
     GUARD(mc, refused(mc) != NULL);
     mc->raws.used = mc->raw_at.used = 0;

@@ -15,16 +15,13 @@ Snapshot *snapshot_of(const Hearer *hearer, PyObject *object) {
 PyObject *plan_hearer(PyObject *object, PyObject *args) {
     static uint64_t hearers = 0;
     PlanObject *plan = (PlanObject *)object;
-    char *bytes;
-    Py_ssize_t size;
+    size_t count;
     const char *why;
     PyObject *table, *material;
-    if (!PyArg_ParseTuple(args, "OO:hearer", &table, &material) || PyBytes_AsStringAndSize(table, &bytes, &size)) return NULL;
-    Word *words = PyMem_Malloc((size_t)size + sizeof(Word));
-    if (!words) return PyErr_NoMemory();
-    memcpy(words, bytes, (size_t)size);
+    Word *words = PyArg_ParseTuple(args, "OO:hearer", &table, &material) ? words_of_bytes(table, &count) : NULL;
+    if (!words) return NULL;
     Hearing hearing;
-    Verdict verdict = hearing_read(&hearing, &plan->plan, words, (size_t)size / sizeof(Word), &why);
+    Verdict verdict = hearing_read(&hearing, &plan->plan, words, count, &why);
     PyMem_Free(words);
     if (verdict == NO_MEMORY) return PyErr_NoMemory();
     if (verdict != FINE) return PyErr_SetString(PyExc_ValueError, why), NULL;

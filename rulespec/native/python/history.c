@@ -51,6 +51,7 @@ static PyObject *longer(PyObject *log, const Chunk *chunk) {
 PyObject *log_as_python(Chunk *chunk) {
     size_t count;
     Chunk *known = chunk;
+    if (known->python) return Py_NewRef(known->python);
     while (!known->python) known = known->before;
     Chunk **path = chunks_after(chunk, known, &count);
     for (size_t i = 0; path && i < count; i++) {

@@ -1,4 +1,4 @@
-/* What the rules say of a snapshot: who has won, what each seat gets, which law is not the case. */
+/* What the rules say of a snapshot: who has won, what each seat gets, how scores stand, which law is not the case. */
 
 #include "module.h"
 
@@ -8,26 +8,28 @@ static PyObject *winners_in(Machine *mc) {
     return run_winners(mc, &winners) ? numbers(mc->arena.at + winners.at, winners.count) : refused(mc);
 }
 
-static PyObject *returns_in(Machine *mc) {
-    if (!mc->plan->returns) Py_RETURN_NONE;
-    Word *returns = PyMem_Malloc((size_t)mc->plan->players * sizeof(Word));
-    if (!returns) return PyErr_NoMemory();
-    PyObject *found = run_returns(mc, returns) ? numbers(returns, (size_t)mc->plan->players) : refused(mc);
-    PyMem_Free(returns);
+/* What each seat gets, or how its score stands. */
+static PyObject *of_seats(Machine *mc, bool (*run)(Machine *, Word *)) {
+    Word *each = PyMem_Malloc((size_t)mc->plan->players * sizeof(Word));
+    if (!each) return PyErr_NoMemory();
+    PyObject *found = run(mc, each) ? numbers(each, (size_t)mc->plan->players) : refused(mc);
+    PyMem_Free(each);
     return found;
 }
 
-PyObject *snapshot_outcome(PyObject *object, PyObject *unused) {
-    Snapshot *self = (Snapshot *)object;
-    Machine *mc = machine_for(self->plan);
-    if (!mc) return NULL;
-    PyObject *found = NULL;
-    if (thaw(mc, self)) {
-        PyObject *winners = winners_in(mc); /* first, as what each gets is worked out with him as the subject */
-        found = winners ? Py_BuildValue("(NN)", winners, returns_in(mc)) : NULL;
-    }
-    machine_done(self->plan, mc);
-    return found;
+static PyObject *outcome_in(Machine *mc) {
+    PyObject *winners = winners_in(mc); /* first, as what each gets is worked out with him as the subject */
+    if (!winners) return NULL;
+    return Py_BuildValue("(NN)", winners, mc->plan->returns ? of_seats(mc, run_returns) : Py_NewRef(Py_None));
+}
+
+static PyObject *scores_in(Machine *mc) { return of_seats(mc, run_scores); }
+
+PyObject *snapshot_outcome(PyObject *self, PyObject *unused) { return looked_up((Snapshot *)self, outcome_in); }
+
+PyObject *snapshot_scores(PyObject *object, PyObject *unused) {
+    const Snapshot *self = (Snapshot *)object;
+    return self->plan->plan.score ? looked_up(self, scores_in) : Py_NewRef(Py_None);
 }
 
 /* A law from Python: its number, and the snapshot that it compares with, or None. */

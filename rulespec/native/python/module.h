@@ -50,11 +50,18 @@ enum { SPARES = 16 };
 enum { LENT = 8 };
 enum { IDLE = 3 }; /* machines that are kept for the next run: while one is watched, two more can look at a law */
 
+enum { GIVEN = 6 };
+
 typedef struct {
     PyObject_HEAD
     Plan plan;
-    PyObject *image, *option, *position, *asked, *ended;
-    PyObject *offered, *sites; /* the class of options, and for each instruction what says what its options are */
+    union {
+        struct {
+            PyObject *option, *position, *asked, *ended;
+            PyObject *offered, *sites; /* the class of options, and for each instruction what says what its options are */
+        };
+        PyObject *given[GIVEN]; /* all of these */
+    };
     PyObject **questions; /* what is asked at each place of each seat, as far as it was made; its options are still to come */
     Kept *kept;
     Machine *idle[IDLE];
@@ -125,8 +132,11 @@ bool add_maybe(Buffer *buffer, PyObject *value);  /* a number or None */
 bool is_tuple(PyObject *value, Py_ssize_t size);
 bool add_numbers(Buffer *buffer, PyObject *tuple); /* how many, and which */
 bool add_answer(Buffer *buffer, PyObject *raw, size_t names);
+PyObject *field_as_python(char field, const Word **next); /* of an event, as its kind says what it is */
+bool add_field(Buffer *buffer, char field, PyObject *value, const Plan *plan);
 bool add_event(Buffer *buffer, PyObject *event, const Plan *plan);
 bool add_sized_event(Buffer *buffer, PyObject *event, const Plan *plan); /* with its size in front, as on a log */
+Word *words_of_bytes(PyObject *bytes, size_t *count); /* in memory of their own, as bytes need not lie where words may */
 bool bits_from(PyObject *bits, uint64_t *words, size_t width); /* a set, as so many words of bits */
 size_t names_at(const Plan *plan, Word pc); /* how many names an answer at a place binds */
 
@@ -149,7 +159,7 @@ double chance_of(void *from);                    /* a number from a function of 
 void give_chance(Machine *mc, PyObject *random); /* which decides draws; with None, the machine waits at each */
 void *refused(const Machine *mc);                /* sets an exception if there is none */
 void *cannot_go_on(const char *failed); /* the same, where the machine has gone on to something else */
-bool has_answer(Snapshot *self, const Word *answer, size_t size);
+bool answer_from(const Snapshot *snap, PyObject *raw, Buffer *answer); /* one of its answers */
 PyObject *snapshot_next(PyObject *snapshot, PyObject *args);
 PyObject *snapshot_take(PyObject *snapshot, PyObject *args);
 
@@ -161,6 +171,7 @@ void buffers_return(PlanObject *self, Words *const *from, size_t count);
 
 void words_set(Machine *mc, Words *words, const Word *from, size_t count);
 bool thaw(Machine *mc, const Snapshot *snap); /* sets a machine up as a snapshot stands */
+PyObject *looked_up(const Snapshot *snap, PyObject *(*look_up)(Machine *)); /* of a machine that stands so */
 bool thaw_answers(Machine *mc, const Snapshot *snap); /* and gives it the answers that can be given there */
 void words_spare(PlanObject *plan, Word *words, size_t room); /* for the next snapshot */
 bool stands_as(const Machine *mc, const Snapshot *snap); /* whether a machine that was left as a snapshot stands still does */
@@ -172,7 +183,7 @@ PyObject *standing_of(const Snapshot *snap);                           /* bytes:
 /* ---- position.c: positions as Python has them */
 
 PyObject *position_of(Snapshot *snap);
-PyObject *variables_as_python(const Machine *mc);
+PyObject *variables_as_python(Machine *mc);
 
 /* Sets a machine up as a position of Python's says; false with an exception if that is none of its plan. */
 bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns);

@@ -49,7 +49,6 @@ enum { OBJECTS_KEPT = 16 };
 /* A class that adds no fields to one of our types, and a few of its objects that are gone, whose memory does for others. */
 typedef struct {
     const size_t size;
-    const size_t refs;  /* how many references an object has, after the weak ones to it, with which its fields begin */
     PyTypeObject *type; /* the first such class that was met: most objects are of that */
     size_t count;
     PyObject *kept[OBJECTS_KEPT];
@@ -78,10 +77,11 @@ static inline void unmade(PyObject *object, Plain *plain) {
     }
 }
 
-static inline void unmade_with_refs(PyObject *object, Plain *plain) {
+/* The same of an object whose fields begin with the weak references to it, and so many of its own. */
+static inline void unmade_with(PyObject *object, size_t refs, Plain *plain) {
     PyObject **fields = (PyObject **)(object + 1);
     if (fields[0]) PyObject_ClearWeakRefs(object);
-    for (size_t i = 1; i <= plain->refs; i++) Py_XDECREF(fields[i]);
+    for (size_t i = 1; i <= refs; i++) Py_XDECREF(fields[i]);
     unmade(object, plain);
 }
 

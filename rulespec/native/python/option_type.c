@@ -12,9 +12,9 @@ typedef struct {
     Py_hash_t hash; /* 0 if it is not known */
 } OptionObject;
 
-static Plain plain_option = {.size = sizeof(OptionObject), .refs = 5};
+static Plain plain_option = {.size = sizeof(OptionObject)};
 
-static void option_dealloc(PyObject *object) { unmade_with_refs(object, &plain_option); }
+static void option_dealloc(PyObject *object) { unmade_with(object, 5, &plain_option); }
 
 PyObject *option_saying(PyTypeObject *type, PyObject *said, PyObject *raw) {
     OptionObject *self = (OptionObject *)made(type, &plain_option);

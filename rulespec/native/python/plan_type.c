@@ -19,15 +19,11 @@ static bool reads(PlanObject *self, PyObject *args, PyObject *names) {
     unsigned long long fuel = 0;
     if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOOOO!:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended, &offered, &PyTuple_Type, &sites)) return false;
     if (!offered != !sites || (offered && !is_option_type(offered))) return PyErr_SetString(PyExc_TypeError, "these are no options"), false;
-    char *bytes;
-    Py_ssize_t size;
+    size_t count;
     const char *why;
-    if (PyBytes_AsStringAndSize(image, &bytes, &size)) return false;
-    if (size % (Py_ssize_t)sizeof(Word)) return PyErr_SetString(PyExc_ValueError, "this is no plan"), false;
-    Word *words = PyMem_Malloc((size_t)size + 1);
-    if (!words) return PyErr_NoMemory() != NULL;
-    memcpy(words, bytes, (size_t)size);
-    Verdict verdict = plan_read(&self->plan, words, (size_t)size / sizeof(Word), &why);
+    Word *words = words_of_bytes(image, &count);
+    if (!words) return false;
+    Verdict verdict = plan_read(&self->plan, words, count, &why);
     if (verdict != FINE) {
         PyMem_Free(words);
         if (verdict == NO_MEMORY) return PyErr_NoMemory() != NULL;
@@ -35,7 +31,7 @@ static bool reads(PlanObject *self, PyObject *args, PyObject *names) {
     }
     if (!options_begin(self)) return PyErr_NoMemory() != NULL;
     self->asked = Py_NewRef(asked), self->ended = Py_NewRef(ended);
-    self->image = Py_NewRef(image), self->option = Py_NewRef(option), self->position = Py_NewRef(position);
+    self->option = Py_NewRef(option), self->position = Py_NewRef(position);
     self->offered = Py_XNewRef(offered), self->sites = Py_XNewRef(sites);
     self->fuel = fuel;
     self->block = block_of(&self->plan);
@@ -52,23 +48,12 @@ static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *names) {
 static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
     PlanObject *self = (PlanObject *)object;
     Py_VISIT(Py_TYPE(object));
-    Py_VISIT(self->option);
-    Py_VISIT(self->position);
-    Py_VISIT(self->asked);
-    Py_VISIT(self->ended);
-    Py_VISIT(self->offered);
-    Py_VISIT(self->sites);
+    for (size_t i = 0; i < GIVEN; i++) Py_VISIT(self->given[i]);
     return options_visit(self, visit, arg);
 }
 
 static int plan_clear(PyObject *object) {
-    PlanObject *self = (PlanObject *)object;
-    Py_CLEAR(self->option);
-    Py_CLEAR(self->position);
-    Py_CLEAR(self->asked);
-    Py_CLEAR(self->ended);
-    Py_CLEAR(self->offered);
-    Py_CLEAR(self->sites);
+    for (size_t i = 0; i < GIVEN; i++) Py_CLEAR(((PlanObject *)object)->given[i]);
     return 0;
 }
 
@@ -82,7 +67,6 @@ static void plan_dealloc(PyObject *object) {
     for (size_t i = 0; i < self->spares; i++) PyMem_Free(self->spare[i].at);
     PyMem_Free((void *)self->plan.words);
     plan_free(&self->plan);
-    Py_XDECREF(self->image);
     gone(object);
 }
 

@@ -136,23 +136,6 @@ PyObject *snapshot_playout(PyObject *object, PyObject *args) {
     return found;
 }
 
-/* The words of a table, in memory of their own, as bytes need not lie where numbers may. */
-static uint64_t *table_of(PyObject *keys, size_t *count) {
-    PyObject *table = PyObject_GetAttrString(keys, "table");
-    char *bytes;
-    Py_ssize_t size;
-    uint64_t *words = NULL;
-    if (table && !PyBytes_AsStringAndSize(table, &bytes, &size)) {
-        words = PyMem_Malloc((size_t)size + 1);
-        if (words)
-            memcpy(words, bytes, (size_t)size), *count = (size_t)size / sizeof(uint64_t);
-        else
-            PyErr_NoMemory();
-    }
-    Py_XDECREF(table);
-    return words;
-}
-
 PyObject *snapshot_coupled(PyObject *object, PyObject *args) {
     Snapshot *self = (Snapshot *)object;
     PyObject *keys, *lists = Py_None, *found = NULL;
@@ -161,9 +144,11 @@ PyObject *snapshot_coupled(PyObject *object, PyObject *args) {
     Trace trace;
     if (!trace_is(&trace, &self->plan->plan, lists)) return NULL;
     size_t count = 0;
-    uint64_t *words = table_of(keys, &count);
+    PyObject *table = PyObject_GetAttrString(keys, "table");
+    Word *words = table ? words_of_bytes(table, &count) : NULL;
+    Py_XDECREF(table);
     Coupling coupling;
-    if (words && !coupling_begins(&coupling, &self->plan->plan, words, count, (uint64_t)seed)) {
+    if (words && !coupling_begins(&coupling, &self->plan->plan, (uint64_t *)words, count, (uint64_t)seed)) {
         PyErr_NoMemory();
     } else if (words) {
         Machine *mc = machine_for(self->plan);

@@ -9,55 +9,46 @@
 
 /* ---- positions as Python has them */
 
-static PyObject *effect_as_python(const Plan *plan, const Word *effect, const Word *what) {
-    switch ((AnyEffect)effect[0]) {
-    case MOVE: {
-        bool one = effect[4] == 1 && plan->words[effect[5]] == SINGLE;
-        PyObject *cards = one ? number(what[2]) : numbers(what + 2, (size_t)what[1]);
-        return Py_BuildValue("(NL)", cards, (long long)what[0]);
-    }
+/* What an effect that waits is about, as fields of events; a move has something else. */
+static const char *about(Word effect) {
+    switch ((AnyEffect)effect) {
     case EXCHANGE:
-    case SHOW: {
-        const Word *more = what + 1 + what[0];
-        return Py_BuildValue("(NN)", numbers(what + 1, (size_t)what[0]), numbers(more + 1, (size_t)more[0]));
-    }
-    case SET: {
-        const Word *value = what + 1 + what[0];
-        return Py_BuildValue("(NN)", numbers(what + 1, (size_t)what[0]), maybe(value[0], value[1]));
-    }
+    case SHOW:
+        return "**";
+    case SET:
+        return "*?";
     case ADD:
-        return Py_BuildValue("(NL)", numbers(what + 1, (size_t)what[0]), (long long)what[1 + what[0]]);
+        return "*#";
     case MAKE_NEXT:
-        return number(what[0]);
+        return "#";
+    case MOVE:
     case REVERSE:
     case CAN_DRAW:
         break;
     }
-    Py_RETURN_TRUE;
+    return "";
 }
 
-static bool add_effect(Buffer *buffer, const Word *effect, PyObject *what) {
-    switch (effect[0]) {
-    case REVERSE:
-        return true;
-    case MAKE_NEXT:
-        return add_number(buffer, what);
-    default:
-        if (!is_tuple(what, 2)) return false;
+static PyObject *effect_as_python(const Plan *plan, const Word *effect, const Word *what) {
+    const char *fields = about(effect[0]);
+    if (effect[0] == MOVE) {
+        bool one = effect[4] == 1 && plan->words[effect[5]] == SINGLE;
+        return Py_BuildValue("(NL)", one ? number(what[2]) : numbers(what + 2, (size_t)what[1]), (long long)what[0]);
     }
+    if (!fields[0]) Py_RETURN_TRUE;
+    PyObject *first = field_as_python(fields[0], &what);
+    return fields[1] ? Py_BuildValue("(NN)", first, field_as_python(fields[1], &what)) : first;
+}
+
+static bool add_effect(Buffer *buffer, const Plan *plan, const Word *effect, PyObject *what) {
+    const char *fields = about(effect[0]);
+    if (effect[0] != MOVE && !fields[0]) return true;
+    if (effect[0] != MOVE && !fields[1]) return add_field(buffer, fields[0], what, plan);
+    if (!is_tuple(what, 2)) return false;
     PyObject *one = PyTuple_GetItem(what, 0), *other = PyTuple_GetItem(what, 1);
-    switch (effect[0]) {
-    case MOVE:
-        if (!add_number(buffer, other)) return false;
-        return PyTuple_Check(one) ? add_numbers(buffer, one) : add(buffer, 1) && add_number(buffer, one);
-    case EXCHANGE:
-    case SHOW:
-        return add_numbers(buffer, one) && add_numbers(buffer, other);
-    case SET:
-        return add_numbers(buffer, one) && add_maybe(buffer, other);
-    default:
-        return add_numbers(buffer, one) && add_number(buffer, other);
-    }
+    if (effect[0] != MOVE) return add_field(buffer, fields[0], one, plan) && add_field(buffer, fields[1], other, plan);
+    if (!add_number(buffer, other)) return false;
+    return PyTuple_Check(one) ? add_numbers(buffer, one) : add(buffer, 1) && add_number(buffer, one);
 }
 
 static PyObject *zones_as_python(const Machine *mc) {
@@ -67,7 +58,7 @@ static PyObject *zones_as_python(const Machine *mc) {
     return zones;
 }
 
-PyObject *variables_as_python(const Machine *mc) {
+PyObject *variables_as_python(Machine *mc) {
     PyObject *tuple = PyTuple_New((Py_ssize_t)mc->plan->variables);
     for (Word i = 0; tuple && i < mc->plan->variables; i++) put_item(&tuple, (size_t)i, maybe(mc->has[i], mc->variables[i]));
     return tuple;
@@ -127,23 +118,18 @@ static PyObject *none_or(bool there, PyObject *found) {
     Py_RETURN_NONE;
 }
 
+static PyObject *fields_in(Machine *mc) {
+    return Py_BuildValue(
+        "(NNNLNLLNNNLN)", zones_as_python(mc), variables_as_python(mc), names_as_python(mc), (long long)mc->active,
+        maybe(mc->has_next, mc->next), (long long)mc->own, (long long)mc->direction, PyBool_FromLong(mc->watching),
+        none_or(mc->is_together, together_as_python(mc->plan, mc->together.at, mc->together.used)),
+        none_or(mc->is_staged, numbers(mc->stage.at, mc->stage.used)), (long long)mc->pc, stack_as_python(mc->stack.at, mc->stack.used));
+}
+
 PyObject *position_of(Snapshot *snap) {
     if (snap->frozen) return Py_NewRef(snap->frozen);
-    Machine *mc = machine_for(snap->plan);
-    if (!mc) return NULL;
-    PyObject *found = NULL;
-    if (thaw(mc, snap)) {
-        const Plan *plan = mc->plan;
-        PyObject *fields = Py_BuildValue(
-            "(NNNLNLLNNNLN)", zones_as_python(mc), variables_as_python(mc), names_as_python(mc), (long long)mc->active,
-            maybe(mc->has_next, mc->next), (long long)mc->own, (long long)mc->direction, PyBool_FromLong(mc->watching),
-            none_or(mc->is_together, together_as_python(plan, mc->together.at, mc->together.used)),
-            none_or(mc->is_staged, numbers(mc->stage.at, mc->stage.used)), (long long)mc->pc,
-            stack_as_python(mc->stack.at, mc->stack.used));
-        found = fields ? PyObject_CallFunctionObjArgs(snap->plan->position, fields, NULL) : NULL;
-        Py_XDECREF(fields);
-    }
-    machine_done(snap->plan, mc);
+    PyObject *fields = looked_up(snap, fields_in), *found = fields ? PyObject_CallFunctionObjArgs(snap->plan->position, fields, NULL) : NULL;
+    Py_XDECREF(fields);
     if (found && !snap->frozen) snap->frozen = Py_NewRef(found);
     return found;
 }
@@ -229,7 +215,7 @@ static bool add_together(Buffer *buffer, PyObject *together, const Plan *plan) {
         Word effect;
         if (!add(buffer, 0) || !number_from(PyTuple_GetItem(entry, 0), &effect) || !add(buffer, effect) || !add_number(buffer, who)) return false;
         if (effect < -1 || effect >= plan->deferred) return PyErr_SetString(PyExc_ValueError, "there is no such effect"), false;
-        if (!(effect < 0 ? add_event(buffer, what, plan) : add_effect(buffer, plan->words + plan->deferral[effect], what))) return false;
+        if (!(effect < 0 ? add_event(buffer, what, plan) : add_effect(buffer, plan, plan->words + plan->deferral[effect], what))) return false;
         Word *begins = buffer->at + begun;
         begins[0] = (Word)(buffer->used - begun);
         bool waits = effect >= 0 || begins[3] == EVENT_LAPSE || begins[3] == EVENT_REVEAL;

@@ -22,9 +22,9 @@ typedef struct {
     ChanceObject *of; /* whose outcomes they are, if the options are NULL */
 } Outcomes;
 
-static Plain plain_decision = {.size = sizeof(Decision), .refs = 5};
-static Plain plain_chance = {.size = sizeof(ChanceObject), .refs = 3};
-static Plain plain_outcomes = {.size = sizeof(Outcomes), .refs = 2};
+static Plain plain_decision = {.size = sizeof(Decision)};
+static Plain plain_chance = {.size = sizeof(ChanceObject)};
+static Plain plain_outcomes = {.size = sizeof(Outcomes)};
 static PyTypeObject *outcomes_class; /* as Python has it, */
 static PyObject *share_of;           /* and how likely each of so many outcomes is */
 
@@ -41,7 +41,7 @@ int set_field(PyObject **field, PyObject *value) {
 
 /* ---- decisions */
 
-static void decision_dealloc(PyObject *object) { unmade_with_refs(object, &plain_decision); }
+static void decision_dealloc(PyObject *object) { unmade_with(object, 5, &plain_decision); }
 
 static PyObject *decision_of(Snapshot *snap, Decision *like) {
     PyObject *options = options_of(snap);
@@ -81,7 +81,7 @@ static void chance_settles(ChanceObject *self) {
 
 static void chance_dealloc(PyObject *object) {
     chance_settles((ChanceObject *)object); /* first, as whoever is told that this is gone can ask the snapshot what it waits for */
-    unmade_with_refs(object, &plain_chance);
+    unmade_with(object, 3, &plain_chance);
 }
 
 static PyObject *chance_of_snapshot(Snapshot *snap, ChanceObject *like) {
@@ -162,7 +162,7 @@ TYPE(chance, "Chance", ChanceObject, Py_TPFLAGS_BASETYPE,
 
 static void outcomes_dealloc(PyObject *object) {
     Py_XDECREF((PyObject *)((Outcomes *)object)->of);
-    unmade_with_refs(object, &plain_outcomes);
+    unmade_with(object, 2, &plain_outcomes);
 }
 
 /* The options of outcomes, borrowed. */

@@ -106,28 +106,23 @@ static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
     return found;
 }
 
-bool has_answer(Snapshot *self, const Word *answer, size_t size) {
-    for (size_t i = 0; i < self->answers; i++) {
+bool answer_from(const Snapshot *snap, PyObject *raw, Buffer *answer) {
+    if (!add_answer(answer, raw, names_at(&snap->plan->plan, snap->pc))) return false;
+    for (size_t i = 0; i < snap->answers; i++) {
         Word thing[2];
-        const Word *each = answer_in(self, i, thing);
-        if (answer_size(each) == size && !memcmp(each, answer, size * sizeof(Word))) return true;
+        const Word *each = answer_in(snap, i, thing);
+        if (answer_size(each) == answer->used && !memcmp(each, answer->at, answer->used * sizeof(Word))) return true;
     }
-    return false;
+    return PyErr_Format(PyExc_ValueError, "%R is no answer here", raw), false;
 }
 
 PyObject *snapshot_next(PyObject *object, PyObject *args) {
     Snapshot *self = (Snapshot *)object;
     PyObject *raw, *random = Py_None;
     if (!PyArg_ParseTuple(args, "O|O:next", &raw, &random)) return NULL;
-    Buffer buffer = {NULL, 0, 0};
-    PyObject *found = NULL;
-    if (add_answer(&buffer, raw, names_at(&self->plan->plan, self->pc))) {
-        if (has_answer(self, buffer.at, buffer.used))
-            found = after(self, buffer.at, random);
-        else
-            PyErr_Format(PyExc_ValueError, "%R is no answer here", raw);
-    }
-    PyMem_Free(buffer.at);
+    Buffer answer = {NULL, 0, 0};
+    PyObject *found = answer_from(self, raw, &answer) ? after(self, answer.at, random) : NULL;
+    PyMem_Free(answer.at);
     return found;
 }
 

@@ -65,14 +65,7 @@ static PyObject *get_active(PyObject *self, void *closure) { return number(((Sna
 static PyObject *get_pending(PyObject *self, void *closure) { return pending_of((Snapshot *)self); }
 static PyObject *get_options(PyObject *self, void *closure) { return options_of((Snapshot *)self); }
 
-static PyObject *get_variables(PyObject *object, void *closure) {
-    Snapshot *self = (Snapshot *)object;
-    Machine *mc = machine_for(self->plan);
-    if (!mc) return NULL;
-    PyObject *found = thaw(mc, self) ? variables_as_python(mc) : NULL;
-    machine_done(self->plan, mc);
-    return found;
-}
+static PyObject *get_variables(PyObject *self, void *closure) { return looked_up((Snapshot *)self, variables_as_python); }
 
 static PyObject *get_where(PyObject *object, void *closure) {
     Snapshot *self = (Snapshot *)object;

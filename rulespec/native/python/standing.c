@@ -10,7 +10,7 @@ typedef struct {
 } Standing;
 
 /* Those that begin are of another class. */
-static Plain plain_new = {.size = sizeof(Standing), .refs = 3}, plain_after = {.size = sizeof(Standing), .refs = 3};
+static Plain plain_new = {.size = sizeof(Standing)}, plain_after = {.size = sizeof(Standing)};
 
 static PyObject *standing_made(PyTypeObject *type, PyObject *game, PyObject *snapshot, PyObject *known, Plain *plain) {
     Standing *self = (Standing *)made(type, plain);
@@ -29,7 +29,7 @@ static PyObject *standing_new(PyTypeObject *type, PyObject *args, PyObject *name
     return self;
 }
 
-static void standing_dealloc(PyObject *object) { unmade_with_refs(object, &plain_after); }
+static void standing_dealloc(PyObject *object) { unmade_with(object, 3, &plain_after); }
 
 static PyObject *standing_after(PyObject *object, PyObject *snapshot) {
     Standing *self = (Standing *)object;

@@ -63,18 +63,6 @@ PyObject *snapshot_turns_from(PyObject *object, PyObject *args) {
     return found;
 }
 
-PyObject *snapshot_scores(PyObject *object, PyObject *unused) {
-    Snapshot *self = (Snapshot *)object;
-    if (!self->plan->plan.score) Py_RETURN_NONE;
-    size_t players = (size_t)self->plan->plan.players;
-    Word *scores = PyMem_Malloc(players * sizeof(Word));
-    Machine *mc = scores ? machine_for(self->plan) : (Machine *)PyErr_NoMemory();
-    PyObject *found = !mc || !thaw(mc, self) ? NULL : run_scores(mc, scores) ? numbers(scores, players) : refused(mc);
-    if (mc) machine_done(self->plan, mc);
-    PyMem_Free(scores);
-    return found;
-}
-
 /* ---- while a game is played */
 
 bool trace_is(Trace *trace, const Plan *plan, PyObject *lists) {

@@ -77,30 +77,36 @@ static PyObject *values_as_python(const Word *values) {
     return tuple;
 }
 
-static PyObject *field_as_python(char field, const Word *at) {
+PyObject *field_as_python(char field, const Word **next) {
+    const Word *at = *next;
     switch (field) {
     case '#':
+        *next = at + 1;
         return known(at[0]);
     case '?':
+        *next = at + 2;
         return maybe(at[0], at[1]);
     case '*':
+        *next = at + 1 + at[0];
         return known_set(at);
     case 'z':
+        *next = at + 1 + at[0];
         return zones_as_python(at);
     case 'v':
+        *next = at + 1 + 2 * at[0];
         return values_as_python(at);
     default:
+        *next = at + answer_size(at);
         return answer_as_python(at);
     }
 }
 
 PyObject *event_as_python(const Word *event) {
     const char *fields = EVENT_FIELDS[event[0]];
-    const Word *at[MOST_FIELDS + 2];
-    int count = fields_of(event, at);
-    PyObject *tuple = PyTuple_New(1 + count);
+    const Word *at = event + 1;
+    PyObject *tuple = PyTuple_New(1 + (Py_ssize_t)strlen(fields));
     if (tuple) put_item(&tuple, 0, number(event[0]));
-    for (int field = 1; tuple && field <= count; field++) put_item(&tuple, (size_t)field, field_as_python(fields[field - 1], at[field]));
+    for (size_t i = 0; tuple && fields[i]; i++) put_item(&tuple, i + 1, field_as_python(fields[i], &at));
     return tuple;
 }
 
@@ -183,7 +189,7 @@ static bool add_zones(Buffer *buffer, PyObject *zones, const Plan *plan) {
     return done;
 }
 
-static bool add_field(Buffer *buffer, char field, PyObject *value, const Plan *plan) {
+bool add_field(Buffer *buffer, char field, PyObject *value, const Plan *plan) {
     switch (field) {
     case '#':
         return add_number(buffer, value);
@@ -216,6 +222,18 @@ bool add_sized_event(Buffer *buffer, PyObject *event, const Plan *plan) {
     bool done = add(buffer, 0) && add_event(buffer, event, plan);
     if (done) buffer->at[begun] = (Word)(buffer->used - begun);
     return done;
+}
+
+Word *words_of_bytes(PyObject *bytes, size_t *count) {
+    char *from;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(bytes, &from, &size)) return NULL;
+    if (size % (Py_ssize_t)sizeof(Word)) return PyErr_SetString(PyExc_ValueError, "these are no words of 64 bits"), NULL;
+    Word *words = PyMem_Malloc((size_t)size + 1);
+    if (!words) return (Word *)PyErr_NoMemory();
+    memcpy(words, from, (size_t)size);
+    *count = (size_t)size / sizeof(Word);
+    return words;
 }
 
 bool bits_from(PyObject *bits, uint64_t *words, size_t width) {
