@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import get_args
+from typing import Any, get_args
 
 from attrs import evolve, frozen
 
@@ -14,7 +14,8 @@ from rulespec.testing.expressions import Expressions
 from rulespec.testing.places import Chosen, Place
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
-from rulespec.tree.kinds import NUMBER, word_of
+from rulespec.tree.kinds import CARDS, NUMBER, word_of
+from rulespec.tree.slots import slots
 
 
 @frozen
@@ -27,7 +28,8 @@ class Doing:
 
 
 BY_HAND = (s.Choose, s.Draw, s.Perform, s.Nothing)
-REGULAR = drawable(get_args(s.Effect), BY_HAND)
+REGULAR: tuple[Any, ...] = drawable(get_args(s.Effect), BY_HAND)
+FORESEEN = [kind for kind in REGULAR if kind.foreseen and all(slot.takes != CARDS for slot in slots(kind).values())]
 
 
 @frozen(eq=False)
@@ -39,7 +41,8 @@ class Effects:
     _expressions: Expressions
 
     def effect(self, at: Place, doing: Doing, *, empty: bool = True) -> s.Effect:
-        ways: list[Callable[[], s.Effect]] = [partial(self._regular, kind, at) for kind in REGULAR]
+        regular = [kind for kind in REGULAR if not (doing.together and kind.apart)]
+        ways: list[Callable[[], s.Effect]] = [partial(self._regular, kind, at) for kind in regular]
         ways += [lambda: s.Nothing(**n.NOWHERE)] if empty else []
         ways += [lambda: self._unset(at)] if self._declared.notes else []
         if not doing.together:
@@ -53,7 +56,7 @@ class Effects:
         if names[0].kind.name == "card":
             zone = self._expressions.holders.zone(evolve(seen, looks=False))
             return s.Move((n.name(names[0].name),), zone, **n.NOWHERE)
-        return self._regular(self._draw.of(s.Add, s.Take, s.Set, s.IsNext), seen)
+        return self._regular(self._draw.of(*FORESEEN), seen)
 
     def _regular(self, kind: type, at: Place) -> s.Effect:
         effect: s.Effect = self._expressions.regular.node(kind, at, self._draw.number(1, 2))
