@@ -19,7 +19,7 @@ from rulespec.lockstep.counterparts import Counterparts
 from rulespec.lockstep.joining import ASKED, Joined, joined
 from rulespec.pending import Over
 from rulespec.plan.options import HIDDEN, RawAnswer
-from rulespec.plan.picks import picked_kinds
+from rulespec.plan.picks import picked_kinds, publicity
 from rulespec.rawstate import RawState
 from rulespec.run.program import Asking, ChanceNode
 from rulespec.run.stepwise.bits import Bit
@@ -99,6 +99,8 @@ class Account:
         if kind is k.Change:
             of = kind.at("variable")
             return lambda event: None if self._is_beside(event[of]) else fact(event)
+        if kind is k.Reveal:
+            return lambda event: None if self._is_silent(*event[kind.at("pc") :]) else fact(event)
         return fact
 
     def _part(self, kind: type[k.Event], name: str, role: r.Role) -> Callable[[RawEvent], Any] | None:
@@ -146,6 +148,16 @@ class Account:
         if not isinstance(raw, tuple) or len(site.kinds) < 2 or all(site.public):
             return raw
         return Joined(tuple([(at, value) for at, value in enumerate(raw) if site.public[at]]))
+
+    def _is_silent(self, pc: int, raw: RawAnswer) -> bool:
+        """Whether a decline is revealed that tells nothing new: asked bit by bit, its first name says if it is at all.
+
+        Of a choice with public and other names, any other answer reveals something, so nothing says as much.
+        """
+        ask = self.game.program.asks[pc]
+        if raw is not None or not isinstance(ask, Asking) or ask.choose is None:
+            return False
+        return len(set(publicity(ask.choose, self.game.material))) > 1
 
     def publicity(self, new: Iterable[RawEvent]) -> list[tuple[bool, ...]]:
         """For each answer among the events: which of its parts are public."""
