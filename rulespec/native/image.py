@@ -37,7 +37,7 @@ class _Writing:
     _words: list[int] = field(init=False, factory=lambda: [0] * HEADER)
     _known: dict[tuple[int, ...], int] = field(init=False, factory=dict)  # where each node stands
     _called: dict[tuple[bool, int], int] = field(init=False, factory=dict)  # and what each named value and condition is
-    _sets: dict[int, bool] = field(init=False, factory=dict)  # whether each named value is a set
+    _sets: dict[int, bool] = field(init=False, factory=dict)  # whether a term that can be either is a set, by its id
 
     def image(self) -> bytes:
         plan, table = self._plan, self._plan.table
@@ -136,12 +136,11 @@ class _Writing:
         """Whether a term is a set, rather than one thing."""
         if type(term).sort is not r.EITHER:
             return type(term).sort is r.SET
-        if isinstance(term, t.Call):
-            if term.function not in self._sets:
-                self._sets[term.function] = self._is_set(self._plan.values[term.function])
-            return self._sets[term.function]
-        either = ((roles, value) for roles, value in r.leaves(term) if r.IS_SET in roles or r.EITHER in roles)
-        return any(value if r.IS_SET in roles else self._is_set(value) for roles, value in either)
+        if id(term) not in self._sets:
+            inner = [value for roles, value in r.leaves(term) if r.IS_SET in roles or r.EITHER in roles]
+            inner = [self._plan.values[term.function]] if isinstance(term, t.Call) else inner
+            self._sets[id(term)] = any(each if isinstance(each, bool) else self._is_set(each) for each in inner)
+        return self._sets[id(term)]
 
 
 def _signed(bits: int) -> int:
