@@ -1,8 +1,18 @@
 """What a test raised for a game: where that comes from, and the game in its notes."""
 
+from typing import Any
+
+from hypothesis import Phase, settings
+
 from rulespec.api import State
 from rulespec.errors import Problem
 from rulespec.failures import Failure
+
+
+def unshrunk(how: settings, **others: Any) -> settings:
+    """The settings without what Hypothesis does to shorten an example, which `shortest_attempt` does better."""
+    phases = [phase for phase in how.phases if phase not in (Phase.shrink, Phase.explain)]
+    return settings(how, phases=phases, **others)
 
 
 def raised_at(error: Exception) -> object:

@@ -9,15 +9,13 @@ from functools import partial, wraps
 from typing import Any
 
 from attrs import define, evolve, field, frozen
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, given, settings
 
 from rulespec.api import Ruleset, State
 from rulespec.failures import EFFORT, shortest_attempt
 from rulespec.pending import Option
-from rulespec.testing.failing import failure, pasted, raised_at
+from rulespec.testing.failing import failure, pasted, raised_at, unshrunk
 from rulespec.testing.games import Players, counts, games
-
-NOT_HERE = (Phase.shrink, Phase.explain)
 
 Look = Callable[[tuple[State, ...]], object]  # raises if the property does not hold
 Test = Callable[..., None]
@@ -32,7 +30,7 @@ def every_game(
     the shortest game found, which is told in the notes of the error; `effort` is as in `shortest`.
     """
     how = how or settings(deadline=None, suppress_health_check=(HealthCheck.too_slow,))
-    how = settings(how, phases=[phase for phase in how.phases if phase not in NOT_HERE])
+    how = unshrunk(how)
 
     def decorated(test: Test) -> Test:
         *_, game = inspect.signature(test).parameters

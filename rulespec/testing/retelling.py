@@ -20,10 +20,8 @@ from rulespec.failures import EFFORT, Failure, shortest_attempt
 from rulespec.history import begun, history
 from rulespec.laws import Broken, LawWatch
 from rulespec.pending import Chance, Decision, Option
-from rulespec.testing.failing import failure, pasted, raised_at
+from rulespec.testing.failing import failure, pasted, raised_at, unshrunk
 from rulespec.testing.games import Players, counts
-
-NOT_HERE = (Phase.shrink, Phase.explain)
 
 
 class BrokenLawError(AssertionError):
@@ -74,8 +72,7 @@ def told(state: State, option: Option) -> str:
 def shortest_of(kind: type[Retold], how: settings) -> None:
     """Runs a Table as a test; where it fails, it raises what the shortest game raises, with that game in its notes."""
     tables: list[Retold] = []
-    phases = [phase for phase in how.phases if phase not in NOT_HERE]
-    first = settings(how, phases=phases, report_multiple_bugs=False)
+    first = unshrunk(how, report_multiple_bugs=False)
     try:
         run_state_machine_as_test(_kept(kind, tables), settings=first)
     except HypothesisException:
