@@ -295,19 +295,22 @@ def having(role: Role, whole: Node) -> Iterator[Any]:
 
 def filled(kind: type[Node], said: Any, makes: Mapping[Role, Callable[[Any], Any]]) -> Node:
     """A node of a class that was declared for what the tree says, its fields made by their roles."""
-    return kind(**{name: _filled(shape, getattr(said, name, None), makes) for name, shape in kind.shapes.items()})
+    made: dict[str, Any] = {}
+    for name, shape in kind.shapes.items():  # in one frame of the stack, as what is nested takes it at each level
+        value: Any = getattr(said, name, None)
+        made[name] = value
+        if isinstance(shape, Maybe) and value is None:
+            continue
+        there = shape.of if isinstance(shape, Maybe) else shape
+        make = _made_by(there.of if isinstance(there, Many) else there, makes)
+        if make is not None:
+            made[name] = tuple(map(make, value)) if isinstance(there, Many) else make(value)
+    return kind(**made)
 
 
-def _filled(shape: Shape, value: Any, makes: Mapping[Role, Callable[[Any], Any]]) -> Any:
-    match shape:
-        case Maybe(of):
-            return None if value is None else _filled(of, value, makes)
-        case Many(of):
-            return tuple(_filled(of, each, makes) for each in value)
-        case Leaf(roles) | Row(_, _, roles):
-            return next((makes[role](value) for role in roles if role in makes), value)
-        case Which():
-            return value
+def _made_by(shape: Shape, makes: Mapping[Role, Callable[[Any], Any]]) -> Callable[[Any], Any] | None:
+    roles = shape.roles if isinstance(shape, Leaf | Row) else ()
+    return next((makes[role] for role in roles if role in makes), None)
 
 
 def require_compiled(union: Any, irregular: Any) -> None:
