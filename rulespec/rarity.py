@@ -1,9 +1,8 @@
 """Which of many states to examine: those where rare blocks ask, preferably blocks of the top layer."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
-from rulespec.api import Ruleset, State
+from rulespec.api import State
 from rulespec.events.kinds import read
 from rulespec.events.log import events
 from rulespec.pending import Decision
@@ -20,24 +19,16 @@ def rare(passed: Sequence[State], pick: Pick) -> State:
     rules = passed[-1].rules
     favoured, blocks = pick(2), rules.resolved.blocks
     rank = {block: pick(len(blocks) ** 2) for block in blocks}
-    new = [block for block in latest if block in top(rules)]
+    new = [block for block in latest if block in rules.composed.changed_on_top]
     return latest[min(new if new and favoured else latest, key=lambda block: rank[block])] if latest else passed[-1]
 
 
 def happened(before: State, after: State) -> list[int]:
     """The origins of the events between two states that belong to the top layer."""
-    plan, changed = after.game.plan, top(after.rules)
+    plan, changed = after.game.plan, after.rules.composed.changed_on_top
     found = []
     for event in events(after.raw_log, before.raw_log):
         origin = read(event).statement
         if origin is not None and plan.origins[origin].block in changed:
             found.append(origin)
     return found
-
-
-@lru_cache
-def top(rules: Ruleset) -> frozenset[str]:
-    """The blocks that the top layer was the last to change."""
-    entries = rules.composed.entries
-    layer = rules.composed.layers[-1].name
-    return frozenset(key for key, entry in entries.items() if entry.changes[-1].layer == layer)

@@ -122,3 +122,13 @@ def test_palast_check_shows_such_a_law_like_any_other(tmp_path: Path) -> None:
     (found,) = [finding for finding in report.findings if finding.problem.code == "W050"]
     assert "steps is 14" in found.problem.message
     assert found.state is not None and found.state.counter("steps") == 14
+
+
+def test_what_the_top_layer_changed_is_its_own_even_of_rules_that_are_equal(tmp_path: Path) -> None:
+    rules = climbing(tmp_path, "few: steps is at most 5")
+    layer, turn = tmp_path / "same.rules", CLIMB[CLIMB.index("turn\n") : CLIMB.index("game ends")]
+    layer.write_text(f'layer same "Says the turn once more"\nreplace {turn}', "utf-8")
+    replaced = palast.load(f"{tmp_path / 'climb.rules'}+{layer}")
+    assert replaced == rules
+    assert rules.composed.changed_on_top == rules.composed.entries.keys()
+    assert replaced.composed.changed_on_top == {"turn"}

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -106,6 +107,12 @@ class Composed(Blocks):
         top = self.layers[-1]
         said = [base for item in top.tree.items if isinstance(item, d.TriedOn) for base in item.rulesets]
         return top.tree.header.kind != "layer" or not said or self.name.removesuffix(f"+{top.name}") in said
+
+    @cached_property
+    def changed_on_top(self) -> frozenset[str]:
+        """The keys of the blocks that the top layer was the last to change."""
+        top = self.layers[-1].name
+        return frozenset(key for key, entry in self.entries.items() if entry.changes[-1].layer == top)
 
     @property
     def title(self) -> str:

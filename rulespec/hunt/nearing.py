@@ -9,7 +9,6 @@ from attrs import define, field
 from rulespec.api import Ruleset, State
 from rulespec.hunt.observer import Budget
 from rulespec.laws import FAR, LawWatch, nearness
-from rulespec.rarity import top
 from rulespec.suite.games import spread
 
 ANSWERS = 400  # answers for each game of the budget, for the laws of the top layer
@@ -25,7 +24,7 @@ def broken_by_nearing(rules: Ruleset, budget: Budget, known: Collection[str]) ->
 
     Laws that compare with an earlier moment are left out: they define no distance on a single table.
     """
-    plan, new = rules.game(rules.players[0]).plan, top(rules)
+    plan, new = rules.game(rules.players[0]).plan, rules.composed.changed_on_top
     laws = [key for key, law in zip(plan.named_laws, plan.laws, strict=True) if not law.compares and key not in known]
     for mine, answers in ((True, ANSWERS), (False, BENEATH)):
         group = [key for key in laws if (key in new) is mine]
