@@ -1,22 +1,19 @@
 """A block of rules that is being compiled: its names, the origins of its events, where an empty choice leads."""
 
-from typing import TypeAlias, assert_never, cast
+from typing import cast
 
 from rulespec.language.printer import Sayable, brief, show
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.layout import Label, Layout
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import terms as t
-from rulespec.plan.nodes.roles import COMPILED, ORIGIN, TARGET, ZONE, require_compiled
+from rulespec.plan.nodes.roles import COMPILED, ORIGIN, TARGET, ZONE
 from rulespec.plan.plan import Branching
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Citations
-
-_Irregular: TypeAlias = s.Add | s.Take | s.Choose | s.Draw | s.Perform | s.Nothing
-require_compiled(s.Effect, _Irregular)
 
 
 class BlockLayout:
@@ -51,18 +48,15 @@ class BlockLayout:
 
     def effect(self, effect: s.Effect, origin: int) -> f.Effect:
         """An effect that asks nobody and draws nothing."""
-        if type(effect) in COMPILED:
-            makes = {ORIGIN: lambda _: origin, TARGET: self._target, ZONE: self.to_place}
-            return cast(f.Effect, self.compiler.regular(effect, makes))
-        match cast(_Irregular, effect):
+        match effect:
             case s.Add(amount, target):
                 return f.Add(origin, self._target(target), self.compiler.term(amount), 1)
             case s.Take(amount, target):
                 return f.Add(origin, self._target(target), self.compiler.term(amount), -1)
-            case s.Choose() | s.Draw() | s.Perform() | s.Nothing():
-                raise TypeError(f"'{show(effect)}' is compiled to instructions of its own")
-            case other:
-                assert_never(other)
+        if type(effect) not in COMPILED:
+            raise TypeError(f"'{show(effect)}' is compiled to instructions of its own")
+        makes = {ORIGIN: lambda _: origin, TARGET: self._target, ZONE: self.to_place}
+        return cast(f.Effect, self.compiler.regular(effect, makes))
 
     def to_place(self, node: e.Expression) -> f.Place:
         """The place that a zone expression names."""

@@ -1,7 +1,7 @@
 """The statements of a block as instructions."""
 
 from itertools import groupby
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from rulespec.language.printer import show
 from rulespec.plan.asking import ask_whether, choose
@@ -10,11 +10,15 @@ from rulespec.plan.layout import Label, names_in
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.choices import DECLINE, Query
+from rulespec.plan.nodes.roles import require_compiled
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARD
 from rulespec.tree.node import walk
+
+_ByInstructions: TypeAlias = s.Choose | s.Draw | s.Perform | s.Nothing  # of their own
+require_compiled(s.Effect, _ByInstructions | s.Add | s.Take)
 
 
 class StatementCompiler(BlockLayout):
@@ -51,6 +55,9 @@ class StatementCompiler(BlockLayout):
                 assert_never(statement)
 
     def _effect(self, effect: s.Effect, statement: s.Statement, following: s.Statement | None) -> None:
+        if not isinstance(effect, _ByInstructions):
+            self._happen(self.effect(effect, self.origin(statement.cites, effect)))
+            return
         match effect:
             case s.Choose():
                 choose(self, effect, self.origin(statement.cites, effect), following, None)
@@ -61,7 +68,7 @@ class StatementCompiler(BlockLayout):
             case s.Nothing():
                 pass
             case _:
-                self._happen(self.effect(effect, self.origin(statement.cites, effect)))
+                assert_never(effect)
 
     def _happen(self, effect: f.Effect) -> None:
         if self.together:
