@@ -9,7 +9,9 @@ from rulespec.hunt.tracks import BEGUN, entrance
 from rulespec.hunt.walk import HuntTable, WalkStep
 from rulespec.language.printer import show
 from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.roles import ORIGIN, having
 from rulespec.plan.plan import Plan
+from rulespec.plan.uses import effects_of
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
@@ -82,12 +84,5 @@ def _said_at(plan: Plan, rules: Ruleset) -> Iterator[tuple[Node, int]]:
 
 def _origins(instruction: i.Instruction) -> tuple[int, ...]:
     """The origins of the effects that an instruction carries out and that may change nothing."""
-    match instruction:
-        case i.Happen(effect) | i.Defer(_, effect):
-            return (effect.origin,)
-        case i.Together(effects):
-            return tuple(effect.origin for effect in effects)
-        case i.Draw(query):
-            return (query.origin,)
-        case _:
-            return ()
+    by_effects = (effect.origin for effect in effects_of(instruction))
+    return (*by_effects, *(having(ORIGIN, instruction) if instruction.reasons == "look" else ()))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import assert_never
 
 from attrs import define, field
 
@@ -61,25 +60,19 @@ class InstructionTracks:
         """The marks of a note."""
         if pc in self._entrances:
             yield pc, BEGUN
-        match self._plain.plan.code[pc]:
+        match instruction := self._plain.plan.code[pc]:
             case i.EndsIf(to=where):
                 yield pc, THEN if to == where else ELSE
             case i.Branch(otherwise=where) | i.EachNext(out=where):
                 yield pc, ELSE if to == where else THEN
             case i.Ask() | i.AskPart() | i.AskWhether() as asking:
                 yield pc, _asked(asking, to, did)
-            case i.Happen() | i.Together() | i.Draw() | i.TogetherEnds():
-                yield pc, DID if to == STOP or did & r.TOLD else DID_NOTHING
             case i.Defer():
                 yield pc, DID if did & r.WAITS else DID_NOTHING
             case i.ReasonBegins() | i.Return() | i.Stop() | i.RoundBegins() | i.TurnBegins():
                 yield pc, RAN
-            case i.TurnEnds() | i.Jump() | i.EachBegins() | i.DrawBegins() | i.Perform() | i.Forget():
-                pass
-            case i.TogetherBegins() | i.SkipLapsed() | i.Commit():
-                pass
-            case unknown:
-                assert_never(unknown)
+            case _ if instruction.reasons == "look":
+                yield pc, DID if to == STOP or did & r.TOLD else DID_NOTHING
 
 
 def _asked(instruction: i.Ask | i.AskPart | i.AskWhether, to: int, did: int) -> str:

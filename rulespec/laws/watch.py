@@ -11,7 +11,6 @@ from rulespec.history import begun, raw_answers
 from rulespec.laws.broken import Broken
 from rulespec.laws.memory import LawMemory, Memories, Tables
 from rulespec.pending import Option
-from rulespec.plan.nodes import instructions as i
 from rulespec.run.engine import Engine, Look
 from rulespec.run.machine import Machine
 from rulespec.run.position import frozen as position_of
@@ -158,8 +157,7 @@ class LawWatch:
         """The engine, instrumented to check the laws between two questions."""
         plan = self._plain.plan
         if self._stepwise:
-            effects = i.Happen | i.Together | i.TogetherEnds | i.Draw
-            places = [pc for pc, each in enumerate(plan.code) if isinstance(each, effects)]
+            places = [pc for pc, each in enumerate(plan.code) if each.reasons == "look"]
             engine = engine.after(places, lambda pc, now: self._look("after each effect", now))
         for moment, place in (("after turn", plan.turn_ended), ("after round", plan.round_ended)):
             if moment in self._laws:
