@@ -6,23 +6,6 @@
 #include "hearing.h"
 #include "generated/nodes.h"
 
-/* Of a row it is always the last card that is drawn: there chance decides nothing. */
-static void draws(Machine *mc, const Account *account, size_t at, Words *found) {
-    if (at >= account->count) return;
-    const Word *event = account->events + account->begins[at], *fields[MOST_FIELDS + 2];
-    const KindHeard *kind = &account->hearing->kinds[event[0]];
-    const Word *mask = mask_of(account->hearing, event[0], ONE_CARD);
-    if (!mask || mask[1] != kind->chance) return;
-    fields_of(event, fields);
-    Word drawn = fields[mask[1]][0], source = checked_place(mc, fields[mask[2]][0]), to = checked_place(mc, fields[mask[3]][0]);
-    if (mc->plan->rows[source]) return;
-    const uint64_t *row = account_row(account, mc->plan, at);
-    for (size_t i = 0; i < mc->raw_at.used; i++) {
-        Word card = checked_card(mc, mc->raws.at[mc->raw_at.at[i] + 1]);
-        if ((drawn == UNSEEN || card == drawn) && may_lie(account, row, card, to)) push(mc, found, (Word)i);
-    }
-}
-
 static bool sounds_like(Machine *mc, const Hearing *hearing, const Word *answer, const Word *heard) {
     bool open = mc->own == hearing->viewer || hearing->answers[2 * mc->pc] < 0;
     mc->heard.used = 0;
@@ -92,6 +75,37 @@ static void committed(Machine *mc, const Account *account, size_t at, Word unhea
     mc->listed.used = begun;
 }
 
+/* ---- answers of chance */
+
+/* A card that is drawn; of a row it is always the last one: there chance decides nothing. */
+static void draws(Machine *mc, const Account *account, size_t at, const Word **fields, const Word *mask, Words *found) {
+    Word drawn = fields[mask[1]][0], source = checked_place(mc, fields[mask[2]][0]), to = checked_place(mc, fields[mask[3]][0]);
+    if (mc->plan->rows[source]) return;
+    const uint64_t *row = account_row(account, mc->plan, at);
+    for (size_t i = 0; i < mc->raw_at.used; i++) {
+        Word card = checked_card(mc, mc->raws.at[mc->raw_at.at[i] + 1]);
+        if ((drawn == UNSEEN || card == drawn) && may_lie(account, row, card, to)) push(mc, found, (Word)i);
+    }
+}
+
+static void sounding_like(Machine *mc, const Hearing *hearing, const Word *heard, Words *found) {
+    for (size_t i = 0; i < mc->raw_at.used; i++)
+        if (sounds_like(mc, hearing, mc->raws.at + mc->raw_at.at[i], heard)) push(mc, found, (Word)i);
+}
+
+static void decides(Machine *mc, const Account *account, size_t at, Words *found) {
+    if (at >= account->count) return;
+    const Hearing *hearing = account->hearing;
+    const Word *event = account->events + account->begins[at], *fields[MOST_FIELDS + 2];
+    Word decided = hearing->kinds[event[0]].chance;
+    const Word *card = mask_of(hearing, event[0], ONE_CARD), *answer = mask_of(hearing, event[0], ANSWERED);
+    fields_of(event, fields);
+    if (card && card[1] == decided)
+        draws(mc, account, at, fields, card, found);
+    else if (answer && answer[1] == decided)
+        sounding_like(mc, hearing, fields[decided], found);
+}
+
 /* ---- answers of players */
 
 static void answers(Machine *mc, const Account *account, size_t at, Words *found) {
@@ -102,8 +116,7 @@ static void answers(Machine *mc, const Account *account, size_t at, Words *found
         const Word *mask = kind->decides ? mask_of(hearing, event[0], ANSWERED) : NULL;
         fields_of(event, fields);
         if (mask && fields[mask[2]][0] == mc->pc && fields[mask[3]][0] == mc->own) {
-            for (size_t i = 0; i < mc->raw_at.used; i++)
-                if (sounds_like(mc, hearing, mc->raws.at + mc->raw_at.at[i], fields[mask[1]])) push(mc, found, (Word)i);
+            sounding_like(mc, hearing, fields[mask[1]], found);
             return;
         }
     }
@@ -119,8 +132,8 @@ static void answers(Machine *mc, const Account *account, size_t at, Words *found
 void account_answers(Machine *mc, const Account *account, size_t at, Words *found) {
     works(mc, mc->raw_at.used);
     if (!mc->raw_at.used) return;
-    if (mc->plan->words[mc->plan->code[mc->pc]] == DRAW)
-        draws(mc, account, at, found);
+    if (answers_chance(mc->plan, mc->pc))
+        decides(mc, account, at, found);
     else
         answers(mc, account, at, found);
 }

@@ -53,14 +53,18 @@ typedef struct {
 /* Of which name a term depends, of none, or of several. */
 enum { NO_NAME = -1, SEVERAL_NAMES = -2 };
 
-/* What a term depends on that is not the same for all members of a set: the member, the player he may be, a name. */
-enum Varies { BY_IT = 1, BY_OWN = 2, BY_NAMES = 4 };
+/* What a term depends on that is not the same for all members of a set: the member, the player he may be, a name. And on whose
+   answer an instruction depends that waits for one. */
+enum Varies { BY_IT = 1, BY_OWN = 2, BY_NAMES = 4, BY_PLAYER = 8, BY_CHANCE = 16 };
 
 typedef enum { FINE, BROKEN_PLAN, NO_MEMORY } Verdict;
 
 /* Reads and verifies an image, which has to live as long as the plan; of a broken one `why` says what is wrong. */
 Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why);
 void plan_free(Plan *plan);
+
+/* Whether chance answers where a game waits, rather than a player. */
+static inline bool answers_chance(const Plan *plan, Word pc) { return plan->varies[plan->code[pc]] & BY_CHANCE; }
 
 /* ---- machines */
 

@@ -64,8 +64,8 @@ static bool sources_are(Sources *all, PyObject *seats, PyObject *random) {
 /* ---- games */
 
 /* Which of the answers where the machine waits, by a number in [0, 1) of whoever is asked, or of chance; false with an exception. */
-static bool picked_by_number(Machine *mc, const Sources *all, bool is_draw, size_t *at) {
-    size_t who = is_draw ? all->count - 1 : (size_t)mc->own;
+static bool picked_by_number(Machine *mc, const Sources *all, bool by_chance, size_t *at) {
+    size_t who = by_chance ? all->count - 1 : (size_t)mc->own;
     if (who >= all->count) return PyErr_SetString(PyExc_RuntimeError, "somebody is asked who does not play"), false;
     double chance = all->numbers[who].next(all->numbers[who].from);
     if (!(chance >= 0.0 && chance < 1.0)) {
@@ -78,12 +78,12 @@ static bool picked_by_number(Machine *mc, const Sources *all, bool is_draw, size
 
 /* The answer that is picked, by numbers or by the machine's coupling, is copied, since the run makes new ones in their place. */
 static bool picks(Machine *mc, const Sources *all, Trace *trace) {
-    bool is_draw = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
-    if (!is_draw && !(trace_asks(trace, mc) && trace_scores(trace, mc))) return false;
+    bool by_chance = answers_chance(mc->plan, mc->pc);
+    if (!by_chance && !(trace_asks(trace, mc) && trace_scores(trace, mc))) return false;
     size_t at = 0;
-    if (!mc->coupling && !picked_by_number(mc, all, is_draw, &at)) return false;
+    if (!mc->coupling && !picked_by_number(mc, all, by_chance, &at)) return false;
     GUARD(mc, refused(mc) != NULL);
-    if (mc->coupling) at = is_draw ? coupling_draws(mc, drawing(mc)) : coupling_chooses(mc);
+    if (mc->coupling) at = by_chance ? coupling_draws(mc, drawing(mc)) : coupling_chooses(mc);
     const Word *answer = mc->raws.at + mc->raw_at.at[at];
     mc->picked.used = 0;
     push_all(mc, &mc->picked, answer, answer_size(answer));

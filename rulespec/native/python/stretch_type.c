@@ -15,11 +15,11 @@ enum { MOST_KNOWN = 1 << 16 }; /* words */
 
 /* What decides whether it does: of what others are asked, only that they are; appends it, with room for the verdict. */
 static void question(Machine *mc, const StretchObject *self, Words *words) {
-    bool draws = mc->plan->words[mc->plan->code[mc->pc]] == DRAW;
+    bool by_chance = answers_chance(mc->plan, mc->pc);
     push(mc, words, 0), push(mc, words, 0);
     push(mc, words, mc->pc);
-    push(mc, words, draws ? -1 : mc->own);
-    for (size_t i = 0; !draws && mc->own == self->stretch.account->hearing->viewer && i < mc->raw_at.used; i++) {
+    push(mc, words, by_chance ? -1 : mc->own);
+    for (size_t i = 0; !by_chance && mc->own == self->stretch.account->hearing->viewer && i < mc->raw_at.used; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
         push_all(mc, words, answer, answer_size(answer));
     }

@@ -14,6 +14,8 @@ from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import Choice, Flag, Query, Unheard
 from rulespec.plan.nodes.effects import CanDraw, Effect, Number, Origin, Place
 from rulespec.plan.nodes.roles import (
+    BY_CHANCE,
+    BY_PLAYER,
     CHOICE,
     COMPLETION,
     EFFECT,
@@ -33,6 +35,7 @@ from rulespec.plan.nodes.roles import (
     node,
 )  # fmt: skip
 from rulespec.plan.nodes.stepwise import Completion
+from rulespec.tree.slots import UndeclaredError
 
 Leads: TypeAlias = Literal["on", "away", "back", "round"]
 Reasons: TypeAlias = Literal["begin", "look", "end"]
@@ -64,12 +67,17 @@ class InstructionNode(Node):
 Declared = TypeVar("Declared", bound=type[InstructionNode])
 
 
-def instruction(*, leads: Leads, reasons: Reasons | None = None) -> Callable[[Declared], Declared]:
-    """Declares a kind of instruction."""
+def instruction(
+    *, leads: Leads, reasons: Reasons | None = None, varies: str | None = None
+) -> Callable[[Declared], Declared]:
+    """Declares a kind of instruction; one that waits for an answer says by whom it `varies`."""
 
     def declare(declared: Declared) -> Declared:
         declared.leads, declared.reasons = leads, reasons
-        return node(INSTRUCTION)(declared)
+        found = node(INSTRUCTION, varies=varies)(declared)
+        if ("query" in found.shapes) != (varies in (BY_PLAYER, BY_CHANCE)):
+            raise UndeclaredError(f"{declared.__name__} does not say whether a player or chance answers it")
+        return found
 
     return declare
 
@@ -207,7 +215,7 @@ class DrawBegins(InstructionNode):
     to: Place
 
 
-@instruction(leads="on", reasons="look")
+@instruction(leads="on", reasons="look", varies=BY_CHANCE)
 @frozen
 class Draw(InstructionNode):
     """Cards one by one: from a row the last one laid, from any other place by chance; each is an effect of its own.
@@ -270,7 +278,7 @@ class TogetherEnds(InstructionNode):
 # ---- questions
 
 
-@instruction(leads="on")
+@instruction(leads="on", varies=BY_PLAYER)
 @frozen
 class Ask(InstructionNode):
     """A choice; where it is declined or there is nothing to choose, the game goes on at `leave`."""
@@ -283,7 +291,7 @@ class Ask(InstructionNode):
     changed: Mask  # what an answer changes, as bits: see `Watch`
 
 
-@instruction(leads="round")
+@instruction(leads="round", varies=BY_PLAYER)
 @frozen
 class AskPart(InstructionNode):
     """A part of a choice that is asked bit by bit: the name `at`, of a set card by card; `out` leads past all parts."""
@@ -299,7 +307,7 @@ class AskPart(InstructionNode):
     changed: Mask
 
 
-@instruction(leads="on")
+@instruction(leads="on", varies=BY_PLAYER)
 @frozen
 class AskWhether(InstructionNode):
     """Whether a player does something; he is not asked where it would do nothing (`could`)."""

@@ -68,10 +68,12 @@ REPEATED: Final = Role()  # says in another way what another field says
 IS_SET: Final = Role()  # a flag that makes a term a set
 SAID: Final = Role("-")  # no part of the image
 
-# on what a term depends besides its parts
+# on what a term depends besides its parts, and an instruction that waits
 BY_IT: Final = "BY_IT"
 BY_OWN: Final = "BY_OWN"
 BY_NAMES: Final = "BY_NAMES"
+BY_PLAYER: Final = "BY_PLAYER"
+BY_CHANCE: Final = "BY_CHANCE"
 
 
 @frozen
@@ -172,7 +174,7 @@ COMPILED: Final[dict[type, type[Node]]] = {}  # for classes of the tree that nod
 def node(sort: Role, *, of: tuple[type, ...] = (), varies: str | None = None) -> Callable[[Declared], Declared]:
     """Declares a class of nodes of a sort, and of what in the tree it is made by its roles, each field of one.
 
-    A term may depend on more than its parts do: that `varies` too.
+    It may depend on more than its parts do: by that it `varies` too.
     """
 
     def declare(declared: Declared) -> Declared:
