@@ -12,7 +12,8 @@ from rulespec.testing.effects import Doing, Effects
 from rulespec.testing.expressions import Expressions
 from rulespec.testing.places import Chosen, Place
 from rulespec.tree import statements as s
-from rulespec.tree.kinds import PLAYER, PLAYERS
+from rulespec.tree.kinds import NUMBER, PLAYER, PLAYERS
+from rulespec.tree.node import children
 
 Body = tuple[s.Statement, ...]
 Said = tuple[list[s.Statement], tuple[Chosen, ...]]  # and the names that are known after it
@@ -45,7 +46,8 @@ class Statements:
         return self._draw.of(*ways)(at, doing)
 
     def _done(self, at: Place, doing: Doing) -> Said:
-        return [s.Do(self._effects.effect(at, doing), **n.NOWHERE, **self._draw.cites())], at.chosen
+        effect = self._effects.effect(at, doing)
+        return [s.Do(effect, **n.NOWHERE, **self._draw.cites())], (*at.chosen, *_bound(effect))
 
     def _if(self, at: Place, doing: Doing) -> Said:
         inner = evolve(doing, deep=doing.deep - 1)
@@ -63,7 +65,8 @@ class Statements:
             first, chosen = self._choose(at, inner)
             adverbs: s.Adverbs = ()  # of the choice
         else:
-            first, chosen = [s.Do(self._effects.effect(at, inner, empty=False), **n.NOWHERE)], at.chosen
+            effect = self._effects.effect(at, inner, empty=False)
+            first, chosen = [s.Do(effect, **n.NOWHERE)], (*at.chosen, *_bound(effect))
             adverbs = self._draw.of((), (), ("openly",), ("secretly",))
         rest: Body = ()
         if self._draw.perhaps():
@@ -85,6 +88,12 @@ class Statements:
 
     def _openly(self) -> s.Adverbs:
         return ("openly",) if self._draw.perhaps(6) else ()
+
+
+def _bound(effect: s.Effect) -> list[Chosen]:
+    """The numbers that an effect gives names, which everybody knows."""
+    picks = (each for each in children(effect) if isinstance(each, s.PickNumber))
+    return [Chosen(name, NUMBER, None) for pick in picks for name in pick.names]
 
 
 def _around(at: Place, doing: Doing) -> Place:
