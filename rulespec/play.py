@@ -66,7 +66,7 @@ def coupled_end(
     coupling = Coupling(keys_of(state.game), _word(seed), state.raw_log)
     while not isinstance(pending := state.pending, Over):
         if not isinstance(pending, Decision):
-            state = state.next(coupling.drawn(state.snapshot))
+            state = state.next(coupling.decided(state.snapshot))
             continue
         if trace is not None:
             traced(trace, state.snapshot, state.game.asks)

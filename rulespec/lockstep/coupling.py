@@ -35,7 +35,8 @@ class _Called:
     def keys(self) -> Keys:
         game, name = self.game, self._name
         places = tuple([hashed(f"zone {name(each.zone.name)} {each.owner}") for each in game.material.places])
-        asks = {pc: self._question(ask.site) for pc, ask in game.asks.items() if isinstance(ask, Asking)}
+        answers = {pc: ask for pc, ask in game.asks.items() if isinstance(ask, Asking) or ask.site.names}  # no draws
+        asks = {pc: self._question(ask.site) for pc, ask in answers.items()}
         return Keys(places, self._cards, asks, len(game.plan.code))
 
     def _name(self, name: str) -> str:

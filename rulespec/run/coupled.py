@@ -12,6 +12,7 @@ choose by keys that nobody knows.
 
 A random player takes the option with the least key, which is hashed from his seat, how many times he had a choice in
 this round, the block that asks and the option. No two choices share a key, so each is uniform, whatever came before.
+What chance decides besides draws, it chooses in the same way, as if it had a seat.
 
 That keys begin anew with each round, and that each target has its own, is what couples best: `benchmarks/coupling.py`.
 """
@@ -30,6 +31,7 @@ from rulespec.plan.options import RawAnswer
 from rulespec.run.position import Position
 
 _WORD = (1 << 64) - 1
+_CHANCE = -1  # where others have their seat
 
 
 def mixed(number: int) -> int:
@@ -132,7 +134,15 @@ class Coupling:
     _choices: dict[int, int] = field(factory=dict)
     _drawn: dict[int, dict[int, int]] = field(factory=dict)  # keys of cards, for speed: a game takes a sixth less
 
-    def drawn(self, waiting: Waits) -> int:
+    def decided(self, waiting: Waits) -> RawAnswer:
+        """What chance decides."""
+        return self._least(waiting, _CHANCE) if waiting.pc in self._keys.questions else self._card(waiting)
+
+    def chosen(self, waiting: Waits) -> RawAnswer:
+        """What a random player answers."""
+        return self._least(waiting, waiting.own)
+
+    def _card(self, waiting: Waits) -> int:
         """The card that is drawn."""
         self._hears(waiting.log)
         cards: tuple[int, ...] = waiting.raws
@@ -148,10 +158,10 @@ class Coupling:
         self._lying[source] = frozenset(cards) - {card}
         return card
 
-    def chosen(self, waiting: Waits) -> RawAnswer:
-        """What a random player answers; one answer alone is no choice, and is not counted."""
+    def _least(self, waiting: Waits, seat: int) -> RawAnswer:
+        """The answer with the least key; one answer alone is no choice, and is not counted."""
         self._hears(waiting.log)
-        seat, raws = waiting.own, waiting.raws
+        raws = waiting.raws
         if len(raws) == 1:
             return raws[0]
         self._choices[seat] = self._choices.get(seat, 0) + 1

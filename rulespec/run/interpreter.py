@@ -189,7 +189,7 @@ class Thawable:
             is_draw = isinstance(asks[snapshot.pc], ChanceNode)
             if trace is not None and not is_draw:
                 traced(trace, snapshot, asks)
-            snapshot = snapshot.next(coupling.drawn(snapshot) if is_draw else coupling.chosen(snapshot))
+            snapshot = snapshot.next(coupling.decided(snapshot) if is_draw else coupling.chosen(snapshot))
         if trace is not None:
             traced(trace, snapshot, asks)
         return snapshot

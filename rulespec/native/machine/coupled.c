@@ -9,10 +9,10 @@
 
 bool coupling_begins(Coupling *coupling, const Plan *plan, const uint64_t *table, size_t count, uint64_t seed) {
     size_t players = (size_t)plan->players, places = (size_t)plan->places, cards = (size_t)plan->cards;
-    uint32_t *numbers = calloc(players + 2 * places + places * cards, sizeof(uint32_t));
+    uint32_t *numbers = calloc(players + 1 + 2 * places + places * cards, sizeof(uint32_t));
     *coupling = (Coupling){.table = table, .count = count, .seed = seed, .choices = numbers};
     if (!numbers) return false;
-    coupling->fillings = numbers + players, coupling->draws = coupling->fillings + places, coupling->lain = coupling->draws + places;
+    coupling->fillings = numbers + players + 1, coupling->draws = coupling->fillings + places, coupling->lain = coupling->draws + places;
     for (size_t place = 0; place < places; place++) coupling->draws[place] = 1; /* no card has lain there after it */
     return true;
 }
@@ -48,7 +48,7 @@ static void hears(Machine *mc) {
     for (; coupling->heard < mc->log.used; coupling->heard += (size_t)mc->log.at[coupling->heard]) {
         if (mc->log.at[coupling->heard + 1] != EVENT_ROUND) continue;
         coupling->round++;
-        for (Word seat = 0; seat < plan->players; seat++) coupling->choices[seat] = 0;
+        for (Word seat = 0; seat <= plan->players; seat++) coupling->choices[seat] = 0;
         for (Word place = 0; place < plan->places; place++) coupling->fillings[place] = 0, coupling->draws[place]++;
     }
 }
@@ -102,8 +102,10 @@ size_t coupling_chooses(Machine *mc) {
     if (answers == 1) return 0;
     uint64_t begin = (uint64_t)(mc->plan->cards + mc->plan->places), at = *in_table(mc, begin + (uint64_t)mc->pc, 1);
     const uint64_t *question = in_table(mc, at, 2), count = question[1], *names = in_table(mc, at + 2, 3 * count);
-    Word seat = checked_seat(mc, mc->own);
-    uint64_t base = joined((uint64_t[]){coupling->seed, coupling->round, (uint64_t)seat, ++coupling->choices[seat], question[0]}, 5), best = UINT64_MAX;
+    bool by_chance = answers_chance(mc->plan, mc->pc);
+    Word seat = by_chance ? -1 : checked_seat(mc, mc->own);
+    uint32_t *choices = coupling->choices + (by_chance ? mc->plan->players : seat);
+    uint64_t base = joined((uint64_t[]){coupling->seed, coupling->round, (uint64_t)seat, ++*choices, question[0]}, 5), best = UINT64_MAX;
     for (size_t i = 0; i < answers; i++) {
         uint64_t key = mixed(base ^ answer_key(mc, names, count, mc->raws.at + mc->raw_at.at[i]));
         if (key < best) best = key, least = i;

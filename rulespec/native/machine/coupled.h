@@ -15,7 +15,7 @@ struct Coupling {
     size_t count;
     uint64_t seed, round;
     size_t heard;       /* how much of the machine's log */
-    uint32_t *choices;  /* of each seat, in this round */
+    uint32_t *choices;  /* of each seat, and at last of chance, in this round */
     uint32_t *fillings; /* of each place, in this round */
     uint32_t *draws;    /* from each place */
     uint32_t *lain;     /* of each place for each card: the last draw from there after which it lay there */
@@ -25,6 +25,6 @@ bool coupling_begins(Coupling *coupling, const Plan *plan, const uint64_t *table
 void coupling_ends(Coupling *coupling);
 
 size_t coupling_draws(Machine *mc, const Draw *draw); /* which of the cards that lie where they are drawn from */
-size_t coupling_chooses(Machine *mc);                 /* which of the answers where the machine waits */
+size_t coupling_chooses(Machine *mc);                 /* which of the answers where the machine waits, other than cards to draw */
 
 #endif

@@ -217,11 +217,11 @@ static Word asks_chance(Machine *mc, Word source, Word here) {
     return STOPPED;
 }
 
-static size_t drawn_by_chance(Machine *mc, const Draw *draw, size_t held) {
-    if (mc->coupling) return coupling_draws(mc, draw);
+/* Which of so many outcomes comes, by a number in [0, 1). */
+static size_t by_number(Machine *mc, size_t outcomes) {
     double chance = mc->chance(mc->from);
     if (!(chance >= 0.0 && chance < 1.0)) fail(mc, "a random number is not in [0, 1)");
-    return (size_t)(chance * (double)held);
+    return (size_t)(chance * (double)outcomes);
 }
 
 static Word draws(Machine *mc, const Word *n, Word here, Word after) {
@@ -237,7 +237,7 @@ static Word draws(Machine *mc, const Word *n, Word here, Word after) {
     }
     bool is_row = mc->plan->rows[draw->source];
     if (!is_row && !mc->chance && !mc->coupling) return asks_chance(mc, draw->source, here);
-    size_t at = is_row ? held - 1 : drawn_by_chance(mc, draw, held);
+    size_t at = is_row ? held - 1 : mc->coupling ? coupling_draws(mc, draw) : by_number(mc, held);
     return drawn(mc, n[1], mc->begins[draw->source] + (int32_t)at, draw, here);
 }
 

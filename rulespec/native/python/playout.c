@@ -83,7 +83,7 @@ static bool picks(Machine *mc, const Sources *all, Trace *trace) {
     size_t at = 0;
     if (!mc->coupling && !picked_by_number(mc, all, by_chance, &at)) return false;
     GUARD(mc, refused(mc) != NULL);
-    if (mc->coupling) at = by_chance ? coupling_draws(mc, drawing(mc)) : coupling_chooses(mc);
+    if (mc->coupling) at = mc->plan->words[mc->plan->code[mc->pc]] == DRAW ? coupling_draws(mc, drawing(mc)) : coupling_chooses(mc);
     const Word *answer = mc->raws.at + mc->raw_at.at[at];
     mc->picked.used = 0;
     push_all(mc, &mc->picked, answer, answer_size(answer));
