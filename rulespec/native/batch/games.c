@@ -175,23 +175,12 @@ static bool begins(const Games *all, Game *game) {
     return run_from(mc, all->begin);
 }
 
-/* The answer that an action completes, copied, as the machine writes new ones over it; true if there is one. */
-static bool completes(const Games *all, Game *game, Scratch *scratch, Word action) {
-    const Word *answer = game_answer(&all->layout, game, &scratch->path, action);
-    if (!answer) {
-        offers(all, game, scratch);
-        return false;
-    }
-    game->mc->picked.used = 0;
-    push_all(game->mc, &game->mc->picked, answer, answer_size(answer));
-    return true;
-}
-
 static bool goes_on(const Games *all, Game *game, Scratch *scratch, Word action, double *returns) {
     Machine *mc = game->mc;
     GUARD(mc, false);
-    if (!completes(all, game, scratch, action)) return true;
-    return run_answer(mc, mc->picked.at) && arrives(all, game, scratch, returns);
+    const Word *answer = game_answer(&all->layout, game, &scratch->path, action);
+    if (!answer) return offers(all, game, scratch), true;
+    return run_answer(mc, answer) && arrives(all, game, scratch, returns);
 }
 
 static bool steps(const Games *all, Game *game, Scratch *scratch, Word action, int (*interrupted)(void)) {

@@ -43,9 +43,7 @@ bool account_allows(const Machine *mc, const Account *account, size_t since, siz
 bool account_goes_on(Machine *mc, const Account *account, Word answer, size_t *at, jmp_buf *out) {
     const Word *words = mc->raws.at + mc->raw_at.at[answer];
     size_t now = *at, told = mc->log.used;
-    mc->picked.used = 0;
-    push_all(mc, &mc->picked, words, answer_size(words));
-    bool ran = run_answer(mc, mc->picked.at);
+    bool ran = run_answer(mc, words);
     mc->out = out;
     if (!ran) longjmp(*out, 1);
     mc->arena.used = 0;

@@ -117,9 +117,7 @@ static bool goes_on(Machine *mc, Checkpoints *all, const Word *answer, Word *at,
     size_t since = (size_t)*at, now = since, told = mc->log.used;
     if (all->tried % ALARM == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
     all->tried++;
-    mc->picked.used = 0;
-    push_all(mc, &mc->picked, answer, answer_size(answer));
-    runs(mc, run_answer(mc, mc->picked.at), out);
+    runs(mc, run_answer(mc, answer), out);
     mc->arena.used = 0;
     if (!account_hears(mc, account, mc->log.at + told, mc->log.used - told, &now, &mc->arena) || !account_allows(mc, account, since, now)) return false;
     *at = (Word)now;

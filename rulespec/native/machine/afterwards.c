@@ -29,12 +29,15 @@ static size_t standing_of(Machine *mc, Word node) {
 }
 
 /* The seats of whom something has changed; without a branch, as nobody can foretell which they are. */
-static uint64_t seats_changed(const Machine *mc, const Word *masks, size_t players) {
+static inline uint64_t seats_changed(const Machine *mc, const Word *masks, size_t players) {
     size_t dirt = mc->plan->dirt;
     uint64_t changed = 0;
-    for (size_t word = 0; word < dirt; word++)
-        for (size_t seat = 0; seat < players; seat++)
-            changed |= (uint64_t)((mc->dirty[word] & (uint64_t)masks[seat * dirt + word]) != 0) << seat;
+    for (const Word *mask = masks + players * dirt; mask > masks;) {
+        mask -= dirt;
+        uint64_t of_seat = mc->dirty[0] & (uint64_t)mask[0]; /* most games have but one word of them */
+        for (size_t word = 1; word < dirt; word++) of_seat |= mc->dirty[word] & (uint64_t)mask[word];
+        changed = changed << 1 | (of_seat != 0);
+    }
     return changed;
 }
 
@@ -89,16 +92,11 @@ bool choice_comes_off(Machine *mc, Word choice) {
 
 /* ---- two of the chosen cards exchanged */
 
-/* Where the answers to a choice have the one member of a set; 0 unless that is a thing with a name of the choice, whose
-   answers consist of several things. */
-static size_t index_in_answers(const Machine *mc, const Word *choice, Word set) {
-    const Word *slots = choice_slots(choice), *n = node_at(mc, set);
-    for (Word i = 0; i < choice[6]; i++)
-        if (node_at(mc, choice[7 + i])[0] == CARDS) return 0;
-    if (n[0] != SINGLE || node_at(mc, n[1])[0] != SLOT) return 0;
-    for (Word i = 0; slots[0] > 1 && i < slots[0]; i++)
-        if (slots[1 + i] == node_at(mc, n[1])[1]) return (size_t)(3 + 2 * i);
-    return 0;
+/* Where the answers to a choice have the one member of a set; 0 if they do not have it. */
+static size_t index_of_member(const Machine *mc, const Word *choice, Word set) {
+    const Word *n = node_at(mc, set);
+    bool is_named = n[0] == SINGLE && node_at(mc, n[1])[0] == SLOT;
+    return is_named ? index_in_answers(mc, choice, node_at(mc, n[1])[1]) : 0;
 }
 
 /* Where each card lies among all cards, in the arena. */
@@ -132,7 +130,7 @@ static bool holds_exchanged(Machine *mc, Word test, Word card, Word other, size_
 size_t those_that_come_off(Machine *mc, Word choice, Set answers) {
     const Word *n = node_at(mc, choice), *effect = node_at(mc, n[4]);
     size_t arena = mc->arena.used, mark = tries_begin(mc), kept = 0, one = 0, other = 0, indices = 0;
-    if (effect[0] == EXCHANGE) one = index_in_answers(mc, n, effect[2]), other = index_in_answers(mc, n, effect[3]);
+    if (effect[0] == EXCHANGE) one = index_of_member(mc, n, effect[2]), other = index_of_member(mc, n, effect[3]);
     bool exchanges = one && other, binds = !exchanges || mc->plan->varies[n[3]] & BY_NAMES;
     if (exchanges) indices = push_indices(mc);
     works(mc, answers.count);

@@ -47,6 +47,15 @@ void offer_numbers(Machine *mc, const Word *values, size_t count) {
     }
 }
 
+size_t index_in_answers(const Machine *mc, const Word *choice, Word slot) {
+    const Word *slots = choice_slots(choice);
+    for (Word i = 0; i < choice[6]; i++)
+        if (node_at(mc, choice[7 + i])[0] == CARDS) return 0;
+    for (Word i = 0; slots[0] > 1 && i < slots[0]; i++)
+        if (slots[1 + i] == slot) return (size_t)(3 + 2 * i);
+    return 0;
+}
+
 /* ---- everything that could be chosen */
 
 #define MOST_PICKS 64

@@ -116,7 +116,7 @@ struct Machine {
     Words log;      /* events since the machine was set up: of each its size, its kind and its fields */
     Words raws;     /* the answers where it waits: see `answers.c` */
     Words raw_at;   /* where each of them begins */
-    Words picked;   /* one of them, while it is carried out */
+    Words picked;   /* a copy of one of them, while it is carried out and new ones take their place */
 
     Words arena; /* members of sets that are being worked out */
     Words about;    /* what effects are about */
@@ -336,6 +336,9 @@ static inline const Word *choice_slots(const Word *choice) { return after_list(c
 static inline const Word *choice_cards(const Word *choice) { return after_list(choice_slots(choice)); }
 static inline const Word *choice_sieves(const Word *choice) { return after_list(choice_cards(choice)); }
 
+/* Where the answers to a choice have what a name of it stands for; 0 unless each consists of several single things. */
+size_t index_in_answers(const Machine *mc, const Word *choice, Word slot);
+
 void choice_raws(Machine *mc, Word choice); /* the legal answers are offered */
 void choice_bind(Machine *mc, Word choice, const Word *answer);
 void choice_unbind(Machine *mc, Word choice);
@@ -367,7 +370,7 @@ Draw *drawing(Machine *mc);
 
 /* Each runs until somebody has to be asked, or the game is over; false if it failed, `failed` then says why. */
 bool run_from(Machine *mc, Word pc);
-bool run_answer(Machine *mc, const Word *answer); /* an answer where the machine waits */
+bool run_answer(Machine *mc, const Word *answer); /* an answer where the machine waits; it may be one of its own */
 bool run_options(Machine *mc);                    /* only finds out what can be answered where it waits */
 bool run_question(Machine *mc);                   /* the same, where it may be that nobody is asked: it does not wait then */
 bool run_goes_on(const Machine *mc);              /* whether it waits for more of a choice that is asked bit by bit */

@@ -399,7 +399,8 @@ bool run_from(Machine *mc, Word pc) {
 }
 
 bool run_answer(Machine *mc, const Word *answer) {
-    GUARDED(mc->waits = false; run(mc, watched_answer(mc, answer)))
+    GUARDED(mc->waits = false; mc->picked.used = 0; push_all(mc, &mc->picked, answer, answer_size(answer));
+            run(mc, watched_answer(mc, mc->picked.at)))
 }
 
 bool run_options(Machine *mc) {

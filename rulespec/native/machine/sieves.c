@@ -57,18 +57,15 @@ static inline bool holds_for(Machine *mc, Word test, Looking *l, Word item) {
    nobody to look at him, which saves as much again as half of that. */
 typedef struct {
     enum { HIMSELF, SHOWN_OF_HIM, OF_ONE_NAME, ANYTHING } is;
-    Word term, count;
-    const Word *column; /* the words of the list, and how many there are */
-    size_t part, known; /* of an answer what the name stands for; where it lies of each thing whether it is known, is anything, and what */
+    Word term, count, slot;
+    const Word *column;  /* the words of the list, and how many there are */
+    size_t index, known; /* of the thing in an answer; where it lies of each thing whether it is known, is anything, and what */
 } Worth;
 
-/* Which part of an answer a term depends on alone, counted from 0; -1 if on more. */
-static int part_of(const Machine *mc, Word node, const Looking *l) {
-    if (!l->binds || (mc->plan->varies[node] & l->varying) != BY_NAMES) return -1;
-    const Word *slots = choice_slots(node_at(mc, l->of.choice));
-    for (Word i = 0; slots[0] > 1 && i < slots[0]; i++)
-        if (slots[1 + i] == mc->plan->named[node]) return (int)i;
-    return -1;
+/* Where answers have the one thing that a term depends on alone; 0 if it depends on more. */
+static size_t index_of(const Machine *mc, Word node, const Looking *l) {
+    bool is_of_names = l->binds && (mc->plan->varies[node] & l->varying) == BY_NAMES;
+    return is_of_names ? index_in_answers(mc, node_at(mc, l->of.choice), mc->plan->named[node]) : 0;
 }
 
 static size_t nothing_known(Machine *mc) {
@@ -84,32 +81,37 @@ static inline bool is_himself(const Word *n, Candidates of) {
 static inline Worth worth(Machine *mc, Word term, const Looking *l) {
     const Word *n = node_at(mc, term);
     if (is_himself(n, l->of)) return (Worth){.is = HIMSELF};
-    int part = part_of(mc, term, l);
-    if (part >= 0) return (Worth){.is = OF_ONE_NAME, .term = term, .part = (size_t)part, .known = nothing_known(mc)};
+    size_t index = index_of(mc, term, l);
+    if (index) return (Worth){.is = OF_ONE_NAME, .term = term, .slot = mc->plan->named[term], .index = index, .known = nothing_known(mc)};
     if (n[0] != LOOKUP || !is_himself(node_at(mc, n[2]), l->of)) return (Worth){.is = ANYTHING, .term = term};
     return (Worth){.is = SHOWN_OF_HIM, .count = node_at(mc, n[1])[1], .column = node_at(mc, n[1]) + 2};
 }
 
-static inline bool worth_for(Machine *mc, const Worth *worth, Looking *l, Word item, Word *found) {
-    if (worth->is == HIMSELF) return *found = item, true;
-    if (worth->is == SHOWN_OF_HIM) {
-        *found = worth->column[2 * checked(mc, item, worth->count, "there is nothing in a list for this") + 1];
-        return worth->column[2 * item];
-    }
-    const Word *thing = mc->raws.at + item + 2;
-    Word *known = NULL;
-    if (worth->is == OF_ONE_NAME) {
-        for (size_t i = 0; i < worth->part; i++) thing += answer_size(thing);
-        if (thing[0] == ONE_THING && thing[1] >= 0 && thing[1] < mc->plan->cards) {
-            known = mc->arena.at + worth->known + 3 * (size_t)thing[1];
-            if (known[0]) return *found = known[2], known[1];
-        }
-    }
+static inline bool worth_of_name(Machine *mc, const Worth *worth, const Looking *l, Word item, Word *found) {
+    Word thing = mc->raws.at[(size_t)item + worth->index];
+    bool is_kept = thing >= 0 && thing < mc->plan->cards;
+    size_t at = worth->known + 3 * (size_t)thing;
+    if (is_kept && mc->arena.at[at]) return *found = mc->arena.at[at + 2], mc->arena.at[at + 1];
+    name_number(mc, worth->slot, thing);
+    bool has = value(mc, worth->term, l->who, found);
+    name_unset(mc, worth->slot);
+    if (is_kept) mc->arena.at[at] = 1, mc->arena.at[at + 1] = has, mc->arena.at[at + 2] = *found;
+    return has;
+}
+
+static bool worth_worked_out(Machine *mc, const Worth *worth, Looking *l, Word item, Word *found) {
+    if (worth->is == OF_ONE_NAME) return worth_of_name(mc, worth, l, item, found);
     looks_at(mc, l, item);
     bool has = value(mc, worth->term, &l->each, found);
     looks_away(mc, l);
-    if (known) known = mc->arena.at + worth->known + 3 * (size_t)thing[1], known[0] = 1, known[1] = has, known[2] = *found;
     return has;
+}
+
+static inline bool worth_for(Machine *mc, const Worth *worth, Looking *l, Word item, Word *found) {
+    if (worth->is == HIMSELF) return *found = item, true;
+    if (worth->is != SHOWN_OF_HIM) return worth_worked_out(mc, worth, l, item, found);
+    *found = worth->column[2 * checked(mc, item, worth->count, "there is nothing in a list for this") + 1];
+    return worth->column[2 * item];
 }
 
 static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *l) { return !(mc->plan->varies[node] & l->varying); }
@@ -137,11 +139,12 @@ static size_t those_compared(Machine *mc, const Word *n, bool wanted, bool left,
     LAY_THOSE(has && worth_for(mc, &each, l, item, &other) && stands(where, other, known))
 }
 
+/* A comparison of something of one thing in an answer with something of another. */
 static size_t those_both(Machine *mc, const Word *n, bool wanted, Looking *l, Set members, size_t to) {
     Word one, other;
     Worth left = worth(mc, n[1], l), right = worth(mc, n[2], l);
     unsigned where = holds_where(n[0]);
-    LAY_THOSE(worth_for(mc, &left, l, item, &one) && worth_for(mc, &right, l, item, &other) && stands(where, one, other))
+    LAY_THOSE(worth_of_name(mc, &left, l, item, &one) && worth_of_name(mc, &right, l, item, &other) && stands(where, one, other))
 }
 
 /* Whether something is in a set that is known. */
@@ -203,7 +206,7 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
     case LESS:
         if (is_same_for_all(mc, n[2], l)) return those_compared(mc, n, wanted, false, l, members, to);
         if (is_same_for_all(mc, n[1], l)) return those_compared(mc, n, wanted, true, l, members, to);
-        if (part_of(mc, n[1], l) >= 0 && part_of(mc, n[2], l) >= 0) {
+        if (index_of(mc, n[1], l) && index_of(mc, n[2], l)) {
             members.count = those_both(mc, n, wanted, l, members, to);
             mc->arena.used = used;
             return members.count;

@@ -92,13 +92,22 @@ static inline void few_add(Few *few, Word number) {
         few->bits |= (uint64_t)1 << number;
 }
 
-static inline bool few_has(Few few, Word number) { return number >= 0 && number < 64 && few.bits >> number & 1; }
-
 /* The words that the cards of a zone show; false where a set is none, or they are not all below 64. */
 typedef struct {
     uint64_t words, twice; /* and those that more than one card shows */
 } ZoneShows;
 
-bool zone_shows(Machine *mc, Word column, Word node, const Who *who, ZoneShows *shows);
+static inline bool zone_shows(Machine *mc, Word column, Word node, const Who *who, ZoneShows *shows) {
+    Word place;
+    const uint64_t *bits = mc->plan->bits + column;
+    if (!bits[0] || !is_zone(mc, node, who, &place)) return false;
+    uint64_t words = 0, twice = 0;
+    if (place >= 0) {
+        const int32_t *card = zone_cards(mc, place), *end = card + zone_count(mc, place);
+        for (; card < end; card++) twice |= words & bits[2 + *card], words |= bits[2 + *card];
+    }
+    *shows = (ZoneShows){words, twice};
+    return true;
+}
 
 #endif

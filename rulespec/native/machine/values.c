@@ -112,19 +112,6 @@ static bool end_of(Machine *mc, Word node, const Who *who, bool last, Word *foun
     return members.count > 0;
 }
 
-bool zone_shows(Machine *mc, Word column, Word node, const Who *who, ZoneShows *shows) {
-    Word place;
-    const uint64_t *bits = mc->plan->bits + column;
-    if (!bits[0] || !is_zone(mc, node, who, &place)) return false;
-    *shows = (ZoneShows){0, 0};
-    if (place < 0) return true;
-    const int32_t *card = zone_cards(mc, place), *end = card + zone_count(mc, place);
-    uint64_t words = 0, twice = 0;
-    for (; card < end; card++) twice |= words & bits[2 + *card], words |= bits[2 + *card];
-    *shows = (ZoneShows){words, twice};
-    return true;
-}
-
 /* The table that a law compares with; without one, that is the present table. */
 static Machine *before(Machine *mc) {
     if (!mc->then) return mc;
@@ -252,9 +239,7 @@ static Value *const VALUES[NODE_COUNT] = {
 };
 
 bool value_worked_out(Machine *mc, const Word *n, const Who *who, Word *found) {
-    Value *worked_out = VALUES[n[0]];
-    if (!worked_out) fail(mc, "this is no value");
-    return worked_out(mc, n, who, found);
+    return VALUES[n[0]](mc, n, who, found);
 }
 
 /* ---- sets, each of which comes to lie on top of the arena */
@@ -406,9 +391,7 @@ static Members *const SETS[NODE_COUNT] = {
 
 Set set_of(Machine *mc, Word node, const Who *who) {
     const Word *n = node_at(mc, node);
-    Members *members = SETS[n[0]];
-    if (!members) fail(mc, "this is no set");
-    return members(mc, n, who);
+    return SETS[n[0]](mc, n, who);
 }
 
 /* ---- tests */
@@ -488,7 +471,5 @@ static Test *const TESTS[NODE_COUNT] = {
 
 bool holds(Machine *mc, Word node, const Who *who) {
     const Word *n = node_at(mc, node);
-    Test *test = TESTS[n[0]];
-    if (!test) fail(mc, "this is no test");
-    return test(mc, n, who);
+    return TESTS[n[0]](mc, n, who);
 }

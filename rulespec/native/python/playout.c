@@ -76,18 +76,20 @@ static bool picked_by_number(Machine *mc, const Sources *all, bool by_chance, si
     return true;
 }
 
-/* The answer that is picked, by numbers or by the machine's coupling, is copied, since the run makes new ones in their place. */
-static bool picks(Machine *mc, const Sources *all, Trace *trace) {
-    bool by_chance = answers_chance(mc->plan, mc->pc);
-    if (!by_chance && !(trace_asks(trace, mc) && trace_scores(trace, mc))) return false;
-    size_t at = 0;
-    if (!mc->coupling && !picked_by_number(mc, all, by_chance, &at)) return false;
+/* The same by the machine's coupling. */
+static bool picked_by_coupling(Machine *mc, size_t *at) {
     GUARD(mc, refused(mc) != NULL);
-    if (mc->coupling) at = mc->plan->words[mc->plan->code[mc->pc]] == DRAW ? coupling_draws(mc, drawing(mc)) : coupling_chooses(mc);
-    const Word *answer = mc->raws.at + mc->raw_at.at[at];
-    mc->picked.used = 0;
-    push_all(mc, &mc->picked, answer, answer_size(answer));
+    *at = mc->plan->words[mc->plan->code[mc->pc]] == DRAW ? coupling_draws(mc, drawing(mc)) : coupling_chooses(mc);
     return true;
+}
+
+/* The answer that is picked; NULL with an exception. */
+static const Word *picked(Machine *mc, const Sources *all, Trace *trace) {
+    bool by_chance = answers_chance(mc->plan, mc->pc);
+    if (!by_chance && !(trace_asks(trace, mc) && trace_scores(trace, mc))) return NULL;
+    size_t at;
+    bool found = mc->coupling ? picked_by_coupling(mc, &at) : picked_by_number(mc, all, by_chance, &at);
+    return found ? mc->raws.at + mc->raw_at.at[at] : NULL;
 }
 
 enum { MUCH_LOG = 1 << 16 }; /* words, after which a chunk is made of them */
@@ -108,7 +110,8 @@ static PyObject *played_out(Snapshot *self, Machine *mc, const Sources *all, Tra
     self->log->refs++;
     bool goes = thaw(mc, self) && thaw_answers(mc, self) && watch_begins(mc, &watched);
     for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
-        goes = picks(mc, all, trace) && (run_answer(mc, mc->picked.at) || refused(mc)) && watch_ends(mc, &watched) &&
+        const Word *answer = picked(mc, all, trace);
+        goes = answer && (run_answer(mc, answer) || refused(mc)) && watch_ends(mc, &watched) &&
                (mc->log.used < MUCH_LOG || keeps_log(mc, &watched.before));
         if (decisions % 1024 == 0 && interrupted()) goes = false;
     }
