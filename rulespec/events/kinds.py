@@ -271,16 +271,18 @@ class Reverse(ByRule):
 # ---- all of them
 
 Later = (
-    Round | Turn | Limit | RoundEnds | GameEnds | Choose | Pick | Commit | Reveal | Lapse | Move | Refill | Draw
-    | Exchange | Show | IsLast | Leaves | Change | Next | Reverse
+    Round | Turn | Limit | RoundEnds | GameEnds
+    | Choose | Pick | Commit | Reveal | Lapse
+    | Move | Refill | Draw | Exchange | Show | IsLast | Leaves
+    | Change | Next | Reverse
 )  # fmt: skip
 Event = Begin | Later  # who tells kinds apart matches with `assert_never`
 
 KINDS: tuple[type[Event], ...] = get_args(Event)
 
 _BY_NUMBER = {each.number: each for each in KINDS}
-if len(_BY_NUMBER) < len(KINDS):
-    raise UndeclaredError("two kinds of events have one number")
+if _BY_NUMBER.keys() != set(range(len(KINDS))):
+    raise UndeclaredError("the kinds of events are numbered from 0 on, without a gap and each once")
 
 
 def kind_of(event: RawEvent) -> type[Event]:

@@ -341,7 +341,11 @@ def changes(effect: AnyEffect) -> Iterator[Change]:
 
 Statement = Do | If | May | Together | ForEach
 Pick = PickOne | PickPair | PickNumber | PickCards
-Effect = Choose | Move | Draw | Exchange | Show | Set | Add | Take | Perform | IsNext | Reverse | Nothing
+Effect = (
+    Choose | Move | Draw | Exchange
+    | Show | Set | Add | Take
+    | Perform | IsNext | Reverse | Nothing
+)  # fmt: skip
 
 require_slots(get_args(Statement | Pick | Effect))
 require_traits(get_args(Pick), "gives")
