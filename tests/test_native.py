@@ -1,6 +1,7 @@
 """Two engines in step: the machine in C and the interpreter play any rule file alike, state by state."""
 
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -126,9 +127,13 @@ def test_every_node_that_the_native_machine_knows_is_in_a_plan_that_is_played_he
     path.write_text((BAD / "base.rules").read_text("utf-8") + CROWD, "utf-8")
     crowd = rulespec.load(path).game(3)
     assert sum((in_step(crowd, Random(seed), 100) for seed in range(5)), Counter())["ends"] == 5
-    sounds = [Sound(crowd), *sound_plans(list(GAMES), 20)]
-    seen = {sound.words[at] for sound in sounds for at in sound.starts}
-    assert [name for name, number in EXTENSION.NODES.items() if number not in seen] == []
+    missing = {number: name for name, number in EXTENSION.NODES.items()}
+    for sound in chain([Sound(crowd)], sound_plans(list(GAMES), 100)):
+        for at in sound.starts:
+            missing.pop(sound.words[at], None)
+        if not missing:
+            break
+    assert list(missing.values()) == []
 
 
 def test_drawn_rules_are_played_alike() -> None:

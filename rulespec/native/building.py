@@ -55,7 +55,7 @@ class Building(BuildHookInterface[Any]):
 def compiled(sources: Path, target: Path) -> Path:
     """The extension, built into `target` from the C files in the rooms of `sources`; `CC` and `CFLAGS` are heeded."""
     files = [str(path) for path in sorted(sources.glob("*/*.c"))]
-    flags = [] if os.name == "nt" else ["-std=c11", "-fvisibility=hidden", "-Werror=switch-enum"]
+    flags = [] if os.name == "nt" else ["-std=c11", "-fvisibility=hidden", "-Werror=switch", "-Werror=switch-enum"]
     if os.name != "nt" and not any(flag in os.environ.get("CFLAGS", "") for flag in ("-O", "-g")):
         flags += ["-O3", "-g0"]  # what is wanted otherwise would not be heeded
     with tempfile.TemporaryDirectory() as folder:
