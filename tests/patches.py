@@ -27,7 +27,12 @@ class Patch:
 
     def applied(self, folder: Path) -> dict[str, str]:
         """The files of a folder that it changes, with what they then say."""
-        return {name: _changed((folder / name).read_text("utf-8"), hunks, name) for name, hunks in self.files.items()}
+        return {name: _changed(said(folder / name), hunks, name) for name, hunks in self.files.items()}
+
+
+def said(path: Path) -> str:
+    """The text of a file, which is empty where there is none yet."""
+    return path.read_text("utf-8") if path.exists() else ""
 
 
 def patch(name: str) -> Patch:

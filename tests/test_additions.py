@@ -11,16 +11,20 @@ import pytest
 
 from tests.effort import DEEP
 from tests.library import ROOT
-from tests.patches import patch
+from tests.patches import patch, said
 
 ADDED = {  # the table that each patch follows, and how many files that may take
     "effect": ("An effect", 8),
     "expression": ("An expression", 5),
     "zone": ("A property of a zone", 6),
+    "chance": ("A kind of chance", 10),
 }
 LINES = 120
 LEFT_BY_TOOLS = (".git", "node_modules", "dist", ".*_cache", "__pycache__", ".hypothesis", "_native.*")
-TESTS = ("test_printer", "test_rule_files", "test_native", "test_native_knowledge", "test_leaks")  # of drawn rules
+TESTS = (  # of drawn rules
+    "test_printer", "test_rule_files", "test_chance", "test_coupled", "test_native", "test_native_knowledge",
+    "test_leaks",
+)  # fmt: skip
 PLAYED = """
 from collections import Counter
 from random import Random
@@ -31,7 +35,7 @@ rules, seen = rulespec.load(FOLDER / "made_up.rules"), Counter()
 for seed in range(20):
     seen += in_step(rules.game(rules.players[seed % 2]), Random(seed), 200)
 begun = rules.begin(2, 0, Random(0).random)
-print(seen["Announce"], seen["ends"], begun.view(0).zone("hand", 0), len(begun.view(1).zone("hand", 0)))
+print(seen["Announce"], seen["Roll"], seen["ends"], begun.view(0).zone("hand", 0), len(begun.view(1).zone("hand", 0)))
 print(*(str(event) for event in begun.apply("4").view(1).log if "announces" in str(event)), sep="; ")
 """
 
@@ -50,7 +54,7 @@ def test_a_patch_applies_to_the_files_that_its_table_names_and_to_no_other(name:
     changed = patch(name).applied(ROOT)
     assert sorted(changed) == sorted(table(heading))
     assert len(changed) <= most and patch(name).added <= LINES
-    assert all(text != (ROOT / path).read_text("utf-8") for path, text in changed.items())
+    assert all(text != said(ROOT / path) for path, text in changed.items())
 
 
 def apply_all(folder: Path) -> None:
@@ -62,10 +66,10 @@ def apply_all(folder: Path) -> None:
 def test_all_patches_apply_one_after_another(tmp_path: Path) -> None:
     for path in {path for name in ADDED for path in patch(name).files}:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / path, tmp_path / path)
+        (tmp_path / path).write_text(said(ROOT / path), "utf-8")
     apply_all(tmp_path)
-    said = (tmp_path / "rulespec/language/rules.lark").read_text("utf-8")
-    assert said.count("-> announce") == said.count("-> half_of") == said.count("-> backwards") == 1
+    grammar = said(tmp_path / "rulespec/language/rules.lark")
+    assert [grammar.count(f"-> {name}\n") for name in ("announce", "half_of", "backwards", "roll")] == [1] * 4
 
 
 def run(*command: str, folder: Path) -> str:
@@ -86,8 +90,8 @@ if DEEP:  # building and testing a copy takes minutes
         (extension,) = (built / "rulespec").glob("_native.*")
         shutil.copy(extension, copy / "rulespec")
         counted, heard = run(sys.executable, "-c", PLAYED, folder=copy).splitlines()
-        announced, ended, own, of_other = map(int, counted.split())
-        assert announced > 100 and ended == 20
+        announced, rolled, ended, own, of_other = map(int, counted.split())
+        assert announced > 100 and rolled > 50 and ended == 20
         assert own == of_other == 3  # his own hand is a number to him, and another's are cards
         assert heard.startswith("seat 0 announces 2; seat 0 announces -")
         tests = [f"tests/{name}.py" for name in TESTS]
