@@ -19,7 +19,6 @@ from rulespec.narration.standings import known_by_all
 from rulespec.narration.telling import rule_of
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
-from rulespec.tree.declarations import Zone
 
 MANY = 20  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous
@@ -263,11 +262,10 @@ def _left_out(view: View, decision: Decision) -> list[str]:
     """The visible cards that are not offered, in zones of which other cards are."""
     offered = {atom for option in decision.options for atom in option.atoms if isinstance(atom, Card)}
     found = []
-    for zone in view.rules.composed.of(Zone):
-        for seat in range(view.players) if zone.per_player else (None,):
-            cards = view.zone(zone.name, seat)
-            if isinstance(cards, tuple) and offered.intersection(cards):
-                found += [card.name for card in cards if card not in offered]
+    for place in view.game.material.places:
+        cards = view.zone(*place.where)
+        if isinstance(cards, tuple) and offered.intersection(cards):
+            found += [card.name for card in cards if card not in offered]
     return found
 
 

@@ -6,12 +6,14 @@ from typing import assert_never
 from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
+from rulespec.material import Place
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.narration.page import Page
 from rulespec.narration.standings import each_of
+from rulespec.plan.options import share_name
 from rulespec.tree import declarations as d
 
-Look = Callable[[str, int | None], tuple[Card, ...] | LastSeen | int]
+Look = Callable[..., tuple[Card, ...] | LastSeen | int]
 
 
 def seen_by(view: View, page: Page) -> Iterator[str]:
@@ -20,22 +22,17 @@ def seen_by(view: View, page: Page) -> Iterator[str]:
     rows = [row for zone in composed.of(d.Zone) for row in _zone(zone, view.zone, game)]
     quiet = Bookkeeping(view.rules)
     for holder in composed.of(d.Counter, d.Note):
-        look = view.counter if isinstance(holder, d.Counter) else view.note
-        seats = range(view.players) if holder.per_player else (None,)
-        told = tuple(_told(look(holder.name, seat), holder, game) for seat in seats)
-        if holder.name in quiet or told == ("0",):
-            continue  # for bookkeeping, or a shared counter at 0
-        rows.append((holder.name, "", each_of(game, told) if holder.per_player else told[0]))
+        if holder.name not in quiet:
+            rows += _standing(holder, view.counter if isinstance(holder, d.Counter) else view.note, game)
     yield from _laid(page, rows)
 
 
 def uncovered(state: State, view: View, page: Page) -> Iterator[str]:
     """The players' cards that could not be seen, for the end of a game."""
     hidden = [
-        (f"{zone.name} of {name}", "", _cards(state.zone(zone.name, seat)))
-        for zone in view.rules.composed.of(d.Zone)
-        for name, seat in _owners(zone, view.game)
-        if seat is not None and not isinstance(view.zone(zone.name, seat), tuple) and state.zone(zone.name, seat)
+        (share_name(state.game.material, *place.where), "", _cards(state.zone(*place.where)))
+        for place in state.game.material.places
+        if place.owner is not None and not isinstance(view.zone(*place.where), tuple) and state.zone(*place.where)
     ]
     if hidden:
         yield from page.lines("What could not be seen:")
@@ -51,15 +48,25 @@ def seen_by_all(state: State, page: Page) -> Iterator[str]:
 
 def _zone(zone: d.Zone, look: Look, game: Game) -> Iterator[tuple[str, str, str]]:
     label = zone.name
-    for name, seat in _owners(zone, game):
-        yield label, name, _cards(look(zone.name, seat))
+    for place in (each for each in game.material.places if each.zone.name == zone.name):
+        yield label, _whose(place, game), _cards(look(*place.where))
         label = ""
 
 
-def _owners(holder: d.Zone, game: Game) -> list[tuple[str, int | None]]:
-    if not holder.per_player:
-        return [("", None)]
-    return [(name, seat) for seat, name in enumerate(game.seat_names)]
+def _standing(holder: d.Counter | d.Note, look: Callable[..., object], game: Game) -> Iterator[tuple[str, str, str]]:
+    """A counter or a note, in a line for each word that there is one for; a shared counter only where it is not 0."""
+    for word in game.material.words_by(holder) or (None,):
+        if holder.per_player:
+            told = [_told(look(holder.name, seat, word), holder, game) for seat in range(game.players)]
+            yield holder.name if word is None else f"{holder.name} by {word}", "", each_of(game, tuple(told))
+        elif (stands := _told(look(holder.name, None, word), holder, game)) != "0":
+            yield share_name(game.material, holder.name, None, word), "", stands
+
+
+def _whose(place: Place, game: Game) -> str:
+    """Whose a place is, and for which word."""
+    owner = "" if place.owner is None else game.seat_name(place.owner)
+    return owner if place.word is None else f"{owner} by {place.word}" if owner else str(place.word)
 
 
 def _cards(cards: tuple[Card, ...] | LastSeen | int) -> str:

@@ -28,12 +28,14 @@ __all__ = [
     "compare",
     "impact",
     "load",
+    "reformat",
     "simulate",
 ]
 
 if TYPE_CHECKING:
     from rulespec.assistance import assist
     from rulespec.comparisons import compare
+    from rulespec.formatting import reformat
     from rulespec.impacts import impact
     from rulespec.simulations import simulate
 else:  # for speed: importing these rooms, too, would take a quarter longer
@@ -41,6 +43,7 @@ else:  # for speed: importing these rooms, too, would take a quarter longer
         "assist": "rulespec.assistance",
         "compare": "rulespec.comparisons",
         "impact": "rulespec.impacts",
+        "reformat": "rulespec.formatting",
         "simulate": "rulespec.simulations",
     }
 

@@ -17,7 +17,7 @@ from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.refusal import refuse
 from rulespec.knowledge.why import why, why_ended, why_option
 from rulespec.knowledge.worlds import Worlds
-from rulespec.material import Card
+from rulespec.material import Card, Word
 from rulespec.pending import Atom, Decision, Option, Over
 from rulespec.placement import lay
 from rulespec.rawstate import RawState
@@ -66,8 +66,8 @@ class Ruleset(RuleBook):
     ) -> "State":
         """The beginning of a turn of `active` in a given position; other cards lie where they are before the set-up.
 
-        Zones, counters and notes are keyed by name, or by (name, seat); cards are given as cards or names. Unknown
-        names, and a card in two places, are a `ValueError`.
+        Zones, counters and notes are keyed by name, or by (name, seat), (name, word), (name, seat, word) where there
+        are several; cards are given as cards or names. Unknown names, and a card in two places, are a `ValueError`.
         """
         game = self.game(players)
         return State.begin(game, active, *lay(game, zones or {}, counters or {}))
@@ -101,18 +101,22 @@ class State(RawState):
 
     # ---- what lies on the table
 
-    def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...]:
-        """The cards of a zone: a row oldest first, others in a fixed order. A `LookupError` for a wrong name."""
+    def zone(self, name: str, seat: Word | None = None, word: Word | None = None) -> tuple[Card, ...]:
+        """The cards of a zone: a row oldest first, others in a fixed order. A `LookupError` for a wrong name.
+
+        What there is of players is named by a seat, what there is for each word of a list by the word: `zone("grid", 0,
+        3)`, or `zone("row", "Tee")` where there is one for each word alone; so are counters and notes.
+        """
         cards = self.game.material.cards
-        return tuple(cards[card] for card in self.position.zones[self.game.place(name, seat)])
+        return tuple(cards[card] for card in self.position.zones[self.game.place(name, seat, word)])
 
-    def counter(self, name: str, seat: int | None = None) -> int:
-        """The value of a counter; a `LookupError` for a wrong name or seat."""
-        return self.game.counter(self.variables, name, seat)
+    def counter(self, name: str, seat: Word | None = None, word: Word | None = None) -> int:
+        """The value of a counter; a `LookupError` for a wrong name, seat or word."""
+        return self.game.counter(self.variables, name, seat, word)
 
-    def value(self, name: str, seat: int | None = None) -> Any:
+    def value(self, name: str, seat: Word | None = None, word: Word | None = None) -> Any:
         """A named value or a note: a number, a text, a seat, cards, or None. A `LookupError` for a wrong name."""
-        return self.game.value(self.machine(), name, seat)
+        return self.game.value(self.machine(), name, seat, word)
 
     def score(self, seat: int) -> int:
         """The score of a player; a `LookupError` if the rules declare none."""
@@ -191,10 +195,10 @@ class View:
         """How many turns have begun."""
         return self._seen.sight.turns
 
-    def zone(self, name: str, seat: int | None = None) -> tuple[Card, ...] | LastSeen | int:
+    def zone(self, name: str, seat: Word | None = None, word: Word | None = None) -> tuple[Card, ...] | LastSeen | int:
         """The cards of a zone if he sees them, a `LastSeen` if he sees only the last one, else their number."""
         game = self.game
-        place = game.place(name, seat)
+        place = game.place(name, seat, word)
         held, shown = self._seen.sight.zones[place], game.material.places[place].shown_to(self.player)
         match shown:
             case "cards":
@@ -206,13 +210,13 @@ class View:
             case _:
                 assert_never(shown)
 
-    def counter(self, name: str, seat: int | None = None) -> int:
+    def counter(self, name: str, seat: Word | None = None, word: Word | None = None) -> int:
         """The value of a counter."""
-        return self.game.counter(self.variables, name, seat)
+        return self.game.counter(self.variables, name, seat, word)
 
-    def note(self, name: str, seat: int | None = None) -> Any:
+    def note(self, name: str, seat: Word | None = None, word: Word | None = None) -> Any:
         """The word or seat on a note; None if it is empty."""
-        return self.game.note(self.variables, name, seat)
+        return self.game.note(self.variables, name, seat, word)
 
     @property
     def variables(self) -> tuple[int | None, ...]:

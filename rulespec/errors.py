@@ -54,7 +54,7 @@ CODES = {
     "E035": "What is offered depends on nothing that the chooser cannot know.",
     "E036": "What happens at the same time holds no chance and no action.",
     "E037": "What holds afterwards is about one effect, in the line after the choice.",
-    "E038": "A number that somebody chooses lies between bounds that are known before play.",
+    "E038": "A number that somebody chooses, or that says how often, lies between bounds that are known before play.",
     "E039": "Nobody's choice depends on another's at the same time.",
     "E040": "What somebody may do begins with a choice or an effect.",
     "E042": "Numbers of players, turns, seats and cards make sense.",

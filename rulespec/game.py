@@ -11,7 +11,7 @@ from rulespec.errors import shortened
 from rulespec.events.hearing import Hearing
 from rulespec.events.kinds import BEGIN
 from rulespec.language.suggest import did_you_mean
-from rulespec.material import Material
+from rulespec.material import Material, Word
 from rulespec.native.engine import engine_of
 from rulespec.pending import Atom
 from rulespec.plan.options import seat_name
@@ -151,58 +151,84 @@ class Game:
         """What all players are called, by seat."""
         return [seat_name(self.material, seat) for seat in range(self.players)]
 
-    def place(self, name: str, seat: int | None) -> int:
-        """The number of a zone, or of a player's share of it."""
+    def place(self, name: str, seat: Word | None = None, word: Word | None = None) -> int:
+        """The number of a zone, of a player's share of it, or of that for a word, alone in the place of a seat."""
         zones = self.rules.resolved.names.zones
         if not isinstance(name, str) or name not in zones:
             raise LookupError(shortened(f"unknown zone {name!r}; {did_you_mean(str(name), zones)}"))
-        return self.material.first_place[name] + self._share(name, zones[name].per_player, seat)
+        return self.material.first_place[name] + self._share(zones[name], (seat, word))
 
-    def variable(self, name: str, seat: int | None, kind: type[d.Counter] | type[d.Note]) -> int:
-        """The number of a counter or note, or of a player's share of it."""
+    def variable(
+        self, kind: type[d.Counter] | type[d.Note], name: str, seat: Word | None = None, word: Word | None = None
+    ) -> int:
+        """The number of a counter or note, or of a share of it, as in `place`."""
         names = self.rules.resolved.names
         holders: Mapping[str, d.Counter | d.Note] = names.counters if kind is d.Counter else names.notes
         if not isinstance(name, str) or name not in holders:
             raise LookupError(
                 shortened(f"unknown {kind.__name__.lower()} {name!r}; {did_you_mean(str(name), holders)}")
             )
-        return self.material.first_variable[name] + self._share(name, holders[name].per_player, seat)
+        return self.material.first_variable[name] + self._share(holders[name], (seat, word))
 
-    def _share(self, name: str, per_player: bool, seat: int | None) -> int:
+    def _share(self, holder: d.Holder, said: tuple[Word | None, ...]) -> int:
+        """Which of all that there are of a holder is meant by a seat, a word, or both."""
+        given = [each for each in said if each is not None]
+        seat = self._owner(holder.name, holder.per_player, given.pop(0) if given and holder.per_player else None)
+        if holder.by is None:
+            if holder.per_player and given:
+                what = f"there is one {holder.name!r} for each player, and not for words"
+                raise LookupError(shortened(f"{what}: name the seat alone, without {given[0]!r}"))
+            self._owner(holder.name, False, *given[:1])
+            return seat or 0
+        words = self.material.words_by(holder)
+        if len(given) != 1 or isinstance(given[0], bool) or given[0] not in words:
+            one = did_you_mean(str(given[0]), map(str, words)) if given else f"name one: {', '.join(map(str, words))}"
+            raise LookupError(shortened(f"there is a {holder.name!r} for each word of {holder.by!r}; {one}"))
+        return self.material.share(holder, seat or 0, words.index(given[0]))
+
+    def _owner(self, name: str, per_player: bool, seat: Word | None = None) -> int | None:
+        """The seat of what each player has, and none of what belongs to nobody."""
         if per_player and seat is None:
             raise LookupError(f"each player has {name!r}: name a seat from 0 to {self.players - 1}")
         if not per_player and seat is not None:
             raise LookupError(f"{name!r} belongs to no seat")
-        return 0 if seat is None else self.seat(seat)
+        return None if seat is None else self.seat(seat)
 
     # ---- what counters, notes, named values and scores stand at
 
-    def counter(self, variables: Variables, name: str, seat: int | None) -> int:
-        return variables[self.variable(name, seat, d.Counter)] or 0
+    def counter(self, variables: Variables, name: str, seat: Word | None, word: Word | None) -> int:
+        return variables[self.variable(d.Counter, name, seat, word)] or 0
 
-    def note(self, variables: Variables, name: str, seat: int | None) -> Any:
+    def note(self, variables: Variables, name: str, seat: Word | None, word: Word | None) -> Any:
         """What stands on a note: a word, a seat or None."""
-        value, of = variables[self.variable(name, seat, d.Note)], self.rules.resolved.names.notes[name].of
+        value, of = variables[self.variable(d.Note, name, seat, word)], self.rules.resolved.names.notes[name].of
         return value if value is None or of == "player" else self.material.words(of)[value]
 
-    def value(self, mc: Machine, name: str, seat: int | None) -> Any:
+    def value(self, mc: Machine, name: str, seat: Word | None, word: Word | None) -> Any:
         """A named value, or a note, as a machine stands."""
         names = self.rules.resolved.names
         if isinstance(name, str) and name in names.notes:
-            return self.note(tuple(mc.variables), name, seat)
+            return self.note(tuple(mc.variables), name, seat, word)
         if not isinstance(name, str) or name not in names.values:
             raise LookupError(
                 shortened(f"unknown value {name!r}; {did_you_mean(str(name), {**names.values, **names.notes})}")
             )
         declared = self.rules.resolved.value(name)
-        parameter = declared.parameter if isinstance(declared, d.Value) else declared.by
-        if parameter not in (None, "player", "players"):
-            raise LookupError(f"{name!r} is of a {parameter}, not of the table")
-        share = self._share(name, parameter == "player", seat)
-        given = share if parameter == "player" else None
-        found = self.program.named_value(name)(mc, given, given)
-        inner = declared.expression if isinstance(declared, d.Value) else declared.rows[0].value
-        return self.told(kind_of(inner), found)
+        of, by = (self._asked(declared, *each) for each in zip(declared.about, (seat, word), strict=True))
+        found = self.program.reader().asked(declared.key, of, by)(mc, None, None)
+        return self.told(kind_of(declared.expressions[0]), found)
+
+    def _asked(self, value: d.Value | d.Table, about: str | None, said: Word | None) -> int | None:
+        """The number of a seat, or of a word, that a value is asked about."""
+        if about in ("card", "cards"):
+            raise LookupError(f"{value.name!r} is of a card, not of the table")
+        if about in (None, "player"):
+            return self._owner(value.name, about is not None, said)
+        words = [each for each in self.rules.resolved.names.lists[about].members if each == said]
+        if isinstance(said, bool) or not words:
+            known = map(str, self.rules.resolved.names.lists[about].members)
+            raise LookupError(shortened(f"{value.name!r} is of a word of {about!r}; {did_you_mean(str(said), known)}"))
+        return self.material.index(about, words[0])
 
     def told(self, kind: Kind, value: Any) -> Any:
         """What an expression of a kind is worth, as people say it: cards, words, seats, numbers or None."""

@@ -1,7 +1,7 @@
 """The material of a ruleset for a number of players: cards, zones, counters and notes, by number."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from types import MappingProxyType
 from typing import Literal
@@ -11,8 +11,11 @@ from attrs import define, field, frozen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree.expressions import kind_of
 
 Shown = Literal["cards", "last", "number"]  # what somebody sees of a place; the number always
+Word = str | int  # of a list of words, or of numbers
+Where = tuple[str, int | None] | tuple[str, int | None, Word]  # the name of a zone, counter or note, whose, which word
 
 
 @frozen
@@ -32,15 +35,37 @@ class Card:
 
 
 @frozen
-class Place:
-    """One zone, or one player's share of it."""
+class Share:
+    """One zone, counter or note: the only one, or one player's, or that for a word, or one player's for a word."""
+
+    owner: int | None = field(kw_only=True)
+    word: Word | None = field(kw_only=True)
+
+    @property
+    def name(self) -> str:
+        """The name of the zone, counter or note."""
+        raise NotImplementedError
+
+    @property
+    def where(self) -> Where:
+        """Its name, whose it is, and for which word, if there is one for each."""
+        return (self.name, self.owner) if self.word is None else (self.name, self.owner, self.word)
+
+
+@frozen
+class Place(Share):
+    """One zone, or one share of it."""
 
     zone: d.Zone
-    owner: int | None
+
+    @property
+    def name(self) -> str:
+        return self.zone.name
 
     def shown_to(self, player: int) -> Shown:
-        """How much a player sees of this place."""
-        if self.zone.sight.owner if self.owner == player else self.zone.sight.others:
+        """How much a player sees of this place; who is no player sees what all do."""
+        sight = self.zone.sight
+        if sight.owner if self.owner == player else sight.others if player >= 0 else sight.is_public:
             return "cards"
         return "last" if self.zone.last_seen else "number"
 
@@ -55,11 +80,14 @@ class Place:
 
 
 @frozen
-class Variable:
-    """One counter or note, or one player's share of it."""
+class Variable(Share):
+    """One counter or note, or one share of it."""
 
     holder: d.Counter | d.Note
-    owner: int | None
+
+    @property
+    def name(self) -> str:
+        return self.holder.name
 
     @property
     def at_first(self) -> int | None:
@@ -88,15 +116,35 @@ class Material:
         for zone in self.rules.of(d.Zone):
             assert isinstance(zone, d.Zone)
             self.first_place[zone.name] = len(self.places)
-            self.places += tuple(Place(zone, owner) for owner in self._owners(zone.per_player))
+            self.places += tuple(Place(zone, owner=owner, word=word) for owner, word in self._shares(zone))
         for holder in self.rules.of(d.Counter, d.Note):
             assert isinstance(holder, d.Counter | d.Note)
             self.first_variable[holder.name] = len(self.variables)
-            self.variables += tuple(Variable(holder, owner) for owner in self._owners(holder.per_player))
+            self.variables += tuple(Variable(holder, owner=owner, word=word) for owner, word in self._shares(holder))
         self._lay_cards()
 
-    def _owners(self, per_player: bool) -> tuple[int | None, ...]:
-        return tuple(range(self.players)) if per_player else (None,)
+    def _shares(self, holder: d.Holder) -> Iterator[tuple[int | None, Word | None]]:
+        """For whom and for which word there is one, in order: words after players."""
+        return product(range(self.players) if holder.per_player else (None,), self.words_by(holder) or (None,))
+
+    def words_by(self, holder: d.Holder) -> tuple[Word, ...]:
+        """The words, or numbers, for which there is one each; empty if it does not go by words."""
+        return () if holder.by is None else tuple(self.rules.names.lists[holder.by].members)
+
+    def count(self, holder: d.Holder) -> int:
+        """How many there are of a zone, a counter or a note."""
+        return (self.players if holder.per_player else 1) * (len(self.words_by(holder)) or 1)
+
+    def many(self, node: e.AnyHeld) -> int:
+        """How many of all that there are of a holder an expression can mean."""
+        players = self.players if node.whose is not None and kind_of(node.whose).many else 1
+        if node.by is None or not kind_of(node.by).many:
+            return players
+        return players * len(self.words_by(self.rules.names.held(node)))
+
+    def share(self, holder: d.Holder, seat: int, word: int) -> int:
+        """Which of all that there are of a holder is a seat's for a word by number; 0 for what it does not go by."""
+        return seat * (len(self.words_by(holder)) or 1) + word
 
     def words(self, list_: str) -> tuple[str, ...]:
         """The words of a list; empty for a list of numbers."""
@@ -115,7 +163,7 @@ class Material:
         """The indices of all words of a list, or all its numbers."""
         if list_ not in self._listed:
             words = self.rules.names.lists[list_]
-            whole = range(len(words.words)) if isinstance(words, d.WordList) else range(words.low, words.high + 1)
+            whole = range(len(words.words)) if isinstance(words, d.WordList) else words.members
             self._listed[list_] = tuple(whole)
         return self._listed[list_]
 
@@ -137,7 +185,7 @@ class Material:
         for group in self.rules.of(d.Cards):
             assert isinstance(group, d.Cards)
             for deck in group.decks:
-                choices = [self._shown_words(factor.words) for factor in deck.factors]
+                choices = [self._shown_by(factor) for factor in deck.factors]
                 for shown in product(*choices):
                     kinds += [(shown, self.first_place[group.zone])] * self._copies(deck)
         cards, count = [], Counter[tuple[tuple[str, str | int], ...]]()
@@ -173,15 +221,19 @@ class Material:
         assert isinstance(number, e.Number)
         return number.value
 
+    def _shown_by(self, factor: d.Factor) -> list[tuple[str, str | int]]:
+        shown = self._shown_words(factor.words)
+        if factor.between is None:
+            return shown
+        numbers = range(factor.between.low, factor.between.high + 1)
+        return [(list_, number) for list_, number in shown if number in numbers]
+
     def _shown_words(self, node: e.Expression) -> list[tuple[str, str | int]]:
         match node:
             case e.WordOf(word):
                 return [(str(node.kind.list), word)]
             case e.Listed(list_):
-                words = self.rules.names.lists[list_]
-                if isinstance(words, d.WordList):
-                    return [(list_, word) for word in words.words]
-                return [(list_, number) for number in range(words.low, words.high + 1)]
+                return [(list_, word) for word in self.rules.names.lists[list_].members]
             case e.Shown(attribute, _):
                 return [(attribute, word) for word in self.seat_words]
             case e.Except(one, other):

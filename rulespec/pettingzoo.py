@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
 from rulespec.encoding.actions import NO_OFFER, Encoding, Offer, Path
 from rulespec.errors import IllegalAction
-from rulespec.material import Card
+from rulespec.material import Card, Share
 from rulespec.pending import Chance, Decision, Over
 from rulespec.tree import declarations as d
 
@@ -255,14 +255,13 @@ def _table(view: View, agents: list[str]) -> Iterator[str]:
     names = [f"{agent} ({words[seat]})" if words else agent for seat, agent in enumerate(agents)]
     yield f"{view.rules.name}, turn {view.turns}"
     for place in material.places:
-        held = view.zone(place.zone.name, place.owner)
-        yield f"  {_whose(place.zone.name, place.owner, names)}: {_cards(held)}"
+        yield f"  {_whose(place, names)}: {_cards(view.zone(*place.where))}"
     for variable in material.variables:
-        holder, owner = variable.holder, variable.owner
-        value = view.counter(holder.name, owner) if isinstance(holder, d.Counter) else view.note(holder.name, owner)
+        holder, where = variable.holder, variable.where
+        value = view.counter(*where) if isinstance(holder, d.Counter) else view.note(*where)
         if isinstance(holder, d.Note) and holder.of == "player" and value is not None:
             value = names[value]
-        yield f"  {_whose(holder.name, owner, names)}: {'-' if value is None else value}"
+        yield f"  {_whose(variable, names)}: {'-' if value is None else value}"
     if view.result is not None:
         returns = (f"{name} {each}" for name, each in zip(names, view.result.returns, strict=True))
         yield f"over: {', '.join(returns)}"
@@ -282,5 +281,7 @@ def _cards(held: tuple[Card, ...] | LastSeen | int) -> str:
             assert_never(held)
 
 
-def _whose(name: str, owner: int | None, names: list[str]) -> str:
-    return name if owner is None else f"{name} of {names[owner]}"
+def _whose(share: Share, names: list[str]) -> str:
+    if share.owner is None:
+        return share.name if share.word is None else f"{share.name} of {share.word}"
+    return f"{share.name} of {names[share.owner]}" + ("" if share.word is None else f" by {share.word}")

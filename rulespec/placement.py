@@ -10,21 +10,23 @@ from rulespec.material import Card
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
+KEYS = "a name, (name, seat), (name, word) or (name, seat, word)"
+
 
 def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tuple[Zones, Variables]:
     """The zones and variables of a position, with the initial ones for what is not given; see `Ruleset.at`."""
     if not isinstance(zones, Mapping) or not isinstance(counters, Mapping):
-        raise ValueError("zones and counters are dictionaries by name, or by (name, seat)")
+        raise ValueError(f"zones and counters are dictionaries by {KEYS}")
     material = game.material
     numbers = {card.name: number for number, card in enumerate(material.cards)}
     taken: dict[int, Any] = {}
     wanted: dict[int, tuple[int, ...]] = {}
     for key, cards in zones.items():
         place = _found(game, key, zone=True)
-        found = tuple(_number(card, numbers) for card in _listed(cards, key))
+        found = tuple(_number(card, numbers) for card in _listed(cards, game, key))
         for card in found:
             if card in taken:
-                places = f"{_called(taken[card])} and {_called(key)}"
+                places = f"{_called(game, taken[card])} and {_called(game, key)}"
                 raise ValueError(f"{material.cards[card]} lies in two places: {places}")
             taken[card] = key
         wanted[place] = found
@@ -41,7 +43,7 @@ def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tu
 
 
 def fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
-    """A `ValueError` if a zone has so many cards that a listed choice could have too many options."""
+    """A `ValueError` if a zone has so many cards that answers to a choice, or sets of cards, could be too many."""
     held: dict[str, int] = {}
     for place, cards in zip(game.material.places, zones, strict=True):
         held[place.zone.name] = max(held.get(place.zone.name, 0), len(cards))
@@ -50,30 +52,34 @@ def fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
     if zone is not None:
         most = ways.holdings.turn[zone]
         what = f"{held[zone]} cards are too many for '{zone}', where no turn begins with more than {most}"
-        raise ValueError(f"{what}: there would be choices with more answers than are listed")
+        raise ValueError(f"{what}: there would be more answers to a choice, or sets of cards, than there can be")
 
 
 def _found(game: Game, key: Any, *, zone: bool) -> int:
-    name, seat = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
+    name, *of = key if isinstance(key, tuple) and 1 < len(key) < 4 else (key,)
     if not isinstance(name, str):
-        raise ValueError(shortened(f"zones and counters are keyed by a name, or by (name, seat), not by {key!r}"))
+        raise ValueError(shortened(f"zones and counters are keyed by {KEYS}, not by {key!r}"))
     try:
         if zone:
-            return game.place(name, seat)
+            return game.place(name, *of)
         kind: type[d.Counter | d.Note] = d.Note if name in game.rules.resolved.names.notes else d.Counter
-        return game.variable(name, seat, kind)
+        return game.variable(kind, name, *of)
     except LookupError as error:
         raise ValueError(str(error)) from None
 
 
-def _called(key: Any) -> str:
+def _called(game: Game, key: Any) -> str:
     """The key of a zone, counter or note in words."""
-    return f"'{key[0]}' of seat {key[1]}" if isinstance(key, tuple) else f"'{key}'"
+    name, *of = [each for each in key if each is not None] if isinstance(key, tuple) else [key]
+    holder = game.rules.resolved.names.holder(name)
+    words = [f"of seat {of.pop(0)}"] if holder is not None and holder.per_player and of else []
+    words += [f"{'by' if words else 'of'} {each}" for each in of]
+    return " ".join((f"'{name}'", *words))
 
 
-def _listed(cards: Any, key: Any) -> Iterable[Any]:
+def _listed(cards: Any, game: Game, key: Any) -> Iterable[Any]:
     if isinstance(cards, str | Card) or not isinstance(cards, Iterable):
-        raise ValueError(f"the cards of {_called(key)} have to be a list")
+        raise ValueError(f"the cards of {_called(game, key)} have to be a list")
     return cards
 
 
@@ -90,17 +96,18 @@ def _number_or_word(game: Game, key: Any, value: Any) -> int | None:
     note = names.notes.get(name)
     if note is None:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(shortened(f"the counter {_called(key)} needs a whole number, not {value!r}"))
+            raise ValueError(shortened(f"the counter {_called(game, key)} needs a whole number, not {value!r}"))
         counter = names.counters[name]
         low = LEAST_NUMBER if counter.below is None else counter.below
         high = MOST_NUMBER if counter.above is None else counter.above
         if not low <= value <= high:
             said = value if abs(value) < 10**20 else "so large"
-            raise ValueError(f"the counter {_called(key)} can never be {said}")
+            raise ValueError(f"the counter {_called(game, key)} can never be {said}")
         return value
     if value is None:
         return None
     words = [str(seat) for seat in range(material.players)] if note.of == "player" else list(material.words(note.of))
     if str(value) not in words:
-        raise ValueError(shortened(f"the note {_called(key)} cannot be {value!r}; {did_you_mean(str(value), words)}"))
+        what = f"the note {_called(game, key)} cannot be {value!r}"
+        raise ValueError(shortened(f"{what}; {did_you_mean(str(value), words)}"))
     return words.index(str(value))

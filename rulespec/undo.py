@@ -132,16 +132,23 @@ class _Since:
         return all(may.count(1 << each) == sizes[each] for each in private)
 
     def _looked_at(self) -> Iterator[IllegalAction]:
-        """Rules have read hidden cards, so that the course of the game tells something about them."""
+        """Rules have read hidden cards, so that the course of the game tells something about them.
+
+        Or they may have shown cards to others secretly, of which he hears nothing.
+        """
         reads = HiddenReads(self._program.material.rules)
         lines = self._lines(reads)
         if lines is None:
             looking = {*reads.conditions, *filter(self._ran, reads.blocks)}
+            showing = {key for key, within in reads.lines.items() if _shows_secretly(within) and self._ran(key)}
         else:
             acted = any(isinstance(line.does, s.Effect) and not isinstance(line.does, s.Choose) for line in lines)
             looking = set(reads.conditions) if acted else set()
             if any(line.looks for line in lines):
                 looking.add(self._asking(self.before).block)
+            showing = {self._asking(self.before).block} if _shows_secretly(lines) else set()
+        for key in sorted(showing):
+            yield IllegalAction("somebody may have seen cards secretly since", self.now.rules.rule_of(key))
         for key in sorted(looking):
             rule = self.now.rules.rule_of(key)
             yield IllegalAction("what has happened since depends on cards that not everybody sees", rule)
@@ -223,6 +230,10 @@ class _Since:
     def _rule(self, event: k.Event) -> str:
         assert event.statement is not None
         return self._program.plan.origins[event.statement].rule
+
+
+def _shows_secretly(lines: list[ReadingLine]) -> bool:
+    return any(isinstance(line.does, s.ShowSecretly) for line in lines)
 
 
 def _unseen(event: k.Event) -> bool:

@@ -200,7 +200,7 @@ class Misuse:
             "Snapshot.coupled": (keys_of(game), 3, None),
             "Snapshot.retold": ([each.snapshot for each in states[:3]],),
             "Snapshot.exchanged": (0, len(cards) - 1, (0, 1)),
-            "Snapshot.failing": ([(0, None), (0, snapshot)],),
+            "Snapshot.failing": ([(0, None, {}, {}), (0, snapshot, {0: (1,)}, {3: (), 1: (0, 2)})],),
             "Snapshot.outcome": (),
             "Snapshot.scores": (),
             "Snapshot.happened": (2**20 - 1,),

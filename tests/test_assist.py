@@ -13,14 +13,16 @@ import pytest
 import rulespec
 from rulespec.assistance import Assistance
 from rulespec.assistance.blocks import blocks_of
-from rulespec.language.grammar import NESTED
+from rulespec.assistance.completing import completions
+from rulespec.assistance.known import KnownBlocks
+from rulespec.language.grammar import NESTED, keywords
 from rulespec.language.parser import parse
 from rulespec.language.reading import nested_too_deep, words
 from rulespec.tree.origins import origins
 from rulespec.tree.source import Source, read, uniform
 from tests.effort import tried
 from tests.hostile import WAYS, hostile
-from tests.library import ROOT
+from tests.library import GOOD, ROOT, SMALL, ruleset
 from tests.slips import FILES, slips
 
 CARDS = ROOT / "cards"
@@ -191,6 +193,24 @@ def test_each_name_is_among_the_completions_after_its_first_letters() -> None:
             missed.append((path.name, text[:start].rpartition("\n")[2] + name, offered[:5]))
     assert missed == []
     assert len(again) > 3_000 and seen["offered first"] > 0.7 * seen["names"] > 20, seen
+
+
+def test_behind_the_beginning_of_a_sentence_its_next_word_is_offered() -> None:
+    seen, words = set[tuple[str | None, ...]](), Counter[str]()
+    for name in SMALL:
+        source, known = read(GOOD / f"{name}.rules"), KnownBlocks(ruleset(name).composed, (GOOD,))
+        for block in blocks_of(source):
+            terminals = [None, None, *(placed.terminal for placed in block.words)]
+            for at, placed in enumerate(block.words):
+                pattern, word = tuple(terminals[at + tried(deep=0, quick=1) : at + 3]), placed.word.text
+                if pattern in seen or not (placed.terminal in keywords() or word in known.declared):
+                    continue
+                seen.add(pattern)
+                begun = source.text[: block.start + placed.word.start]
+                offered = [each.text for each in completions(Source(name, begun), len(begun), known, name)]
+                assert word in offered, (name, begun.rpartition("\n")[2], word)
+                words[word] += 1
+    assert len(seen) > 300 and len(words.keys() & {*keywords().values()}) > 100
 
 
 @cache

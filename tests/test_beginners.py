@@ -25,7 +25,13 @@ zone pile, shuffled
 zone hand of player, seen by owner
 zone stall of player, in a row, seen by all
 zone bin, seen by all
+zone row of ware, in a row, seen by all
 counter points of player
+counter made of player by ware
+counter sold of ware
+note keeper of ware: player
+value held of player by ware: cards in (own hand, where its ware is that ware)
+call cards meld if cards in it is 3 and different ware in it is 1
 set-up
     players: draw 3 from pile to own hand
 game ends sold: pile is empty

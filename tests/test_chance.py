@@ -45,15 +45,16 @@ def decisions(rules: Ruleset, seed: int) -> int:
         after = state.apply(option)
         if isinstance(pending, Chance):
             many += 1
-            (atom,) = option.atoms
-            assert atom in game.vocabulary
-            assert encoding.actions[encoding.number(atom)] == option.text
-            assert encoding.number(atom) < encoding.outcomes <= len(encoding.actions)
+            assert len(option.atoms) == option.text.count(", ") + 1
+            for atom in option.atoms:
+                assert atom in game.vocabulary
+                assert encoding.actions[encoding.number(atom)] == str(atom)
+                assert encoding.number(atom) < encoding.outcomes <= len(encoding.actions)
             assert option.names == pending.binds
             told = events(after.raw_log, state.raw_log)
             raw = state.raws[pending.options.index(option)]
             assert raw in [decided(k.read(event), game.material) for event in told]
-            assert any(atom in event.atoms for event in tell.tell(told))
+            assert any(set(option.atoms) <= {*event.atoms} for event in tell.tell(told))
             assert sorted(at_once(state)) == sorted(state.raws)
             whose, pc, what = list(moves(after))[-1]
             assert (whose, what) == (None, raw)

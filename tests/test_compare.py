@@ -56,6 +56,36 @@ def test_a_layer_parts_from_its_base_and_the_block_that_it_changes_is_named(spec
         assert first_difference(one, other) == state
 
 
+TOSS = """ruleset toss
+players 2
+at most 6 turns
+numbers pips: 1 to 3
+word suit: red, blue
+cards deck in pile
+    1 of each pips in each suit
+zone pile, shuffled
+zone hand of player, seen by owner
+counter points of player
+turn
+    choose n from pips and m from pips, by chance
+    choose lucky from players, by chance
+    add n times m to points of lucky
+    draw 1 from pile to own hand
+game ends dry: pile is empty
+winners: players, with most own points
+"""
+
+
+def test_what_chance_chooses_is_compared_where_other_cards_are_drawn_too(tmp_path: Path) -> None:
+    toss, more, fewer = tmp_path / "toss.rules", tmp_path / "more.rules", tmp_path / "fewer.rules"
+    toss.write_text(TOSS, "utf-8")
+    more.write_text("layer more\nadd green to suit\n", "utf-8")
+    fewer.write_text(more.read_text("utf-8") + "replace game ends dry: cards in pile is at most 7\n", "utf-8")
+    base, layered, shorter = (rulespec.load(spec) for spec in (toss, f"{toss}+{more}", f"{toss}+{fewer}"))
+    assert first_difference(base, layered) is not None and first_difference(layered, base) is not None
+    assert first_difference(layered, shorter) is not None
+
+
 def test_the_order_of_reasons_is_told() -> None:
     said = blocks(ruleset("review"), ruleset("review+sechs-zuerst"))
     (order,) = said.orders

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulespec import Chance, Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, load
+from rulespec import SPECTATOR, Chance, Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, load
+from rulespec.language.printer import lines
 
 Write = Callable[..., Ruleset]
 
@@ -113,10 +114,36 @@ def test_lowest_and_fewest_say_the_same_and_are_told_as_they_were_written(write:
     assert rules.composed.entries["turn"].declaration == others.composed.entries["turn"].declaration
 
 
+def test_numbers_can_have_gaps_and_cards_some_of_them(write: Write) -> None:
+    frame = FRAME.replace("numbers pip: 1 to 3", "numbers pip: 1 to 3, 5, 8 to 9\nnumbers bid: 18, 20, 22 to 23, 27")
+    frame = frame.replace("    1 of red in each pip\n", "    2 of 5 in red\n    1 of each pip from 2 to 8 in black\n")
+    rules = write("turn\n    choose n from bid\n    choose low from pip, where it is at most n\n", frame=frame)
+    state = rules.at(2)
+    assert names(state, "box") == ("5 red 1", "5 red 2", "2 black", "3 black", "5 black", "8 black")
+    assert texts(state) == ("18", "20", "22", "23", "27")
+    assert texts(state.apply("22")) == ("1", "2", "3", "5", "8", "9")
+    atoms = {atom for atom in rules.game(2).vocabulary if isinstance(atom, int) and not isinstance(atom, bool)}
+    assert atoms == {18, 20, 22, 23, 27, 1, 2, 3, 5, 8, 9}
+
+
 def test_next_of_a_word_is_the_following_one_and_none_after_the_last(write: Write) -> None:
     rules = write("turn\n    choose x from rank\n    set wish to next of x\n")
     assert rules.at(2).apply("Jack").value("wish") == "Queen"
     assert rules.at(2).apply("King").value("wish") is None
+
+
+def test_position_of_a_word_is_its_place_in_its_list_and_none_of_no_word(write: Write) -> None:
+    rules = write(
+        "turn\n    choose x from rank\n    add position of x times 10 plus position of next of x to own score\n"
+    )
+    ranks = texts(rules.at(2))
+    for at, word in enumerate(ranks, start=1):
+        follows = at + 1 if at < len(ranks) else 0
+        assert rules.at(2).apply(word).counter("score", 0) == 10 * at + follows
+    choice = write("turn\n    choose n from position of Jack to position of King times 2\n    add n to own score\n")
+    assert len(texts(choice.at(2))) == 2 * len(ranks)
+    with pytest.raises(RulesError, match="expected a card or a word, got a number"):
+        write("turn\n    add position of clock to own score\n")
 
 
 def test_previous_of_a_word_is_the_one_before_it_and_none_before_the_first(write: Write) -> None:
@@ -366,6 +393,81 @@ def test_a_player_noted_twice_is_one_option_and_one_winner(write: Write) -> None
     assert state.apply("seat 1").pending == Over((Fraction(0), Fraction(1), Fraction(0)), (1,))
 
 
+def test_players_start_with_whom_the_rules_say_and_a_block_is_done_in_that_order(write: Write) -> None:
+    rules = write(
+        "call player lucky if own score is 1\n"
+        "turn\n    choose x from players\n    set favourite of active to x\n"
+        "    players starting with left of x: choose a from rank\n"
+        "    players starting with x who are not lucky: choose b from rank\n"
+        "    x plus (players, where own score is 1): choose c from rank\n"
+        "    players starting with favourite of left of active: choose d from rank\n"
+    )
+    state = rules.at(4, counters={("score", 3): 1}, active=1).apply("seat 2")
+    order = []
+    while isinstance(state.pending, Decision):
+        order.append(asked(state))
+        state = state.apply("Jack")
+    assert order == [3, 0, 1, 2, 2, 0, 1, 2, 3]  # and nobody from a player that is none
+
+
+def test_words_and_players_are_put_together_each_once(write: Write) -> None:
+    rules = write(
+        "turn\n    choose x from (rank, where it is more than Jack) plus Jack plus Queen\n"
+        "    choose y from left of active plus players except active\n    choose z from rank of table plus x\n"
+    )
+    state = rules.at(3, zones={"table": QUEENS}, active=1)
+    assert texts(state) == ("Queen", "King", "Jack")
+    state = state.apply("King")
+    assert texts(state) == ("seat 2", "seat 0")
+    assert texts(state.apply("seat 2")) == ("Queen", "King")
+
+
+def test_cards_are_named_by_their_place_in_a_row(write: Write) -> None:
+    rules = write(
+        "value firsts: first clock cards of table\nvalue lasts: last clock cards of table\n"
+        "value there: position clock in table\nvalue where-it-is of card: position of it\n"
+        "turn\n    choose n from 1 to cards in table\n    move position n in table to own row\n"
+        "    choose c from table plus box, with most where-it-is of it\n    add position of c plus 1 to own score\n"
+        "    exchange first 2 cards of table with last 1 card of own row\n"
+    )
+    row = ("Queen red", "Jack red", "King black", "Jack black")
+    for clock in (-1, 0, 1, 3, 4, 5):
+        state = rules.at(2, zones={"table": row}, counters={"clock": clock})
+        many = max(0, clock)
+        shown = [tuple(str(card) for card in state.value(each)) for each in ("firsts", "lasts")]
+        assert shown == [row[:many], row[max(0, 4 - many) :]]
+        assert str(state.value("there")) == (row[clock - 1] if 1 <= clock <= 4 else "None")
+    state = rules.at(2, zones={"table": row})
+    assert texts(state) == ("1", "2", "3", "4")
+    state = state.apply("3")
+    assert (names(state, "table"), names(state, "row", 0)) == (("Queen red", "Jack red", "Jack black"), ("King black",))
+    assert texts(state) == ("Jack black",)  # which lies furthest; what is in the box has no place
+    after = state.apply("Jack black")
+    assert after.counter("score", 0) == 3 + 1
+    assert names(after, "row", 0) == ("Queen red", "Jack red")
+
+
+def test_a_set_of_the_first_cards_bounds_what_can_be_chosen(write: Write) -> None:
+    wide = FRAME.replace("    1 of each rank in each suit\n", "    30 of each rank in each suit\n")
+    write("turn\n    choose 1 to 3 cards as lot from first 9 cards of table, where first of lot is Jack\n", frame=wide)
+    with pytest.raises(RulesError) as broken:
+        write("turn\n    choose 1 to 3 cards as lot from table, where first of lot is Jack\n", frame=wide)
+    assert codes(broken) == {"E045"}
+
+
+def test_what_others_see_its_player_does_not(write: Write) -> None:
+    frame = FRAME.replace("zone row of player, in a row, seen by all", "zone row of player, in a row, seen by others")
+    rules = write("turn\n    choose c from row of own left\n    move c to row of own right\n    nothing\n", frame=frame)
+    state = rules.at(3, zones={("row", 1): JACKS, "table": QUEENS})
+    seen = [[view.zone("row", seat) for seat in range(3)] for view in map(state.view, (0, 1, 2, SPECTATOR))]
+    jacks = state.zone("row", 1)
+    assert seen == [[0, jacks, ()], [(), 2, ()], [(), jacks, 0], [0, 2, 0]]
+    assert texts(state) == JACKS
+    state = state.apply("Jack black")
+    assert all("Jack black" in told(state, seat)[-1] for seat in range(3))  # each sees where it lay, or where it goes
+    assert [state.view(seat).zone("row", 2) for seat in (0, 2)] == [state.zone("row", 2), 1]
+
+
 # ---- values and named conditions
 
 
@@ -375,6 +477,51 @@ def test_values_are_computed_at_every_use(write: Write) -> None:
         "    add 1 to clock\n    add twice to own score\n"
     )
     assert rules.at(2).counter("score", 0) == 2 + 4
+
+
+def test_a_value_by_cases_is_that_of_the_first_whose_condition_holds(write: Write) -> None:
+    rules = write(
+        "value fee: 1 if clock is 0, 2 if clock is at most 1, 3 otherwise\n"
+        "value boss: none if clock is 0, left of active if clock is 1, active otherwise\n"
+        "value best: Jack if clock is 0, none if clock is 1, King otherwise\n"
+        "value pool of player: last of own row if own score is 0, (own row plus table, where 1 is 1) otherwise\n"
+        "value worth of card: 0 if it is Jack, 5 if its suit is red, clock otherwise\n"
+        "turn\n    choose x from rank\n    add fee to own score\n    choose card from own pool\n    add 1 to clock\n"
+        "    add fee to own score\n    choose theirs from pool of own left\n    add worth of card to own score\n"
+    )
+    assert [rules.at(2, counters={"clock": clock}).value("fee") for clock in range(3)] == [1, 2, 3]
+    laid = {("row", 0): ["Queen red"], ("row", 1): ["King black"], "table": JACKS}
+    assert [rules.at(2, counters={"clock": clock}).value("boss") for clock in range(3)] == [None, 1, 0]
+    assert [rules.at(2, counters={"clock": clock}).value("best") for clock in range(3)] == ["Jack", None, "King"]
+    state = rules.at(2, zones=laid).apply("Jack")
+    assert texts(state) == ("Queen red", *JACKS)
+    state = state.apply("Queen red")
+    assert texts(state) == ("King black",)
+    assert state.apply("King black").counter("score", 0) == 1 + 2 + 5
+
+
+def test_a_value_by_cases_bounds_what_is_chosen_by_all_of_them(write: Write) -> None:
+    turn = "turn\n    choose n from 0 to high\n    add n to own score\n"
+    rules = write("value high: 2 if clock is 0, 4 otherwise\n" + turn)
+    assert texts(rules.at(2)) == ("0", "1", "2")
+    with pytest.raises(RulesError) as broken:
+        write("value high: 2 if clock is 0, clock otherwise\n" + turn)
+    assert codes(broken) == {"E038"}
+
+
+HIDDEN_CASES = (
+    ("some cards are hidden", "hand of active if clock is 0, table otherwise"),
+    ("the condition", "table if first of pile is Jack, row of active otherwise"),
+)
+
+
+@pytest.mark.parametrize("value", [each for _, each in HIDDEN_CASES], ids=[name for name, _ in HIDDEN_CASES])
+def test_no_choice_looks_at_hidden_cards_by_a_value_by_cases(write: Write, value: str) -> None:
+    turn = "turn\n    own left: choose x from rank, where it is in which\n"
+    write(f"value which: {value.replace('hand', 'row').replace('first of pile is Jack', 'pile is empty')}\n" + turn)
+    with pytest.raises(RulesError) as broken:
+        write(f"value which: {value}\n" + turn)
+    assert codes(broken) == {"E035"}
 
 
 def test_a_value_of_a_player_or_card_reads_it_and_own(write: Write) -> None:
@@ -400,6 +547,20 @@ def test_tables_answer_by_players_and_by_words_and_otherwise(write: Write) -> No
     state = rules.at(3, zones={("row", 0): ["Jack red"]})
     assert (state.counter("score", 0), state.counter("score", 1), state.value("wish")) == (15, 11 + 4 + 2, "King")
     assert (state.value("limit_of_players"), rules.at(2).value("limit_of_players")) == (5, 6)
+
+
+def test_a_table_of_a_player_goes_by_how_many_play(write: Write) -> None:
+    rules = write(
+        "value opposite of player by players: left of own left for 4, none otherwise\n"
+        "turn\n    add 1 to score of own opposite\n"
+    )
+    for players in (2, 3, 4):
+        state = rules.at(players)
+        opposite = [state.value("opposite", seat) for seat in range(players)]
+        assert opposite == ([2, 3, 0, 1] if players == 4 else [None] * players)
+        assert [state.counter("score", seat) for seat in range(players)] == [
+            int(seat == opposite[0]) for seat in range(players)
+        ]
 
 
 def test_named_conditions_are_adjectives_of_players_cards_and_the_game(write: Write) -> None:
@@ -860,6 +1021,27 @@ def test_if_unless_and_otherwise(write: Write, word: str, scores: int) -> None:
     )
     state = rules.at(2).apply(word)
     assert (state.counter("score", 0), state.counter("clock")) == (scores, 20 if word == "Jack" else 10)
+
+
+@pytest.mark.parametrize(("word", "scores"), [("Jack", 1), ("Queen", 2), ("King", 4)])
+def test_of_several_cases_the_first_that_holds_is_done(write: Write, word: str, scores: int) -> None:
+    rules = write(
+        "turn\n    choose r from rank\n    if r is Jack: add 1 to own score\n"
+        "    otherwise if r is not King, openly\n        add 2 to own score\n"
+        "    otherwise if r is Queen: add 8 to own score\n    otherwise: add 4 to own score\n"
+    )
+    assert rules.at(2).apply(word).counter("score", 0) == scores
+
+
+def test_cases_are_printed_as_a_chain_and_cite_their_own_lines(write: Write) -> None:
+    said = (
+        "turn\n    if clock is 1    (R1)\n        nothing\n    otherwise if clock is not 2, openly    (R2)\n"
+        "        nothing\n    otherwise\n        nothing    (R1)"
+    )
+    rules = write(
+        f'{said}\nruling R1 "One?"\n    answer "Yes."\nruling R2 "Two?"\n    answer "Yes."\n',
+    )
+    assert "\n".join(lines(rules.composed.entries["turn"].declaration)) == said
 
 
 def test_both_branches_can_bind_the_same_name(write: Write) -> None:

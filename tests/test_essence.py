@@ -16,7 +16,7 @@ from tests.library import GAMES
 FURTHER = 12  # answers
 VARIED = (  # games in which some number is once read no more, or has passed all that it is compared with
     *("ksr", "magier", "review", "ksr+wertung", "magier+wertung", "review+wertung"),
-    *("goofspiel", "market", "pebbles", "stones", "vows", "whispers"),
+    *("forehead", "goofspiel", "market", "melds", "pebbles", "stones", "vows", "whispers"),
 )
 
 

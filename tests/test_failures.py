@@ -15,6 +15,7 @@ from rulespec.failures import SHOWN, Failure, breach, late, shortest, shortest_b
 from rulespec.failures.openings import openings
 from rulespec.failures.story import LAST
 from rulespec.history import answers, history
+from rulespec.material import Word
 from rulespec.play import play, random_players
 from rulespec.record import Record
 from rulespec.scenarios import run
@@ -100,12 +101,19 @@ def false_laws(state: State) -> list[str]:
     laws = []
     for holder in rules.composed.of(d.Zone, d.Counter):
         owners = seats if holder.per_player else (None,)
-        most = max(_amount(here, holder, seat) for here in way for seat in owners)
-        if most > 0:
-            own, amount = "own " if holder.per_player else "", "cards in " if isinstance(holder, d.Zone) else ""
-            law = f"{amount}{own}{holder.name} is at most {most - 1}"
-            laws.append(f"every player where {law}" if holder.per_player else law)
+        for word in state.game.material.words_by(holder) or (None,):
+            most = max(_amount(here, holder, seat, word) for here in way for seat in owners)
+            if most > 0:
+                amount = "cards in " if isinstance(holder, d.Zone) else ""
+                law = f"{amount}{_share(holder, word)} is at most {most - 1}"
+                laws.append(f"every player where {law}" if holder.per_player else law)
     return laws
+
+
+def _share(holder: d.Zone | d.Counter, word: Word | None) -> str:
+    """What a player calls his own, or what there is once, or once for a word."""
+    own, by = ("own ", "by") if holder.per_player else ("", "of")
+    return f"{own}{holder.name}" + (f" {by} {word}" if word is not None else "")
 
 
 def _again(rules: Ruleset, state: State) -> State:
@@ -116,9 +124,9 @@ def _again(rules: Ruleset, state: State) -> State:
     return here
 
 
-def _amount(state: State, holder: d.Zone | d.Counter, seat: int | None) -> int:
+def _amount(state: State, holder: d.Zone | d.Counter, seat: int | None, word: Word | None) -> int:
     name = holder.name
-    return len(state.zone(name, seat)) if isinstance(holder, d.Zone) else state.counter(name, seat)
+    return len(state.zone(name, seat, word)) if isinstance(holder, d.Zone) else state.counter(name, seat, word)
 
 
 @given(st.data())

@@ -73,10 +73,10 @@ def test_what_a_game_is_asked_for_it_finds_by_name_and_seat() -> None:
     found = 0
     for name in GAMES:
         game = GAMES[name].game(GAMES[name].players[-1])
-        places = [game.place(place.zone.name, place.owner) for place in game.material.places]
-        kinds = [(each.holder.name, each.owner, type(each.holder)) for each in game.material.variables]
+        places = [game.place(*place.where) for place in game.material.places]
+        kinds = [(type(each.holder), each.where) for each in game.material.variables]
         assert places == list(range(len(places)))
-        assert [game.variable(*each) for each in kinds] == list(range(len(kinds)))
+        assert [game.variable(kind, *where) for kind, where in kinds] == list(range(len(kinds)))
         assert len(set(game.seat_names)) == game.players
         assert game.most_turns == game.rules.composed.the(d.Limit).turns
         found += len(places) + len(kinds)

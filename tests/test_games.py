@@ -20,6 +20,7 @@ from rulespec import Card, Decision, IllegalAction, Option, Over, RulesError, Ru
 from rulespec.compose import Layer, compose, digest
 from rulespec.events.event import Event
 from rulespec.language.parser import parse
+from rulespec.material import Where
 from rulespec.testing import games, states
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
@@ -34,9 +35,9 @@ def cards(state: State) -> list[Card]:
     return [card for place in _places(state) for card in state.zone(*place)]
 
 
-def _places(state: State) -> Iterator[tuple[str, int | None]]:
+def _places(state: State) -> Iterator[Where]:
     for place in state.game.material.places:
-        yield place.zone.name, place.owner
+        yield place.where
 
 
 def names(state: State, zone: str, seat: int | None = None) -> tuple[str, ...]:
@@ -103,9 +104,9 @@ def test_a_view_shows_what_the_zones_let_its_player_see(name: str) -> None:
         for viewer in range(state.players):
             view = state.view(viewer)
             for place in state.game.material.places:
-                lying = state.zone(place.zone.name, place.owner)
-                sees = place.zone.seen_by == "all" or (place.zone.seen_by == "owner" and place.owner == viewer)
-                assert view.zone(place.zone.name, place.owner) == (lying if sees else len(lying))
+                lying = state.zone(*place.where)
+                sees = {"all": True, "owner": place.owner == viewer, "others": place.owner != viewer}
+                assert view.zone(*place.where) == (lying if sees.get(place.zone.seen_by, False) else len(lying))
             asked = isinstance(state.pending, Decision) and state.pending.player == viewer
             assert view.decision == (state.pending if asked else None)
 

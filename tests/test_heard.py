@@ -20,7 +20,7 @@ from rulespec.knowledge.recall import UNSEEN
 from rulespec.plan.options import HIDDEN
 from rulespec.run.machine import Machine
 from rulespec.testing.files import loaded
-from tests.effort import some, tried
+from tests.effort import draws_until, short_of, some, tried
 from tests.library import GAMES
 from tests.test_native_knowledge import native
 
@@ -108,18 +108,17 @@ def test_what_was_sampled_before_does_not_change_a_sample(name: str) -> None:
 @pytest.mark.parametrize("name", some(list(GAMES), 4, start=1))
 def test_keys_are_equal_if_and_only_if_the_same_was_heard_and_is_asked(name: str) -> None:
     rules, random = GAMES[name], Random(name)
-    players, views, same = rules.players[0], list[View](), 0
-    for _ in range(tried(12, 4)):
-        views += [
-            state.view(random.randrange(players)) for state, _ in wandering(rules, players, Random(random.random()), 8)
-        ]
-    for view in views:
-        for other in views:
-            equal = (*view.now, tuple(view.heard)) == (*other.now, tuple(other.heard))
-            assert (view.key == other.key) == equal == (view == other)
-            assert not equal or hash(view.key) == hash(other.key)
-            same += equal and view is not other
-    assert same > 0 and len({view.key for view in views}) > 5
+    players, views, seen = rules.players[0], list[View](), Counter[str]()
+    for _ in draws_until(quick=4, deep=12, missing=lambda: short_of(seen, {"same": 1, "keys": 6})):
+        for state, _ in wandering(rules, players, Random(random.random()), 8):
+            view = state.view(random.randrange(players))
+            for other in views:
+                equal = (*view.now, tuple(view.heard)) == (*other.now, tuple(other.heard))
+                assert (view.key == other.key) == equal == (view == other)
+                assert not equal or hash(view.key) == hash(other.key)
+                seen["same"] += equal
+            views.append(view)
+            seen["keys"] = len({view.key for view in views})
 
 
 def test_hearers_that_come_and_go_hear_the_same() -> None:

@@ -8,7 +8,7 @@ import rulespec
 from rulespec import Ruleset
 from rulespec.hunt import Report, hunt
 from rulespec.hunt.hunting import LEAST, SHORT
-from rulespec.hunt.walk import LONGEST
+from rulespec.hunt.report import LONGEST
 from rulespec.suite import Suite, run
 
 BASE = """ruleset base "Whoever has a card puts it down"
@@ -121,12 +121,12 @@ def test_games_that_do_not_end_leave_something_for_others_and_are_told(tmp_path:
     report = hunt(ruled(tmp_path, turns=100_000, then=then, ends="deeds is 99999"), decisions=1_000)
     assert set(report.searched.games.values()) == {LEAST} and report.searched.left == 3 * LEAST
     assert all(made <= LEAST * LONGEST for made in report.searched.decisions.values())
-    assert "36 games left as too long" in str(report)
+    assert f"36 games left after {LONGEST:,} answers, as too long" in str(report)
     assert any("ended within 1,000 answers" in said for said in told(report, "warning"))
 
 
 def test_a_game_in_which_nobody_is_ever_asked_is_hunted_to_its_end(tmp_path: Path) -> None:
-    rules = ruled(tmp_path, "replace turn\n    move first of pile to own table\nreplace game ends out: pile is empty\n")
+    rules = ruled(tmp_path, "replace turn\n    draw 1 from pile to own table\nreplace game ends out: pile is empty\n")
     assert set(hunt(rules, decisions=1_000).searched.games.values()) == {1_000 // SHORT}
 
 

@@ -40,6 +40,13 @@ def test_a_choice_that_nobody_hears_is_idle_until_something_depends_on_it(tmp_pa
 def test_a_wish_that_people_hear_is_only_noted_until_a_rule_depends_on_it(tmp_path: Path) -> None:
     (finding,) = found(layered(tmp_path, WISH), IdleChoices)
     assert finding.level == "note" and "ask nobody" not in finding.problem.remedy
+    for read in (
+        "always wished: if wish is rot then wish is not gelb",
+        "value wanting: number of (players, where own colour is wish)\nalways wished: wanting is at most 1",
+        "scenario wished\n    then\n        wish: nothing",
+        "scenario wished\n    then\n        holds wish is none",
+    ):
+        assert found(layered(tmp_path, f"{WISH}{read}\n".replace("\nvalue", "\nadd value")), IdleChoices) == []
     granted = "add after turn granting\n    if wish is colour of active: add 1 to points of active\n"
     assert found(layered(tmp_path, WISH + granted), IdleChoices) == []
 

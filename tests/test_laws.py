@@ -18,6 +18,7 @@ from rulespec.testing import DrawnFile, rule_files
 from rulespec.tree import declarations as d
 from tests.effort import short_of, tried, until_seen
 from tests.library import WITH_LAYERS, ruleset
+from tests.test_engines import ENGINES
 
 MOMENTS = """layer moments
 always resting: players is not empty
@@ -110,7 +111,7 @@ def test_a_watched_game_is_the_game_itself() -> None:
         broken = sum(seen[moment] > 0 for moment in get_args(d.Moment))
         return short_of(seen, least) + ([f"moments of broken laws ({broken} of 5)"] if broken < 5 else [])
 
-    @settings(max_examples=tried(deep=2_000, quick=40))
+    @settings(max_examples=tried(deep=2_000, quick=20))
     @given(rule_files())
     def the_same(file: DrawnFile) -> None:
         for players in file.rules.players:
@@ -147,6 +148,26 @@ def test_what_is_broken_is_told_with_its_rule_and_what_is_the_case(tmp_path: Pat
     told = "rot: cards in own hand is 6; gelb: cards in own hand is 6; grün: cards in own hand is 6; and 2 more"
     assert str(broken) == f"always seven (R40) does not hold: {told}"
     assert (broken.problem.line, broken.problem.column, broken.problem.code) == (4, 1, "W050")
+
+
+@pytest.mark.parametrize(
+    ("said", "case"),
+    [
+        ("if steps is 1 then cards in pile is 3", None),
+        ("if steps is 2 then cards in pile is 3", "steps is 2, and cards in pile is 6"),
+        ("if drawn is empty then (if steps is 2 then 6 is cards in pile)", None),
+        ("(if drawn is empty then steps is 3) and steps is 2", "it is so: drawn is empty, and steps is 2"),
+        ("not (if steps is 1 then steps is 2)", "it is so: if steps is 1 then steps is 2"),
+        ("every player where if it is left of active then steps is 3", "seat 1: it is seat 1, and steps is 2"),
+    ],
+)
+def test_a_law_with_a_condition_is_broken_where_that_holds_and_the_other_does_not(
+    tmp_path: Path, said: str, case: str | None
+) -> None:
+    path = written(tmp_path, "piles", f"{PILES}always so after game: {said}\n")
+    for engine in ENGINES:
+        _, broken = walk(LawWatch(palast.load(path, engine=engine).game(2)), 1)
+        assert [each.case for each in broken] == ([] if case is None else [case])
 
 
 def load(folder: Path, base: str, *more: str) -> Ruleset:

@@ -16,6 +16,7 @@ import palast
 from rulespec import Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, api
 from rulespec.api import View
 from rulespec.compose import compose
+from rulespec.errors import WorldsError
 from rulespec.events import kinds as k
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent, events
@@ -62,6 +63,15 @@ def test_nothing_leaks_in_the_rules_that_are_shipped(name: str) -> None:
 def test_nothing_leaks_to_whoever_asks_why_or_takes_back(name: str) -> None:
     rules = GAMES[name]
     assert find_leak(rules, rules.players[0], seed=4, effort=tried(400, 100), why=True) is None
+
+
+def test_where_no_world_can_be_found_the_search_for_leaks_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for bound in ("TRIED", "SOON", "LISTED"):
+        monkeypatch.setattr(f"rulespec.knowledge.worlds.{bound}", 0)
+    monkeypatch.setattr("rulespec.knowledge.steps.EFFORT", 0)
+    with pytest.raises(WorldsError):
+        GAMES["kuhn"].new_game(2).apply("Queen").apply("King").view(0).sample(Random(1))
+    assert find_leak(GAMES["kuhn"], 2, effort=200, why=True) is None
 
 
 @pytest.mark.parametrize("path", some(sorted(HOUSE_RULES.glob("*.rules")), 3), ids=lambda path: path.stem)
@@ -446,6 +456,42 @@ next turn
 """,
         "next turn",
         "with most total pips in own hand",
+    ),
+    Plant(
+        "a card at its place",
+        """zone row of player, in a row
+turn
+    draw 2 from pile to own row
+    choose card from own hand
+    move card to bin
+    choose trash from own hand, preferring its suit is suit of position 2 in own row
+    move trash to table
+""",
+        "turn",
+        "preferring its suit is suit of position 2 in own row",
+    ),
+    Plant(
+        "a card on the forehead",
+        """zone brow of player, seen by others
+turn
+    draw 1 from pile to own brow
+    choose card from own hand, preferring its suit is suit of first of own brow
+    move card and own brow to table
+""",
+        "turn",
+        "preferring its suit is suit of first of own brow",
+    ),
+    Plant(
+        "a value by cases",
+        """value wanted: red if first of bin is red, blue otherwise
+turn
+    choose card from own hand
+    move card to bin
+    choose trash from own hand, preferring its suit is wanted
+    move trash to table
+""",
+        "turn",
+        "preferring its suit is wanted",
     ),
 )
 

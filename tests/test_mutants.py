@@ -57,6 +57,55 @@ def test_every_change_is_made_to_some_rules_and_loads(tmp_path: Path) -> None:
     assert [what for what in get_args(ChangeName) if made[what] < 2] == []
 
 
+SWITCHES = """ruleset switches
+players 2 to 3
+at most 9 turns
+word suit: red, blue
+word deed: look
+numbers pips: 1 to 3
+cards deck in pile
+    1 of each suit in each pips
+zone pile, shuffled
+zone hand of player, in a row, last seen by all, seen by owner
+zone bin, refilled from pile, seen by all
+counter points of player, never above 9
+note led of player: suit, each turn
+value worth of card: 2 if it is red, 1 if its pips is 3, 0 otherwise
+call player rich if own points is 3
+set-up
+    deal pile evenly to hand of players
+turn
+    may secretly: add 1 to own points
+    players starting with own left who are rich
+        choose card from own hand, secretly
+        move card to bin
+    show first 2 cards of own hand to own left, secretly
+    choose n from pips, by chance
+    perform look n times
+    add own points divided by 2 rounded down to own points
+    set own led to highest suit in own hand
+action look
+    choose pair from own hand, if several
+    move last of own hand to bin
+game ends out: some player where own hand is empty
+winners: players, with most total worth in own hand then fewest own points
+"""
+SAID = """in a row; last seen by all; refilled from pile; never above 9; each turn; evenly; by chance; n times;
+if several; may secretly -> may; own hand, secretly -> own hand; own left, secretly -> to own left;
+starting with own left who -> who; 2 if it is red, 1 if its pips is 3 -> 1 if its pips is 3, 2 if it is red;
+rounded down -> rounded up; first 2 -> last 2; last of -> first of; highest suit -> lowest suit;
+with most -> with fewest; fewest own -> most own; are rich -> are not rich"""
+
+
+def test_every_switch_of_the_language_is_thrown_by_some_change(tmp_path: Path) -> None:
+    path = tmp_path / "switches.rules"
+    path.write_text(SWITCHES, "utf-8")
+    made = [(" ".join(each.old), " ".join(each.new)) for each in mutants_of(rulespec.load(path))]
+    for phrase in re.split(r";\s", SAID):
+        said, _, instead = phrase.partition(" -> ")
+        assert any(said in old and said not in new and instead in new for old, new in made), phrase
+
+
 def test_every_mutant_says_something_else_in_one_block() -> None:
     changes = 0
     for spec in SHIPPED:

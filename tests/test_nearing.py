@@ -12,7 +12,7 @@ from rulespec import Ruleset
 from rulespec.hunt import hunt
 from rulespec.hunt.nearing import broken_by_nearing
 from rulespec.hunt.observer import Budget
-from rulespec.laws import LawWatch, nearness
+from rulespec.laws import LawWatch, circumstances, nearness
 from rulespec.testing import DrawnFile, rule_files
 from tests.effort import short_of, tried, until_seen
 
@@ -49,19 +49,23 @@ def test_a_law_is_at_no_distance_from_failing_just_where_it_fails() -> None:
     def at_each_table(file: DrawnFile) -> None:
         for players in file.rules.players:
             game = file.rules.game(players)
-            laws = [key for key, law in zip(game.plan.named_laws, game.plan.laws, strict=True) if not law.compares]
+            named = zip(game.plan.named_laws, game.plan.laws, strict=True)
+            laws = [(number, key, law) for number, (key, law) in enumerate(named) if not law.compares]
             chance = Random(players)
             state = file.rules.begin(players, 0, chance.random)
             for _ in range(20):
-                for law in laws:
-                    near, holds = nearness(game, law, state.machine()), LawWatch(game, [law]).holds(state)
-                    assert (near == 0) is not holds
+                for number, key, law in laws:
+                    now, near = state.snapshot, nearness(game, key, state.snapshot)
+                    assert (near == 0) is (
+                        now.failing([(number, None, circumstances(game, now, law.asks), {})]) == number
+                    )
                     seen["fails" if near == 0 else "near" if near == 1 else "far"] += 1
+                    seen["of a moment"] += bool(law.asks)
                 if not state.raws:
                     break
                 state = state.next(chance.choice(state.raws), chance.random)
 
-    until_seen(at_each_table, lambda: short_of(seen, {"fails": 31, "near": 31}))
+    until_seen(at_each_table, lambda: short_of(seen, {"fails": 31, "near": 31, "of a moment": 31}))
 
 
 def test_so_it_is_with_every_comparison_of_every_sort(tmp_path: Path) -> None:
@@ -77,7 +81,7 @@ def test_so_it_is_with_every_comparison_of_every_sort(tmp_path: Path) -> None:
     state = rules.begin(3, 0, chance.random)
     for _ in range(25):
         for law, watch in watches.items():
-            near = nearness(game, law, state.machine())
+            near = nearness(game, law, state.snapshot)
             assert (near == 0) is not watch.holds(state), said[int(law.removeprefix("always l"))]
             seen[near] += 1
         state = state.next(chance.choice(state.raws), chance.random)
@@ -98,6 +102,15 @@ def test_a_law_falls_though_it_takes_many_steps_that_seldom_come_together(tmp_pa
 )
 def test_a_law_that_holds_is_not_broken_however_near_a_game_comes(tmp_path: Path, law: str) -> None:
     assert list(broken_by_nearing(climbing(tmp_path, law), Budget(GAMES // 4), ())) == []
+
+
+def test_a_law_of_what_is_offered_is_broken_step_by_step_as_well(tmp_path: Path) -> None:
+    path, left = tmp_path / "climb.rules", "24 minus steps"
+    text = CLIMB.format(long=LONG, law="many when asked: answers is at least 12")
+    text = text.replace("1 to 3", f"1 to 24, where it is at most {left}")
+    path.write_text(text.replace("n is 2", f"n times 3 is at most {left}"), "utf-8")
+    ((law, state),) = broken_by_nearing(palast.load(str(path)), Budget(GAMES), ())
+    assert (law, state.counter("steps")) == ("always many", 13)
 
 
 def test_the_same_seed_breaks_the_same_law_by_the_same_game(tmp_path: Path) -> None:

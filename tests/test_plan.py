@@ -28,6 +28,7 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted([*(ROOT / "examples").glob("*.rules"), *(ROOT / "tests" / "rules" / "good").glob("*.rules")])
 TOLD = ("origins", "branches", "names", "blocks", "named_values", "named_conditions", "named_laws", "relying")
 WORDS = {"some", "every", "no", ">=", "<=", ">", "<", "plus", "minus", "times", "smaller", "larger"}
+WORDS |= {"divided down", "divided up", "remainder", "highest", "lowest"}
 WORDS |= {"round ends", "game ends", *get_args(Moment)}  # what an enumeration in C would number
 
 

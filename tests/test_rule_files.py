@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from random import Random
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
-from attrs import fields, frozen, has
+from attrs import fields, frozen, has, resolve_types
 from hypothesis import Phase, find, given, settings
 from hypothesis.vendor.pretty import pretty
 
@@ -29,11 +29,11 @@ from rulespec.tree.node import Cited, walk
 from rulespec.tree.source import Source
 from tests.effort import draws_until, short_of, tried
 
-MANY = {"quick": 100, "deep": 5_000}
+MANY = {"quick": 60, "deep": 5_000}
 DRAWN = tried(**MANY)
 HYPOTHESIS = tried(deep=500, quick=10)
 STEPS = 2_000  # after which a game is left
-PARTS = d.Reading | d.Row | d.Deck | d.Factor | e.Noun | e.Extreme | e.Member
+PARTS = d.Reading | d.Row | d.Deck | d.Factor | d.Stretch | e.Case | e.Noun | e.Extreme | e.Member
 SAYABLE = d.Declaration | s.Statement | s.Pick | s.Effect | e.Expression | e.Condition | e.Sieve | PARTS
 CLAIMED = (
     sc.Content | sc.Step | sc.Line | sc.Claim | sc.Given | sc.Laid | sc.Seat | sc.Share | sc.Aside | sc.Offer | sc.Rule
@@ -116,22 +116,52 @@ def _cites(tree: d.RuleFile) -> list[Any]:
 
 def test_everything_that_can_be_said_is_drawn() -> None:
     kinds = {each for each in get_args(SAYABLE | CLAIMED) if not issubclass(each, e.Meaning | e.Fits)}
-    moments = ("at once", "before turn", "after turn", "after round")
-    wanted = {kind.__name__ for kind in kinds} | {"afterwards", "if several", "refilled", *moments}
-    wanted |= {*get_args(s.Adverb), *get_args(d.Seer)}
-    assert len(wanted) > 120
+    wanted = {kind.__name__ for kind in kinds}.union(*map(_ways, kinds)) | {"each word", "each number"}
+    assert len(wanted) > 280
     said: set[str] = set()
-    for _, each, _ in until_seen(lambda: wanted - said):
-        for node in walk(each.tree):
-            said.add(type(node).__name__)
-            match node:
-                case s.Choose():
-                    said.update(node.adverbs, ["afterwards"] if node.afterwards else [])
-                    said.update(["if several"] if node.if_several else [])
-                case d.GameEnds():
-                    said.add(node.moment)
-                case d.Zone():
-                    said.update([node.seen_by], ["refilled"] if node.refill else [])
+    for number in draws_until(**MANY, missing=lambda: wanted - said):
+        new = _said(tree(Random(number))) - said
+        if new and drawn_by(number).rules is not None:
+            said.update(new)
+
+
+def _said(tree: d.RuleFile) -> set[str]:
+    """The classes of a file, and what is said by them where there are several ways."""
+    words = {each.name for each in walk(tree) if isinstance(each, d.WordList)}
+    said: set[str] = set()
+    for node in walk(tree):
+        kind: type = type(node)
+        said.add(kind.__name__)
+        for name in _switches(kind):
+            there = getattr(node, name)
+            said.update(_way(kind, name, way) for way in (there if isinstance(there, tuple) else [there]))
+        match node:
+            case s.ForEachWord(s.PickOne(source=e.Name(name))):
+                said.add("each word" if name in words else "each number")
+    return said
+
+
+def _ways(kind: type) -> set[str]:
+    """What can be said by a class: by its switches and words, with and without what can be left out."""
+    return {_way(kind, name, way) for name, ways in _switches(kind).items() for way in ways}
+
+
+@cache
+def _switches(kind: type) -> dict[str, tuple[Any, ...]]:
+    """The fields of a class with few values, and these; of what can be left out, None and whether it is there."""
+    found: dict[str, tuple[Any, ...]] = {}
+    for each in fields(resolve_types(kind)):
+        of: Any = get_args(each.type)[0] if get_origin(each.type) is tuple else each.type
+        if of is bool or get_origin(of) is Literal:
+            found[each.name] = get_args(of) or (False, True)
+        elif type(None) in get_args(of):
+            found[each.name] = (None, "something")
+    return found
+
+
+def _way(kind: type, name: str, way: object) -> str:
+    whose = "" if name == "adverbs" else f"{kind.__name__}."  # not each adverb is one of each class
+    return f"{whose}{name}: {way if way in _switches(kind)[name] else 'something'}"
 
 
 def test_everything_that_a_plan_can_have_is_drawn() -> None:
@@ -139,10 +169,12 @@ def test_everything_that_a_plan_can_have_is_drawn() -> None:
     kinds = set(NODES)
     assert len(kinds) > 80
     seen: set[type] = set()
-    for _, _, rules in until_seen(lambda: kinds - seen):
-        plan = rules.game(rules.players[-1]).plan
-        whole = (plan.code, plan.values, plan.conditions, plan.watches, plan.winners, plan.returns, plan.laws)
-        seen.update(_types(whole))
+    for number, _, whole in until_seen(lambda: kinds - seen):
+        late = number >= MANY["quick"]  # what is still missing is rare, but not where choices are asked bit by bit
+        for rules in (whole, rule_file(Random(number), listed=8).rules) if late else (whole,):
+            plan = rules.game(rules.players[-1]).plan
+            parts = (plan.code, plan.values, plan.conditions, plan.watches, plan.winners, plan.returns, plan.laws)
+            seen.update(_types(parts))
 
 
 def _types(part: Any) -> Iterator[type]:
@@ -193,7 +225,7 @@ def test_a_game_of_each_can_be_played_to_its_end() -> None:
 
 
 def test_players_can_ask_why_and_imagine_other_worlds_in_any_of_them() -> None:
-    imagined, told = 0, 0
+    imagined, missed, told = 0, 0, 0
     for number, each in enumerate(drawn()):
         if each.rules is None:
             continue
@@ -206,8 +238,8 @@ def test_players_can_ask_why_and_imagine_other_worlds_in_any_of_them() -> None:
         try:
             imagined += view.sample(random).view(seat) == view
         except WorldsError:  # there are worlds that are hard to find
-            continue
-    assert imagined > 0.9 * len(drawn()) and told > len(drawn())
+            missed += 1
+    assert imagined > 0.9 * len(drawn()) and missed <= imagined // 100 and told > len(drawn())
 
 
 def _played(rules: Ruleset, players: int, random: Random) -> int:
@@ -231,12 +263,13 @@ def test_some_choices_are_asked_bit_by_bit() -> None:
 
 
 def test_most_choices_of_a_file_can_be_asked_bit_by_bit_and_its_games_end_as_well() -> None:
-    files = [rule_file(Random(number), listed=8) for number in range(tried(deep=500, quick=15))]
-    plans = [each.rules.game(each.rules.players[-1]).plan for each in files]
-    asked = sum(any(isinstance(each, i.AskPart) for each in plan.code) for plan in plans)
-    assert asked > 0.7 * len(files)
-    answers = [_played(each.rules, each.rules.players[-1], Random(number)) for number, each in enumerate(files)]
-    assert sum(many > 10 for many in answers) > 0.3 * len(answers)
+    seen: Counter[str] = Counter()
+    for number in draws_until(15, 500, lambda: short_of(seen, {"bit by bit": 10, "long games": 5})):
+        rules = rule_file(Random(number), listed=8).rules
+        seen["files"] += 1
+        seen["bit by bit"] += any(isinstance(each, i.AskPart) for each in rules.game(rules.players[-1]).plan.code)
+        seen["long games"] += _played(rules, rules.players[-1], Random(number)) > 10
+    assert seen["bit by bit"] > 0.6 * seen["files"] and seen["long games"] > 0.15 * seen["files"]
 
 
 def _bit_by_bit(rules: Ruleset) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from pathlib import Path
 from random import Random
 
@@ -12,6 +12,8 @@ from attrs import evolve
 import rulespec
 from rulespec import Chance, Decision, Over, RulesError, Ruleset, State
 from rulespec.language.printer import written as printed
+from rulespec.material import Share
+from rulespec.run.program import Asking
 from rulespec.scenarios import Outcome, absent, laid_in, run, specs
 from rulespec.testing.files import loaded as loaded_text
 from rulespec.testing.files import tree
@@ -246,6 +248,14 @@ def test_an_answer_that_cannot_be_given_fails_the_scenario_at_its_line(line: str
     assert outcome.failure is not None
 
 
+def test_a_card_drawn_by_another_and_a_row_in_another_order_are_told_with_their_remedy(tmp_path: Path) -> None:
+    lines = "    when\n        seat 0: Sieben Herz\n        {}\n    then\n        {}\n"
+    drawn = tried(MAUMAU + lines.format("seat 2 draws: Dame Karo", "game goes on"), tmp_path)
+    assert drawn.problem is not None and drawn.problem.remedy.startswith("write 'seat 1 draws: ...'")
+    row = tried(MAUMAU + lines.format("seat 1 draws: Dame Karo", "stack: Sieben Herz, Neun Herz"), tmp_path)
+    assert row.message.endswith("stack has Neun Herz, Sieben Herz, in this order")
+
+
 def test_a_position_that_ends_its_own_round_is_told_so_where_an_answer_does_not_fit(tmp_path: Path) -> None:
     laid = """
     given 3 players, rot begins
@@ -311,14 +321,11 @@ def _pasted(rules: Ruleset, dice: Random, most: int) -> tuple[State, str, str, s
     players = rules.players[-1]
     first = players - 1
     state, lines = rules.new_game(players, first), list[str]()
-    while not isinstance(state.pending, Over) and len(lines) < most:
+    while isinstance(state.pending, Chance) or (not isinstance(state.pending, Over) and len(lines) < most):
         option, who = dice.choice(state.pending.options), state.seat_name(state.position.own)
         about = " and ".join(state.pending.binds) or ("draws" if isinstance(state.pending, Chance) else "")
         lines.append(f"{f'{who} {about}'.rstrip()}: {option.text}")
         state = state.apply(option)
-    while isinstance(state.pending, Chance):
-        lines.append(f"{state.seat_name(state.position.own)} draws: {state.pending.options[0].text}")
-        state = state.apply(state.pending.options[0])
     claims = list(_on_the_table(state))
     text = f"    given {players} player{'s' if players > 1 else ''}, {state.seat_name(first)} begins\n"
     text += "".join(("    when\n", *(f"        {line}\n" for line in lines))) if lines else ""
@@ -328,26 +335,46 @@ def _pasted(rules: Ruleset, dice: Random, most: int) -> tuple[State, str, str, s
     return state, text, "".join(f"        {claim}\n" for claim in claims), false
 
 
+def _called(state: State, share: Share) -> str:
+    """A zone, a counter or a note as a scenario names it."""
+    if share.owner is None:
+        return share.name if share.word is None else f"{share.name} of {share.word}"
+    return f"{share.name} of {state.seat_name(share.owner)}" + ("" if share.word is None else f" by {share.word}")
+
+
 def _on_the_table(state: State) -> Iterator[str]:
     """A claim for each zone, counter and note, for who is asked or has won."""
     material = state.game.material
     for place, cards in zip(material.places, state.position.zones, strict=True):
-        whose = "" if place.owner is None else f" of {state.seat_name(place.owner)}"
-        yield f"{place.zone.name}{whose}: {', '.join(material.cards[card].name for card in cards) or 'nothing'}"
+        yield f"{_called(state, place)}: {', '.join(material.cards[card].name for card in cards) or 'nothing'}"
     for variable in material.variables:
-        holder, owner = variable.holder, variable.owner
-        whose = "" if owner is None else f" of {state.seat_name(owner)}"
-        value = state.counter(holder.name, owner) if isinstance(holder, d.Counter) else state.value(holder.name, owner)
+        holder, where = variable.holder, variable.where
+        value = state.counter(*where) if isinstance(holder, d.Counter) else state.value(*where)
         if isinstance(holder, d.Note) and holder.of == "player" and value is not None:
             value = state.seat_name(value)
-        yield f"{holder.name}{whose}: {'nothing' if value is None else value}"
+        yield f"{_called(state, variable)}: {'nothing' if value is None else value}"
     if isinstance(state.pending, Over):
         yield f"winners: {', '.join(map(state.seat_name, state.pending.winners)) or 'nobody'}"
         if all(each.denominator == 1 for each in state.pending.returns):
             yield f"returns: {', '.join(map(str, state.pending.returns))}"
     elif isinstance(state.pending, Decision):
         yield f"asked: {state.seat_name(state.pending.player)}"
-        yield f"offered only {' or '.join(option.text for option in state.pending.options)}"
+        if len(offers := list(islice(_whole_answers(state), 40))) < 40:
+            yield f"offered only {' or '.join(offers)}"
+
+
+def _whole_answers(state: State) -> Iterator[str]:
+    """All answers to what is asked, in their parts where it is asked bit by bit."""
+    assert isinstance(state.pending, Decision)
+    for option in state.pending.options:
+        ask, further = state.game.asks[state.pc], state.apply(option)
+        goes_on = isinstance(ask, Asking) and ask.bit is not None and option.raw is not None and _is_begun(further)
+        yield from (f"{option.text}, {rest}" for rest in _whole_answers(further)) if goes_on else [option.text]
+
+
+def _is_begun(state: State) -> bool:
+    ask = state.game.asks.get(state.pc)
+    return isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(state.snapshot.stage)
 
 
 # ---- laws
@@ -422,12 +449,174 @@ def test_the_cards_of_a_set_are_answered_in_any_order_however_they_are_asked() -
         assert run(loaded_text(text, listed=listed))[0].held  # the first two are the one set, the last two the other
 
 
+@pytest.mark.parametrize(
+    ("choice", "wrong"),
+    [
+        ("2 to 3 cards as lot from own hand, where total pips in lot is 7", ("3 red", "3 red, 2 blue", "(enough)")),
+        ("4 cards as lot from own hand", ("3 red", "1 red, 3 red, 2 blue", "1 red, 3 red, 2 blue, 4 blue, 3 blue")),
+        ("0 to 1 cards as lot from own hand and who from players", ("3 red", "3 red, 2 blue, seat 0", "(enough)")),
+        ("one and another from own hand, where red is in one plus another", ("3 red", "2 blue, 4 blue", "(decline)")),
+    ],
+)
+def test_what_is_offered_is_a_whole_answer_however_it_is_asked(choice: str, wrong: tuple[str, ...]) -> None:
+    names = "one and another" if "another" in choice else "lot"
+    text, _, _ = SETS.format(choice, names, "", "").partition("    when")
+    hand = ["1 red", "3 red", "2 blue", "4 blue", "3 blue"]
+    decision = loaded_text(text.partition("scenario one")[0]).at(2, zones={("hand", 0): hand}).pending
+    assert isinstance(decision, Decision)
+    right = [option.text for option in decision.options]
+    assert len(right) > 3
+    turned = " or ".join(", ".join(reversed(each.split(", "))) for each in right if "seat" not in each) or right[0]
+    claims = {
+        f"offered {turned}": True,
+        f"offered only {' or '.join(right)}": True,
+        f"offered only {' or '.join(right[1:])}": False,
+        f"not offered {right[-1]}": False,
+        **{f"offered {each}": False for each in wrong},
+        **{f"not offered {each}": True for each in wrong},
+    }
+    scenarios = "".join(
+        f"scenario case{number}{text.partition('scenario one')[2]}    then\n        {claim}\n"
+        for number, claim in enumerate(claims)
+    )
+    for listed in (10_000, 1):
+        rules = loaded_text(text.partition("scenario one")[0] + scenarios, listed=listed)
+        told = {claim: each.message for claim, each in zip(claims, run(rules), strict=True)}
+        assert {claim for claim, message in told.items() if (message == "") != claims[claim]} == set(), told
+
+
 def test_an_answer_by_its_text_names_the_cards_of_a_set_in_any_order() -> None:
     text = SETS.format("3 cards as lot from pile", "lot", "1 red", "1 red").partition("scenario")[0]
     rules = loaded_text(text.replace("zone pile", "zone pile, seen by all"))
     state = rules.new_game(2)
     for said in permutations(("1 red", "2 blue", "4 blue")):
         assert {card.name for card in state.apply(", ".join(said)).zone("bin")} == set(said)
+
+
+def test_what_is_offered_is_claimed_in_any_order_where_order_means_nothing() -> None:
+    for choice in ("2 cards as lot from own hand", "one and another from own hand"):
+        text = SETS.format(choice, "lot" if "lot" in choice else "one and another", "1 red, 3 red", "1 red, 3 red")
+        for said in ("3 blue, 2 blue", "2 blue, 3 blue"):
+            claims = f"    then\n        {{}} {said}\n    when\n"
+            assert run(loaded_text(text.replace("    when\n", claims.format("offered"))))[0].held
+            (outcome,) = run(loaded_text(text.replace("    when\n", claims.format("not offered"))))
+            assert "2 blue, 3 blue is offered" in outcome.message
+
+
+# ---- anything that can be answered
+
+
+def test_whatever_is_answered_is_tried_whole_and_a_failure_names_the_answer() -> None:
+    for choice, count in (
+        ("card from own hand", 5),
+        ("2 cards as card from own hand", 10),
+        ("0 to 2 cards as card from own hand", 16),
+        ("one and another from own hand", 10),
+        ("2 cards as card from own hand, where total pips in card is at most 6", 8),
+    ):
+        names = "one and another" if "another" in choice else "card"
+        text = SETS.format(choice, names, "anything", "{}")
+        for listed in (10_000, 1):
+            (outcome,) = run(loaded_text(text.replace("bin: {}", "holds cards in bin is at most 2"), listed=listed))
+            assert outcome.held and outcome.all and outcome.tried == count
+        (outcome,) = run(loaded_text(text.replace("bin: {}", "bin has no 2 blue"), listed=listed))
+        assert outcome.problem is not None and not outcome.held
+        assert "so it is where seat 0 answers: " in str(outcome.problem) and "2 blue" in str(outcome.problem)
+
+
+def test_anything_is_as_wrong_as_an_answer_where_another_is_asked(tmp_path: Path) -> None:
+    for line, said in (
+        ("seat 1: anything", "seat 1 is not asked here"),
+        ("seat 0 cord: anything", "write: seat 0 card"),
+    ):
+        outcome = tried(f"{MAUMAU}    when\n        {line}\n    then\n        game goes on\n", tmp_path)
+        assert said in str(outcome.problem)
+
+
+# ---- as a round ends
+
+
+ROUNDS = """ruleset rounds
+players 2
+at most 40 turns
+word suit: red, blue
+numbers pips: 1 to 6
+cards deck in pile
+    1 of each pips in each suit
+zone pile
+zone hand of player, seen by owner
+zone bin, seen by all
+counter laid, each round
+counter points of player
+note best: player
+round
+    move bin and hand of players to pile
+    players: draw 3 from pile to own hand
+turn
+    choose card from own hand
+    move card to bin
+    add 1 to laid
+round ends full: laid is 2
+    add 5 to points of active
+after round scoring
+    set best to first of (players, with most own points)
+game ends rich after round: some player where own points is at least 10
+winners: best
+scenario one
+    given 2 players
+        hand of seat 0: 1 red
+        hand of seat 1: 2 red
+        bin: 3 red
+        laid: 1
+        pile: the rest
+    when
+        seat 0: 1 red
+    then as the round ends
+        {}
+    then
+        laid: 0
+        bin: nothing
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "case"),
+    [
+        ("laid: 2", None),
+        ("laid: 0", "laid is 2"),
+        ("bin: 3 red, 1 red", None),
+        ("bin has no 1 red", "bin has 1 red, 3 red"),
+        ("points of seat 0: 5", None),
+        ("best: seat 0", None),
+        ("holds laid is 2 and round ended by full and next is left of active", None),
+        ("holds hand of players is empty", "hand of players is 2 red"),
+        ("round ends full", None),
+        ("seat 1 knows hand of seat 1: 2 red", None),
+        ("seat 1 heard nothing", "laid is 2, the round ends in seat 0's turn"),
+    ],
+)
+def test_it_is_claimed_how_a_round_stands_as_it_ends(claim: str, case: str | None) -> None:
+    (outcome,) = run(loaded_text(ROUNDS.format(claim, "round ends full")))
+    assert outcome.held is (case is None), outcome.problem
+    assert (case or "") in outcome.message
+    if outcome.failure is not None:
+        assert outcome.failure.state.zone("bin") == ()  # what is shown of it is the game as it has gone on
+
+
+def test_where_no_round_has_ended_nothing_can_be_claimed_of_that(tmp_path: Path) -> None:
+    for claim, code, said in (
+        ("asked: seat 1", "E056", "this is not known yet as the round ends"),
+        ("game ends rich", "E056", "this is not known yet as the round ends"),
+        ("laid: 0", "E060", "no round has ended: what comes is 'seat 0: choose card from own hand'"),
+    ):
+        text = ROUNDS.format("{}", "{}").partition("    when")[0] + f"    then as the round ends\n        {claim}\n"
+        if code == "E056":
+            with pytest.raises(RulesError, match=said):
+                loaded_text(text)
+            continue
+        (outcome,) = run(loaded_text(text))
+        assert outcome.problem is not None and outcome.problem.code == code and said in outcome.message
 
 
 # ---- by which block an answer is left out
@@ -501,6 +690,9 @@ BY_BLOCK = {  # what is declared, what is chosen, an answer that is not offered,
     "the last of a value": (f"{INNER}\nvalue playable: last of inner", "card from playable", "3 red",
                             "value playable, value inner, call low"),
     "a set": (HIGH, "2 cards as card from playable", "1 red, 3 red", "value playable, call low"),
+    "a set in another order": (HIGH, "2 cards as card from playable", "3 red, 1 red", "value playable, call low"),
+    "a pair in another order": ("", "card and lower from own hand, where card is not low and lower is not low",
+                                "3 red, 1 red", "turn, call low"),
     "two names": (HIGH, "card from playable and lower from bin", "1 red, 4 red", "value playable, call low"),
     "what is the case afterwards": ("", "card from own hand, so that afterwards last of bin is not low", "1 red",
                                     "turn, call low"),
@@ -704,3 +896,41 @@ def test_play_is_the_same_with_scenarios_and_without(house: Path) -> None:
     rules, without = rulespec.load(house / "little.rules"), rulespec.load(house / "plain.rules")
     assert rules == without
     assert rules.game(2).plan.code == without.game(2).plan.code
+
+
+HALF = """ruleset half "A turn of two questions"
+players 2
+at most 9 turns
+word suit: red, blue
+cards deck in pile
+    4 of each suit
+zone pile
+zone hand of player, seen by owner
+zone table, seen by all
+set-up
+    players: draw 1 from pile to own hand
+turn
+    choose card from own hand
+    choose wish from suit
+    move card to table
+game ends out: pile is empty
+winners: players
+scenario laid
+    given 2 players
+        hand of seat 0: red 1
+        hand of seat 1: blue 1
+        pile: the rest
+    when
+        seat 0: red 1{wish}
+    then
+        table: nothing
+        table: blue 1
+"""
+
+
+@pytest.mark.parametrize(("wish", "still"), [("", True), ("\n        seat 0: blue", False)])
+def test_a_claim_that_fails_before_the_turn_is_over_says_who_is_still_asked(wish: str, still: bool) -> None:
+    (outcome,) = run(loaded_text(HALF.format(wish=wish)))
+    table = "table: blue 1" if still else "table: nothing"
+    case = "table has no cards; the turn is not over: what is asked is 'seat 0: choose wish from suit'" if still else ""
+    assert outcome.message == f"'{table}' does not hold: {case or 'table has red 1'}"

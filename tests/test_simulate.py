@@ -85,11 +85,12 @@ def options(state: State) -> Sequence[Option]:
     return state.pending.options
 
 
-WORK = {"move", "refill", "draw", "exchange", "show", "last", "leaves", "change", "next", "reverse"}
+SHOWN = {"show", "show secretly", "last", "leaves"}
+WORK = {"move", "refill", "draw", "choose by chance", "exchange", "change", "next", "reverse"} | SHOWN
 
 
 def worked(state: State) -> Counter[str]:
-    """Of each block that is done now and then, in how many turns the table was changed or shown by it."""
+    """Of each block that is done now and then, in how many turns it changed or showed something, or chance chose."""
     turn, met = 0, set[tuple[str, int]]()
     for event in state.log:
         turn += event.kind == "turn"

@@ -41,7 +41,7 @@ BASES = {
     "wertung-scenarios": "ksr",
     "ksr-wertung-scenarios": "ksr",
 }  # what a layer lies on, or scenarios of one; ksr if nothing is said
-MANY = {"quick": 50, "deep": 2_000}  # slips of each kind
+MANY = {"quick": 30, "deep": 2_000}  # slips of each kind
 
 # At their place, with the word meant, and alone; of those that do not load.
 SHARES = {

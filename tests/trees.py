@@ -24,7 +24,7 @@ NOWHERE = Span(Source("nowhere", ""), 0, 0)
 NAMES = st.sampled_from("red blue hand pile card heart-of-oak Wächter R2 it2 nothing_at_all ß".split())
 FIGURES = st.integers(-(10**9 - 1), 10**9 - 1)
 UNIONS = (Union, UnionType)
-RESOLVED = (e.Meaning, e.Fits)  # what is meant, and never written
+RESOLVED = (e.Meaning, e.Fits, e.Cases)  # what is meant, and never written; or only by itself, as a value
 DEEP = 4  # how many nodes lie in one another; statements aside, in which all else begins anew
 
 
@@ -34,8 +34,11 @@ def _some(of: Strategy, least: int = 1) -> Strategy:
 
 # what a field can hold, where its type does not say it
 _PARTS: dict[tuple[type[Node], str], Strategy] = {
+    (e.EndedBy, "of"): st.sampled_from(["round", "game"]),
+    (e.That, "list"): NAMES.filter("card".__ne__),  # `that card` is a card
+    (e.InAnswers, "name"): NAMES.filter("card".__ne__),  # `perform red card offered times` would be about a card
     (e.Noun, "text"): NAMES | st.sampled_from(["left", "right"]),
-    **{(kind, "adverbs"): st.just(()) for kind in (s.Choose, s.May, s.If, s.ForEach)},
+    **{(kind, "adverbs"): st.just(()) for kind in (s.Choose, s.May, s.If, s.ForEach, s.ForEachWord)},
     (sc.Said, "words"): _some(NAMES.filter("card".__ne__) | FIGURES),  # `2 card` would be any two cards
     (sc.Heard, "said"): _some(st.sampled_from(["seat 0 chooses", "it is over"]), 0),
     (sc.ReturnsAre, "numbers"): _some(FIGURES),
@@ -45,8 +48,24 @@ _LEAST = {  # how many of several there are at least, if not one
     (e.AnyOf, "parts"): 2,
     **dict.fromkeys([(s.If, "otherwise"), (s.Choose, "sieves")], 0),
     **dict.fromkeys([(sc.Given, "laid"), (sc.Laid, "content"), (sc.Shows, "content"), (sc.Knows, "cards")], 0),
-    **dict.fromkeys([(sc.Answered, "names"), (sc.WinnersAre, "seats")], 0),
+    **dict.fromkeys([(sc.Answered, "names"), (sc.Answered, "said"), (sc.WinnersAre, "seats")], 0),
 }
+
+
+_CARD = e.Name("card", span=NOWHERE)
+
+
+def _sized(kind: type[e.SetsOf | e.LeastTotal]) -> Any:
+    """Sets of cards, of which the most that each has is said with the least."""
+
+    def sized(low: e.Expression | None, high: e.Expression | None, **parts: Any) -> Node:
+        low, high = (None if each == _CARD else each for each in (low, high))  # `sets of card cards` is no size
+        return kind(low=low, high=None if low is None else high, **parts)
+
+    return sized
+
+
+_SIZED: dict[type[Node], Any] = {kind: _sized(kind) for kind in (e.SetsOf, e.LeastTotal)}
 
 
 def _node(kind: Any, *parts: Strategy, **named: Strategy) -> Strategy:
@@ -76,10 +95,11 @@ def some_of(kind: object, deep: int = DEEP, least: int = 1) -> Strategy:
 
 @cache
 def _nodes(kind: type[Node], deep: int) -> Strategy:
-    whole = {e.Member: _members, sc.Rule: _rules}.get(kind)
+    whole = {e.Member: _members, sc.Rule: _rules, sc.Share: _shares}.get(kind)
     if whole is not None:
         return whole()
-    return _node(kind, **{str(each.alias): _part(kind, each, deep) for each in _fields(kind)})
+    made = _SIZED.get(kind, kind)
+    return _node(made, **{str(each.alias): _part(kind, each, deep) for each in _fields(kind)})
 
 
 def _part(kind: type[Node], part: Any, deep: int) -> Strategy:
@@ -110,12 +130,19 @@ def _fits(kind: object, deep: int) -> bool:
 
 def _members() -> Strategy:
     among = some_of(e.Expression, 1)
-    return _node(e.Member, st.just(True), st.none() | among) | _node(e.Member, st.just(False), among)
+    of_list = _node(e.Member, st.just(False), st.none() | among, list=NAMES.filter("card".__ne__))
+    return of_list | _node(e.Member, st.just(True), st.none() | among) | _node(e.Member, st.just(False), among)
 
 
 def _rules() -> Strategy:
     named = _node(sc.Rule, st.sampled_from(["value", "round ends"]), NAMES)
     return named | _node(sc.Rule, st.sampled_from(["next turn", "set-up"]), st.none())
+
+
+def _shares() -> Strategy:
+    number, whose = st.integers(0, 99), some_of(sc.Seat) | st.sampled_from(["players", "others"])
+    of_word = _node(sc.Share, NAMES, st.none(), st.none() | number)  # of a word it is a seat's before it is resolved
+    return of_word | _node(sc.Share, NAMES, whose, st.none() | NAMES | number)
 
 
 def blocks() -> Strategy:
@@ -125,10 +152,18 @@ def blocks() -> Strategy:
         _node(
             d.Value,
             name=NAMES,
-            parameter=st.none() | st.sampled_from(["player", "card"]),
+            parameter=st.none() | st.sampled_from(["player", "card", "cards", "suit"]),
             expression=some_of(e.Expression),
         ),
-        _node(d.Call, name=NAMES, subject=st.sampled_from(["player", "card", "game"]), condition=condition),
+        _node(
+            d.Value,
+            name=NAMES,
+            parameter=st.sampled_from(["player", "card", "cards", "suit"]),
+            by=st.just("player") | NAMES,
+            expression=some_of(e.Expression),
+        ),
+        _node(d.Value, name=NAMES, parameter=st.none(), expression=some_of(e.Cases)),
+        _node(d.Call, name=NAMES, subject=st.sampled_from(["player", "card", "cards", "game"]), condition=condition),
         _node(d.Always, name=NAMES, moment=st.sampled_from(get_args(d.Moment)), condition=condition),
         _node(d.Action, name=NAMES, body=body),
         _node(d.Winners, some_of(e.Expression)),
@@ -170,3 +205,6 @@ def layers() -> Strategy:
 _ALONE = {  # the keys that have no name
     "players", "players have", "limit", "set-up", "round", "turn", "next turn", "winners", "returns", "score",
 }  # fmt: skip
+
+
+_PARTS[s.ForEachWord, "pick"] = _node(s.PickOne, st.just(s.THAT), some_of(e.Expression))

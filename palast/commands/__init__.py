@@ -4,7 +4,7 @@ from importlib import import_module
 
 from palast.commands.command import Command
 
-NAMES = ("play", "replay", "rules", "explain", "check", "test", "diff", "simulate", "impact", "web", "manual")
+NAMES = ("play", "replay", "rules", "explain", "check", "test", "diff", "fmt", "simulate", "impact", "web", "manual")
 
 
 def command(name: str) -> Command:

@@ -23,9 +23,10 @@ from rulespec.failures import Failure
 from rulespec.hunt import CUT_SHORT, DECISIONS, Finding, Report, Searched, hunt, together
 from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, MutantReport, mutants
-from rulespec.narration.amounts import players
+from rulespec.narration.amounts import many, players
 from rulespec.scenarios import absent, laid_in
 from rulespec.suite.keeping import kept, text_of
+from rulespec.tree import declarations as d
 
 EVERY = 0.2  # seconds between updates of the progress
 LINES = 40  # of a game that are shown
@@ -34,7 +35,7 @@ GRAVITY = (0, 3, 1, 2)  # exit statuses by gravity: fine, cut short, something f
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or a name with +layer")
-    parser.add_argument("--quick", action="store_true", help="read and check the file, and play no games")
+    parser.add_argument("--quick", action="store_true", help="read and check the file; play no games, try no scenarios")
     parser.add_argument(
         "--decisions",
         type=int,
@@ -151,6 +152,10 @@ class _Checking:
         if any(each.level == "note" for each in findings):
             self._say("")
         self._say(told)
+        if self._how.quick:
+            left = sum(len(rules.resolved.of(d.Scenario)) for rules in several)
+            also = f", and {many(left, 'scenario')} not tried" if left else ""
+            self._say(f"  no game was played{also}; without --quick that is done, too")
         for report in reports:
             self._say(f"  {report.rules.name}: {report}" if len(reports) > 1 else f"  {report}")
         self.report |= {"findings": [_as_json(each) for each in findings], "cut short": cut}

@@ -86,11 +86,11 @@ def _law(rules: Ruleset, spec: str, texts: Mapping[str, str], taken: set[str]) -
 def _conditions(rules: Ruleset) -> Iterator[str]:
     """Conditions that hold in many games, as examples; the last one always holds."""
     for counter in rules.composed.of(d.Counter):
-        if counter.per_player and not counter.bookkeeping:
+        if counter.per_player and counter.by is None and not counter.bookkeeping:
             yield f"every player where own {counter.name} is at least 0"
     for most in (10, 20):
         for zone in rules.composed.of(d.Zone):
-            if zone.per_player and not zone.bookkeeping:
+            if zone.per_player and zone.by is None and not zone.bookkeeping:
                 yield f"every player where cards in own {zone.name} is at most {most}"
     yield "number of players is at least 1"
 

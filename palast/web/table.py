@@ -9,6 +9,7 @@ from palast.web import protocol as p
 from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
+from rulespec.material import Share
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.scores import is_open
 from rulespec.tree import declarations as d
@@ -50,7 +51,7 @@ class Things:
         """The zones, or players' shares of them."""
         for place in self.game.material.places:
             name, owner = place.zone.name, place.owner
-            look = view.zone(name, owner)
+            look = view.zone(*place.where)
             match look:
                 case tuple():
                     seen, hidden = look, 0
@@ -63,22 +64,29 @@ class Things:
                     assert_never(look)
             numbers = [self.numbers[card] for card in seen]
             held = owner is not None and place.seen_by(owner) and not place.seen_by(SPECTATOR)
-            yield p.Share(name, owner, place.zone.ordered, held, numbers, hidden, name in self.books)
+            yield p.Share(_called(place), owner, place.zone.ordered, held, numbers, hidden, name in self.books)
 
     def values(self, view: View) -> Iterator[p.Value]:
         """The counters and notes."""
         for variable in self.game.material.variables:
-            holder, owner = variable.holder, variable.owner
+            holder, where = variable.holder, variable.where
             what: p.Sort
             if isinstance(holder, d.Counter):
-                what, value = "number", view.counter(holder.name, owner)
+                what, value = "number", view.counter(*where)
             else:
-                what, value = "seat" if holder.of == "player" else "word", view.note(holder.name, owner)
-            yield p.Value(holder.name, owner, what, value, holder.name in self.books)
+                what, value = "seat" if holder.of == "player" else "word", view.note(*where)
+            yield p.Value(_called(variable), variable.owner, what, value, holder.name in self.books)
 
     def scores(self, state: State) -> list[int] | None:
         """The score of each seat; None if not everybody may know it."""
         return [state.score(seat) for seat in range(state.players)] if self.scored else None
+
+
+def _called(share: Share) -> str:
+    """What something is called beside its owner, where that is said already."""
+    if share.word is None:
+        return share.name
+    return f"{share.name} {'of' if share.owner is None else 'by'} {share.word}"
 
 
 def looking(state: State, seat: int | None) -> View:

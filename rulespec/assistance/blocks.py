@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import get_args
 
 from attrs import frozen
 
 from rulespec.language.parser import blocks
 from rulespec.language.reading import Placed, words
+from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
 
 FAR_BACK = 60  # words before a word that are looked at
@@ -27,6 +29,17 @@ class TextBlock:
     @cached_property
     def is_scenario(self) -> bool:
         return any(placed.terminal == "SCENARIO" for placed in self.words[:4])
+
+    @cached_property
+    def looked(self) -> d.Looked | None:
+        """When its conditions are looked at; None if they are part of play."""
+        terminals = [placed.terminal for placed in self.words]
+        if "ALWAYS" not in terminals[:4]:
+            return "claimed" if self.is_scenario else None
+        begins = terminals.index("ALWAYS") + 2
+        ends = terminals.index("COLON") if "COLON" in terminals else begins
+        said = " ".join(placed.word.text for placed in self.words[begins:ends])
+        return next((moment for moment in get_args(d.Moment) if moment == said), "asked or over")
 
     @cached_property
     def chosen(self) -> frozenset[str]:

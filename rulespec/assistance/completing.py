@@ -8,8 +8,9 @@ from functools import cache
 from rulespec.assistance.answer import Completion, Kind
 from rulespec.assistance.blocks import TextBlock, blocks_of
 from rulespec.assistance.known import KnownBlocks, kind_behind
-from rulespec.language.grammar import keywords, legal, parser
+from rulespec.language.grammar import OF_LAWS, keywords, legal, parser
 from rulespec.language.mistakes.slips import words_used
+from rulespec.resolve import circumstances
 from rulespec.tree.source import Source
 
 _BEGUN = re.compile(r"(?<![\w-])[\d_-]*+([^\W\d_][\w-]*+)\Z")
@@ -70,7 +71,7 @@ def _possible(
     start = block.start + placed.word.start
     allowed = None if placed.stack is None else set(legal(placed.stack))
     for terminal, word in keywords().items():
-        if allowed is None or terminal in allowed:
+        if (allowed is None or terminal in allowed) and (block.looked or terminal not in OF_LAWS):
             yield 2, word, "keyword"
     if allowed is not None and "NAME" not in allowed:
         return
@@ -86,6 +87,8 @@ def _possible(
         yield from ((1, name, "choice") for name in known.anywhere)
         yield from ((3, name, "reason") for name in _of_kind("reason", known, own))
     yield from ((1, name, kind) for name, kind in known.declared.items())
+    yield from ((2, name, "value") for name in circumstances.named(block.looked))
+    yield from ((2, name, "keyword") for name in circumstances.ended(block.looked))
     yield from ((3, name, "cards") for name in known.by_kind.get("cards", ()))
     yield from ((4, name, "name") for name in _unknown(source, known, start))
 

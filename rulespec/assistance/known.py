@@ -12,6 +12,7 @@ from rulespec.compose import Composed
 from rulespec.finding import SUFFIX, kind_at
 from rulespec.language.parser import parse
 from rulespec.language.printer import lines
+from rulespec.resolve import circumstances
 from rulespec.resolve.names import Names, declared
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -105,8 +106,14 @@ class KnownBlocks:
             return "choice"
         if name in self.declared:
             return self.declared[name]
-        if block.is_scenario and (name in self.anywhere or block.before(index)[:1] == ["LPAR"]):
+        if block.is_scenario and (name in self.anywhere or _is_aside(block, index)):
             return "choice"
+        if block.is_scenario and name == "seat":
+            return "keyword"
+        if name in circumstances.named(block.looked):
+            return "value"
+        if name in circumstances.ended(block.looked):
+            return "keyword"
         return "cards" if name in self.by_kind.get("cards", ()) else "name"
 
     def key_of(self, name: str, kind: Kind) -> str | None:
@@ -148,6 +155,8 @@ def kind_behind(block: TextBlock, index: int) -> Kind | None:
         return None
     if before[0] in _BEHIND:
         return _BEHIND[before[0]]
+    if before[:2] == ["BY", "ENDED"]:
+        return "reason"
     if before[0] == "CALL" or (before[0] in _CALLED and before[1:2] == ["CALL"]):
         return "condition"
     if before[0] == "CARDS" and before[1:2] in ([], ["ADD"], ["REPLACE"], ["REMOVE"], ["CITE"], ["STRING"]):
@@ -164,7 +173,12 @@ def kind_behind(block: TextBlock, index: int) -> Kind | None:
     return "word" if before[0] == "COLON" and "WORD" in before else None
 
 
+def _is_aside(block: TextBlock, index: int) -> bool:
+    """Whether a name is one of the words in brackets that stand for what is no card, such as `(do it)`."""
+    return next((terminal for terminal in block.before(index) if terminal != "NAME"), "") == "LPAR"
+
+
 def _chosen(declaration: d.Declaration) -> Iterator[str]:
     for node in walk(declaration):
         if isinstance(node, s.Pick):
-            yield from node.names
+            yield from (name for name in node.names if name != s.THAT)

@@ -11,7 +11,7 @@ from rulespec.tree.node import Node
 @demand(first=False)
 def afterwards(rules: Rules) -> Iterator[Problem]:
     """`so that afterwards` looks at what the next statement would do: one effect without choice or chance."""
-    for node in rules.within(d.Block, s.May, s.Together, s.ForEach, s.If):
+    for node in rules.within(d.Block, s.May, s.Together, s.ForEach, s.ForEachWord, s.If):
         for body in _bodies(node):
             for statement, following in zip(body, (*body[1:], None), strict=False):
                 if isinstance(statement, s.Do) and isinstance(statement.effect, s.Choose):
@@ -29,7 +29,7 @@ def _problems(choose: s.Choose, following: s.Statement | None) -> Iterator[Probl
 
 def _bodies(node: Node) -> Iterator[tuple[s.Statement, ...]]:
     match node:
-        case d.Block(body=body) | s.May(body) | s.Together(body) | s.ForEach(_, body):
+        case d.Block(body=body) | s.May(body) | s.Together(body) | s.ForEach(_, body) | s.ForEachWord(_, body):
             yield body
         case s.If(_, then, otherwise):
             yield then

@@ -3,7 +3,8 @@ from collections.abc import Iterator
 from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
 from rulespec.material import Material
-from rulespec.plan.stepwise.ways import COUNTED, Way, Ways, chooses
+from rulespec.plan.stepwise.subsets import COUNTED
+from rulespec.plan.stepwise.ways import Way, Ways, chooses
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
@@ -28,13 +29,13 @@ def answers(rules: Rules) -> Iterator[Problem]:
                 yield _problem(choose, way, players, rules)
 
 
-def _is_compound(choose: s.Choose) -> bool:
+def _is_compound(choose: s.AnyChoice) -> bool:
     return len(choose.picks) > 1 or isinstance(choose.picks[0], s.PickPair | s.PickCards)
 
 
-def _goes_on(choose: s.Choose, following: s.Statement | None) -> bool:
+def _goes_on(choose: s.AnyChoice, following: s.Statement | None) -> bool:
     """Whether the next line is one to look ahead at, if that is asked for; where it is not, another check says so."""
-    return choose.afterwards is None or isinstance(following, s.Do)
+    return not isinstance(choose, s.Choose) or choose.afterwards is None or isinstance(following, s.Do)
 
 
 def _counts(rules: Rules) -> range:
@@ -42,9 +43,11 @@ def _counts(rules: Rules) -> range:
     return range(players.least, players.most + 1)
 
 
-def _problem(choose: s.Choose, way: Way, players: int, rules: Rules) -> Problem:
+def _problem(choose: s.AnyChoice, way: Way, players: int, rules: Rules) -> Problem:
     many = f"{way.answers:,}" if way.answers < COUNTED else "far too many"
     what = f"with {players} players this could have {many} answers, and at most {rules.listed:,} are listed"
+    if isinstance(choose, s.ChooseByChance):
+        return problem("E045", choose.span, what, "let chance choose one after the other")
     if way.node is None:
         return problem("E045", choose.span, f"{what}; card by card it would take too long", LISTED.remedy)
     what += f"; card by card it cannot be asked, since it goes by {way.refused}"

@@ -80,6 +80,7 @@ class Disclosures:
     of_turn: frozenset[str] = field(init=False)  # the names that other blocks than the turn know, too
     _two: bool = field(init=False)  # if so, both neighbours are the same player
     _sizes: dict[str, int] = field(init=False, factory=dict)  # see `_opened`
+    _choosers: dict[str, set[e.Expression | None]] = field(init=False, factory=dict)  # see `_note_others`
 
     @of_turn.default
     def _names_of_the_turn(self) -> frozenset[str]:
@@ -119,6 +120,26 @@ class Disclosures:
             case _:
                 return rewrite(node, lambda child: self.described(child, subject, own))
 
+    def is_somebody_else(self, whose: Any, said: Any, subject: Subject) -> bool:
+        """Whether these are surely others than who acts: his neighbours, the others, or whom he chose among them."""
+        match whose:
+            case e.Except(e.AllPlayers(), other):
+                return bool(other == subject.player)
+            case e.Sieved(of, _):
+                return self.is_somebody_else(of, said, subject)
+            case e.Beside(of=of):
+                return bool(of == subject.player) and self.rules.the(d.Players).least > 1
+        return isinstance(said, e.Chosen) and self._choosers.get(said.name) == {subject.player}
+
+    def _note_others(self, choose: s.AnyChoice, subject: Subject) -> None:
+        """Keeps who has chosen a player among the others; None of what somebody chose among all."""
+        for pick in choose.picks:
+            if pick.kind.one == PLAYER:
+                source = self.described(pick.source, subject, subject.player) if isinstance(pick, s.PickOne) else None
+                among = source is not None and self.is_somebody_else(source, None, subject)
+                for name in pick.names:
+                    self._choosers.setdefault(name, set()).add(subject.player if among else None)
+
     def _opened(self, name: str) -> int:
         """How many nodes a value has with those in it opened out that are players."""
         if name not in self._sizes:
@@ -142,10 +163,12 @@ class Disclosures:
                     if zones is None:
                         return None
                     found |= zones
-                case e.Sieved(of, _) | e.Except(of, _) | e.First(of) | e.Last(of):
-                    waiting.append(of)
+                case _ if (whole := e.whole_of(cards)) is not None:
+                    waiting.append(whole)
                 case e.Plus(one, other):
                     waiting += (one, other)
+                case e.Cases():
+                    waiting += cards.values
                 case e.OfValue(name, None) if isinstance(declared := self.rules.value(name), d.Value):
                     waiting += () if name in values else (declared.expression,)
                     values.add(name)
@@ -176,6 +199,7 @@ class Disclosures:
 
     def chosen(self, choose: s.Choose, subject: Subject, known: KnownCards) -> KnownCards:
         """What is known when a choice has been made: its chooser knows it, and whoever sees all that was there."""
+        self._note_others(choose, subject)
         found = dict(known)
         for pick in choose.picks:
             secretly = "secretly" in choose.adverbs

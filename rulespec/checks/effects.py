@@ -6,7 +6,7 @@ from rulespec.checks.action_recursion import performable, performing
 from rulespec.checks.demands import demand
 from rulespec.checks.material import most_cards
 from rulespec.errors import Problem, beyond
-from rulespec.resolve.bounds import Bounding
+from rulespec.resolve.bounds import Bounding, chosen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -37,6 +37,7 @@ class _Count:
         self._players = rules.composed.the(d.Players).most
         self._cards = most_cards(rules)
         self._bounding = Bounding(rules, self._cards, self._players)
+        self._knowing = Bounding(rules, self._cards, self._players, chosen(rules, self._cards, self._players))
         self._of: dict[str, int] = {}  # how much each action does, and the longest of each list
         self.heights: dict[str, int] = {}  # how many actions each performs in a row, itself included
         graph = performing(rules)
@@ -54,18 +55,25 @@ class _Count:
     def _statement(self, statement: s.Statement) -> int:
         match statement:
             case s.Do(s.Perform() as perform):
-                return 1 + self._of.get(performable(perform), 0)
+                done = 1 + self._of.get(performable(perform), 0)
+                return done if perform.times is None else 1 + self._most(perform.times, 1, self._knowing) * done
             case s.If(_, then, otherwise):
                 return 1 + max(self.body(then), self.body(otherwise))
             case s.ForEach(players, body):
                 return 1 + (self._players if kind_of(players).many else 1) * self.body(body)
+            case s.ForEachWord(_, body):
+                return 1 + self._knowing.members(statement.list) * self.body(body)
             case s.May(body) | s.Together(body):
                 return 1 + self.body(body)
             case s.Do(effect):
-                return 1 + sum(self._drawn(amount) for _, amount in s.drawings(effect))
+                return 1 + sum(
+                    min(self._most(amount, self._cards, self._bounding), self._cards)
+                    for _, amount in s.drawings(effect)
+                )
             case _:
                 assert_never(statement)
 
-    def _drawn(self, amount: e.Expression) -> int:
-        _, most = self._bounding.of(amount)
-        return max(0, self._cards if most is None else min(most, self._cards))
+    def _most(self, amount: e.Expression, unknown: int, bounding: Bounding) -> int:
+        """The most that a number can be, or what it counts as where nothing bounds it."""
+        _, most = bounding.of(amount)
+        return unknown if most is None else max(0, most)

@@ -1,16 +1,20 @@
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from math import prod
 
 from attrs import define, field
 
 from rulespec.checks.demands import demand
+from rulespec.checks.subsets import subsets
 from rulespec.errors import Problem, beyond
 from rulespec.material import Material
+from rulespec.plan.stepwise.subsets import arrangements
 from rulespec.plan.stepwise.ways import Size, Ways
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import LOOKS
 from rulespec.tree.node import Node, children
 from rulespec.tree.scopes import going_through
@@ -19,6 +23,8 @@ from rulespec.tree.scopes import going_through
 @demand(first=False)
 def effort(rules: Rules) -> Iterator[Problem]:
     """Every condition, value and choice can be evaluated in few steps: loops over sets are not nested too deep."""
+    if next(iter(subsets(rules)), None) is not None:  # which says so itself
+        return
     ways = Ways(Material(rules, rules.the(d.Players).most))
     if next(Effort(ways, ways.at_most).beyond(), None) is not None:
         for node, steps in Effort(ways, ways.holdings.size).beyond():
@@ -53,13 +59,16 @@ class Effort:
     def _looks(self, node: Node) -> Iterator[Node]:
         """The conditions, expressions and choices of a declaration."""
         for each in children(node):
-            if isinstance(each, e.Condition | e.Expression | s.Choose):
+            if isinstance(each, e.Condition | e.Expression | s.AnyChoice):
                 yield each
             else:
                 yield from self._looks(each)
 
     def of(self, node: Node) -> int:
         """The steps of one evaluation."""
+        if isinstance(node, e.Outside):
+            measured = self.size(node.of) * self.of(node.measure)
+            return self._arrangements(e.sets_in(node.sets)) + self.of(node.sets) + measured
         through = going_through(node)
         if through is not None:
             set_, inside = through
@@ -70,27 +79,32 @@ class Effort:
                 for each in children(node):
                     most = max(most, self.of(each))
                 return 1 + most
-            case s.Choose():
+            case s.AnyChoice():
                 return self._choice(node)
-            case e.OfValue(_, of):
-                return self._of_named(node.key) + (0 if of is None else self.of(of))
-            case e.Fits(_, subject):
-                return self._of_named(node.key) + (0 if subject is None else self.of(subject))
+            case e.OfValue() | e.Fits():
+                return self._of_named(node.key) + self._sum(children(node))
+            case e.SumOf(several) | e.EndOf(_, several):
+                parts = [each for each in several.which if kind_of(each).many]
+                return self.of(several) * prod(map(self.size, parts)) + 1
+            case e.SetsOf():
+                return self.size(node) + self._sum(children(node))
             case _:
                 return 1 + self._sum(children(node))
 
-    def at(self, statement: s.Effect | s.If | s.May | s.ForEach) -> int:
+    def at(self, statement: s.Effect | s.If | s.May | s.ForEach | s.ForEachWord) -> int:
         """The steps that a statement itself takes, including the reasons to end that are tested after an effect."""
         match statement:
             case s.Choose():
                 return self.of(statement)
-            case s.If() | s.May() | s.ForEach():
+            case s.ChooseByChance():
+                return self.of(statement) + self._of_reasons
+            case s.If() | s.May() | s.ForEach() | s.ForEachWord():
                 return self._said(statement)
             case _:
                 return self._said(statement) + self._of_reasons
 
     def _said(self, statement: Node) -> int:
-        return self._sum(each for each in children(statement) if isinstance(each, e.Condition | e.Expression))
+        return self._sum(each for each in children(statement) if isinstance(each, e.Condition | e.Expression | s.Pick))
 
     @cached_property
     def _of_reasons(self) -> int:
@@ -111,9 +125,13 @@ class Effort:
             self._named[key] = steps
         return self._named[key]
 
-    def _choice(self, choose: s.Choose) -> int:
+    def _arrangements(self, sets: e.SetsOf) -> int:
+        return arrangements(sets, self.size(sets.of), self.ways.amounts)
+
+    def _choice(self, choose: s.AnyChoice) -> int:
         """Each candidate passes each sieve; a choice asked bit by bit has a bound of its own."""
-        looks = [*choose.sieves, *([] if choose.afterwards is None else [choose.afterwards])]
+        afterwards = choose.afterwards if isinstance(choose, s.Choose) else None
+        looks = [*choose.sieves, *([] if afterwards is None else [afterwards])]
         tried = self.ways.count(choose, self.size)
         tried = tried if tried <= self.rules.listed else 1
         return self._sum(choose.picks) + tried * self._sum(looks)

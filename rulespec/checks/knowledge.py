@@ -4,7 +4,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.checks.card_knowledge import Disclosures, KnownCards, Subject, either
+from rulespec.checks.card_knowledge import Cards, Disclosures, KnownCards, Subject, either
 from rulespec.checks.demands import demand
 from rulespec.checks.together import unseen_together
 from rulespec.errors import Problem, problem
@@ -112,8 +112,11 @@ class _Knowledge:
                     if asked:
                         known = self._telling.chosen(choose, subject, known)
                         self.problems += self._choose(choose, following, _Reader(subject, known, subject.player))
-                case s.Do(s.Perform(word)):
+                case s.Do(s.Perform(word, None)):
                     known = self._perform(word, subject, known)
+                case s.Do(s.Perform(word)):  # never, once, or again after it was done
+                    once = either(self._perform(word, subject, known), known)
+                    known = either(self._perform(word, subject, once), once)
                 case s.Do(effect):
                     known = self._telling.after(effect, subject, known) if done else known
                 case s.If(_, then, otherwise):
@@ -128,6 +131,13 @@ class _Knowledge:
                     known = self._body(inner, subject, known, asked=asked, done=done)
                 case s.ForEach(_, inner):
                     known = self._who(statement, inner, subject, known, asked=asked, done=done)
+                case s.ForEachWord(pick, inner):
+                    secret = asked and self._unknown(pick.source, _Reader(subject, known, subject.player))
+                    hidden = {pick.name: Cards()} if secret else {}
+                    once = either(self._body(inner, subject, {**known, **hidden}, asked=asked, done=done), known)
+                    if once != known:  # never, once, or again after it was done
+                        again = self._body(inner, subject, {**once, **hidden}, asked=asked, done=done)
+                        known = either(again, once)
                 case _:
                     assert_never(statement)
         return known
@@ -185,7 +195,7 @@ class _Knowledge:
         looks_at_players = len(choose.picks) == 1 and _over_players(choose.picks[0])
         for pick in choose.picks:
             for child in children(pick):
-                yield from self._reads(child, reader)
+                yield from (_by_place(each, child, self._rules) for each in self._reads(child, reader))
         inside = evolve(reader, own=None) if looks_at_players else reader
         for sieve in choose.sieves:
             yield from self._reads(sieve, inside)
@@ -204,32 +214,45 @@ class _Knowledge:
             if here.doubtful or there.doubtful:
                 changing |= {each.zone for each in here.zones | there.zones}
         for change in s.changes(effect):
-            if self._unknown(change.by, reader) or self._unknown(change.target.whose, reader):
+            if any(self._unknown(each, reader) for each in (change.by, *change.target.which)):
                 changing.add(change.name)
         return evolve(reader, coming=frozenset(coming), changing=frozenset(changing), declared={}, handled={})
 
-    def _handled(self, cards: e.Expression, reader: _Reader) -> _Handled:
+    def _handled(self, cards: e.Expression, reader: _Reader, *, within: bool = False) -> _Handled:
+        """What is moved, or where to; what it is `within` is asked as a whole whether it depends on anything hidden."""
         found = lying(cards, self._rules)
         if found is not None:
             place = self._telling.described(found.place, reader.subject, reader.own)
             hidden = not self._sees(found, reader)
-            return _Handled(hidden, self._unknown(found.whose, reader), frozenset([place]))
+            doubtful = any(self._unknown(each, reader) for each in found.which)
+            return _Handled(hidden, doubtful, frozenset([place]))
         match cards:
             case e.Chosen(name):
                 zones = self._telling.zones(cards, reader.subject, reader.known) or frozenset()
                 return _Handled(not self._knows(name, reader), False, zones)
-            case e.First(of) | e.Last(of):
-                return self._handled(of, reader)
+            case e.First(of) | e.Last(of) | e.SetsOf(of=of):
+                return self._handled(of, reader, within=within)
+            case e.FirstCards(number, of) | e.LastCards(number, of) | e.PositionIn(number, of):
+                whole = self._handled(of, reader, within=within)
+                return evolve(whole, doubtful=whole.doubtful or self._unknown(number, reader))
             case e.Plus(one, other):
-                here, there = self._handled(one, reader), self._handled(other, reader)
+                here, there = (self._handled(each, reader, within=within) for each in (one, other))
                 doubtful = here.doubtful or there.doubtful
                 return _Handled(here.hidden or there.hidden, doubtful, here.zones | there.zones)
             case e.Except(one, other):
-                whole = self._handled(one, reader)
+                whole = self._handled(one, reader, within=within)
                 return evolve(whole, doubtful=whole.doubtful or self._unknown(other, reader))
             case e.Sieved(set_, _):
-                whole = self._handled(set_, reader)
-                return evolve(whole, doubtful=whole.doubtful or self._unknown(cards, reader))
+                whole = self._handled(set_, reader, within=True)
+                return evolve(whole, doubtful=whole.doubtful or (not within and self._unknown(cards, reader)))
+            case e.Cases():
+                ways = [self._handled(each, reader, within=within) for each in cards.values]
+                unsure = any(self._unknown(each.condition, reader) for each in cards.cases)
+                return _Handled(
+                    any(each.hidden for each in ways),
+                    unsure or any(each.doubtful for each in ways),
+                    frozenset().union(*(each.zones for each in ways)),
+                )
             case e.OfValue(name, None):
                 declared = self._rules.value(name)
                 if isinstance(declared, d.Value):
@@ -267,7 +290,8 @@ class _Knowledge:
                     which, it = (f"cards '{name}' are", "them") if node.kind.many else (f"card '{name}' is", "it")
                     remedy = f"show {it} to him first, or do not look at {it} here"
                     if node.kind.name != "card":
-                        which, remedy = f"'{name}' is, which was chosen secretly", "do not look at it here"
+                        why = "depends on hidden cards" if name.startswith(s.THAT) else "was chosen secretly"
+                        which, remedy = f"'{name}' is, which {why}", "do not look at it here"
                     yield problem(
                         "E035",
                         node.span,
@@ -279,7 +303,14 @@ class _Knowledge:
                     yield from self._reads(card, reader)
             case e.OwnerOf(e.Looked()):
                 pass
-            case e.OfValue(_, of) | e.Fits(_, of):
+            case e.PositionOf(card) if node.is_of_card:
+                yield from self._reads(card, reader)
+                yield from self._reads_position(card, node, reader)
+            case e.OfValue(_, of, by):
+                if by is not None:
+                    yield from self._reads(by, reader)
+                yield from self._declared(node.key, of, node, reader)
+            case e.Fits(_, of):
                 yield from self._declared(node.key, of, node, reader)
             case _:
                 counted, others = by_size(node)
@@ -298,18 +329,28 @@ class _Knowledge:
         elif self._comes(found.place, reader):
             what = f"the next line brings cards into '{name}' that the chooser cannot see"
             yield problem("E035", node.span, what, _UNSURE)
-        elif found.whose is not None:
-            yield from self._reads(found.whose, reader)
+        else:
+            for each in found.which:
+                yield from self._reads(each, reader)
+
+    def _reads_position(self, card: e.Expression, node: Node, reader: _Reader) -> Iterator[Problem]:
+        """Where a card lies in its row is seen by those who see the row; of one that is looked at, its set is read."""
+        if isinstance(card, e.Looked):
+            return
+        zones = self._telling.zones(card, reader.subject, reader.known)
+        places = [lying(zone, self._rules) for zone in zones or ()]
+        if zones is None or not all(place is not None and self._sees(place, reader) for place in places):
+            what = "the chooser cannot know where in its row this card lies"
+            yield problem("E035", node.span, what, "ask for the position before, or where he sees the row")
 
     def _sizes(self, node: Node, reader: _Reader) -> Iterator[Problem]:
         """A size may be read where the cards may not."""
         match node:
-            case e.InZone(name, _) if name in reader.changing:
+            case e.InZone(name) if name in reader.changing:
                 yield _changes(name, node)
-            case e.InZone(_, None):
-                return
-            case e.InZone(_, whose) if whose is not None:
-                yield from self._reads(whose, reader)
+            case e.InZone():
+                for each in node.which:
+                    yield from self._reads(each, reader)
             case e.Plus(one, other):
                 yield from self._sizes(one, reader)
                 yield from self._sizes(other, reader)
@@ -336,23 +377,41 @@ class _Knowledge:
     # ---- what the chooser knows
 
     def _sees(self, found: Lying, reader: _Reader) -> bool:
-        if found.sight.is_public or not found.sight.owner:
+        if found.sight.owner == found.sight.others:
             return found.sight.is_public
-        return bool(self._telling.described(found.whose, reader.subject, reader.own) == reader.subject.player)
+        whose = self._telling.described(found.whose, reader.subject, reader.own)
+        if found.sight.others:
+            return self._telling.is_somebody_else(whose, found.whose, reader.subject)
+        return bool(whose == reader.subject.player)
 
     def _knows(self, name: str, reader: _Reader) -> bool:
         """A card that somebody chose; what else is chosen is told to all."""
         return name not in reader.known or reader.known[name].known_to(reader.subject)
 
     def _comes(self, place: e.InZone, reader: _Reader) -> bool:
-        """Whether unseen cards can have come into a zone; of two players told apart by name one is not the other."""
+        """Whether unseen cards can have come into a zone; of two players told apart by name one is not the other.
+
+        Of what is said of words, only two words that are written are known not to be the same.
+        """
         if not reader.coming:
             return False
         read = self._telling.described(place, reader.subject, reader.own)
         return any(
-            each.zone == read.zone and (each == read or _any_one(each.whose) or _any_one(read.whose))
+            each.zone == read.zone
+            and (each.whose == read.whose or _any_one(each.whose) or _any_one(read.whose))
+            and not (_is_fixed(each.by) and _is_fixed(read.by) and each.by != read.by)
             for each in reader.coming
         )
+
+
+def _by_place(found: Problem, source: Node, rules: Rules) -> Problem:
+    """What is wrong with choosing from a row, which goes by places where the cards are not seen."""
+    if not isinstance(source, e.InZone) or not rules.zone(source.zone).ordered or found.span != source.span:
+        return found
+    row = source.span.text
+    return evolve(
+        found, remedy=f"choose a place of it: 'choose n from 1 to cards in {row}', then 'position n in {row}'"
+    )
 
 
 def _inside(members: e.Expression, reader: _Reader) -> _Reader:
@@ -361,7 +420,11 @@ def _inside(members: e.Expression, reader: _Reader) -> _Reader:
 
 def _any_one(whose: e.Expression | None) -> bool:
     """Whether these may be several players."""
-    return isinstance(whose, e.OwnPlayer | e.Looked) or (whose is not None and kind_of(whose).many)
+    return isinstance(whose, e.OwnPlayer | e.Looked | e.Outer) or (whose is not None and kind_of(whose).many)
+
+
+def _is_fixed(word: e.Expression | None) -> bool:
+    return isinstance(word, e.WordOf | e.Number)
 
 
 def _changes(name: str, node: Node) -> Problem:

@@ -1,7 +1,6 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from graphlib import CycleError, TopologicalSorter
-from itertools import chain
 from typing import assert_never
 
 from attrs import field, frozen
@@ -10,8 +9,10 @@ from rulespec.checks.action_recursion import performing
 from rulespec.checks.demands import demand
 from rulespec.checks.effects import effects
 from rulespec.checks.effort import Effort, effort
+from rulespec.checks.subsets import subsets
 from rulespec.errors import Problem, beyond
 from rulespec.material import Material
+from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.plan.stepwise.ways import Size, Ways
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
@@ -22,7 +23,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.limits import DECISIONS, HAPPENING, LOOKING, OFFERED, Limit
 
-Counted = s.Effect | s.If | s.May | s.ForEach
+Counted = s.Effect | s.If | s.May | s.ForEach | s.ForEachWord
 Times = Callable[[Counted], int]  # how often a statement itself does what is counted
 
 
@@ -33,8 +34,8 @@ def length(rules: Rules) -> Iterator[Problem]:
         TopologicalSorter(performing(rules)).prepare()
     except CycleError:
         return
-    if next(chain(effects(rules), effort(rules)), None) is not None:  # what is too much by itself says so itself
-        return
+    if any(next(iter(demanded(rules)), None) for demanded in (effects, subsets, effort)):
+        return  # what is too much by itself says so itself
     ways = Ways(Material(rules, rules.the(d.Players).most))
     count = Count(ways.material)
     counting: tuple[tuple[Limit, Callable[[Size], Times]], ...] = (
@@ -57,23 +58,25 @@ def decisions(ways: Ways, size: Size, statement: Counted) -> int:
 
 def offered(ways: Ways, size: Size, statement: Counted) -> int:
     """The answers to choose from; what is asked bit by bit offers no more at once than what is not."""
-    if isinstance(statement, s.Choose):
+    if isinstance(statement, s.AnyChoice):
         return min(ways.count(statement, size), ways.material.rules.listed)
     return 2 * isinstance(statement, s.May)
 
 
 def happening(ways: Ways, size: Size, statement: Counted) -> int:
-    """Each effect, with each card that it is about."""
-    if isinstance(statement, s.If | s.ForEach):
+    """Each effect, with each card that it is about, and for each counter or note that it changes."""
+    if isinstance(statement, s.If | s.ForEach | s.ForEachWord):
         return 0
     found = 1
     for _, slot, cards in u.filled(statement):
         match slot.use:
-            case u.MovedTo() | u.SwappedWith() | u.ShownTo():
+            case u.MovedTo() | u.SwappedWith() | u.DealtTo() | u.ShownTo():
                 found += size(cards)
             case u.DrawnTo(_, amount):
                 found += at_most(getattr(statement, amount), ways.material)
-            case u.LookedAt() | u.Counted() | u.Offered() | u.AddedTo() | u.SetTo() | None:
+            case u.AddedTo() | u.SetTo():
+                found += ways.material.many(cards) - 1
+            case u.LookedAt() | u.Counted() | u.Offered() | None:
                 pass
             case _:
                 assert_never(slot.use)
@@ -92,7 +95,12 @@ class Count:
     """Adds up what statements do, times how often a game can reach them: there are no loops, and turns are bounded."""
 
     _material: Material
+    _amounts: Amounts = field(init=False)
     _of_words: dict[tuple[str, Times], int] = field(init=False, factory=dict)  # of actions, by what is performed
+
+    @_amounts.default
+    def _known(self) -> Amounts:
+        return Amounts(self._material)
 
     def game(self, times: Times) -> int:
         turns = self._material.rules.the(d.Limit).turns
@@ -118,8 +126,8 @@ class Count:
 
     def _statement(self, statement: s.Statement, times: Times) -> int:
         match statement:
-            case s.Do(s.Perform(word)):
-                return self._performed(word, times)
+            case s.Do(s.Perform(word, how_often)):
+                return most_times(how_often, self._amounts) * self._performed(word, times)
             case s.Do(effect):
                 return times(effect)
             case s.If(_, then, otherwise):
@@ -132,6 +140,8 @@ class Count:
                 return self._body(body, times)
             case s.ForEach(players, body):
                 return times(statement) + members(players, self._material.players) * self._body(body, times)
+            case s.ForEachWord(_, body):
+                return times(statement) + words_in(statement, self._material) * self._body(body, times)
             case _:
                 assert_never(statement)
 
@@ -140,6 +150,17 @@ def actions_of(word: e.Expression, rules: Rules) -> list[d.Action]:
     """The actions that performing an expression can mean: that of a word, or those of a whole list."""
     words = (word.word,) if isinstance(word, e.WordOf) else rules.words(str(kind_of(word).list))
     return [action for action in map(rules.action, words) if action is not None]
+
+
+def most_times(amount: e.Expression | None, amounts: Amounts) -> int:
+    """How often something is repeated at most; once where nothing bounds it, of which another check tells."""
+    most = None if amount is None else amounts.of(amount)[1]
+    return 1 if most is None else max(0, most)
+
+
+def words_in(statement: s.ForEachWord, material: Material) -> int:
+    """How many words a block is done for at most."""
+    return len(material.rules.names.lists[statement.list].members)
 
 
 def members(players: e.Expression, most: int) -> int:

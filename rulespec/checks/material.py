@@ -27,8 +27,8 @@ def material(rules: Rules) -> Iterator[Problem]:
         if zone.ordered and zone.shuffled:
             yield problem("E044", zone.span, f"'{zone.name}' is a row and shuffled", "a shuffled zone has no order")
         if zone.sight.owner != zone.sight.others and not zone.per_player:
-            fix = _behind(zone, " of player")
-            yield problem("E044", zone.span, f"'{zone.name}' has no owner who could see it", "write: of player", fix)
+            he = "who could see it" if zone.sight.owner else "besides whom others could see it"
+            yield problem("E044", zone.span, f"'{zone.name}' has no owner {he}", *_of_player(zone))
         if zone.last_seen and not zone.ordered:
             fix = _behind(zone, ", in a row")
             what = f"'{zone.name}' has no order, so no card is the last"
@@ -46,9 +46,16 @@ def material(rules: Rules) -> Iterator[Problem]:
             yield problem("E044", reason.span, "a round cannot end after it has ended", "write: game ends", fix)
 
 
+def _of_player(zone: d.Zone) -> tuple[str] | tuple[str, Fix]:
+    """How a zone gets an owner."""
+    if zone.by is None:
+        return "write: of player", _behind(zone, " of player")
+    return (f"write: of player by {zone.by}",)
+
+
 def _behind(zone: d.Zone, text: str) -> Fix:
     """A text behind the name of a zone, and behind the words that say whose it is."""
-    end = zone.span.word("player" if zone.per_player else zone.name).end
+    end = zone.span.word(zone.by or ("player" if zone.per_player else zone.name)).end
     return Fix(Span(zone.span.source, end, end), text)
 
 
@@ -73,11 +80,11 @@ def _counts(rules: Rules) -> Iterator[Problem]:
             yield problem("E042", seats.span, what, "name a word for each seat")
     numbers = 0
     for list_ in rules.of(d.NumberList):
-        if list_.high < list_.low:
-            what = f"'{list_.name}' goes from {list_.low} to {list_.high}"
-            yield problem("E042", list_.span, what, "write the smaller number first")
+        fallen = _falling(list_)
+        if fallen is not None:
+            yield fallen
             continue
-        numbers += list_.high - list_.low + 1
+        numbers += len(list_.members)
         if numbers > NUMBERS.most:
             yield beyond(NUMBERS, numbers, list_.span)
             break
@@ -86,11 +93,27 @@ def _counts(rules: Rules) -> Iterator[Problem]:
             yield problem("E022", words.span, f"'{word}' appears twice in '{words.name}'", "keep one of them")
 
 
+def _falling(list_: d.NumberList) -> Problem | None:
+    """What is wrong with numbers that do not ascend."""
+    before: d.Stretch | None = None
+    for each in list_.stretches:
+        if each.high < each.low:
+            what = f"'{list_.name}' goes from {each.low} to {each.high}"
+            return problem("E042", list_.span, what, "write the smaller number first")
+        if before is not None and each.low <= before.high:
+            what = f"in '{list_.name}', {each.low} comes after {before.high}"
+            return problem("E042", each.span, what, "write the numbers in ascending order, each once")
+        before = each
+    return None
+
+
 def _places(rules: Rules) -> Iterator[Problem]:
     """A table has room for its zones, counters and notes."""
     players, places = rules.composed.one(d.Players), 0
     for holder in rules.composed.of(d.Zone, d.Counter, d.Note):
-        places += players.most if players is not None and holder.per_player else 1
+        list_ = rules.names.lists.get(holder.by or "")
+        words = 1 if list_ is None else len(list_.members)
+        places += words * (players.most if players is not None and holder.per_player else 1)
         if places > PLACES.most:
             yield beyond(PLACES, places, holder.span)
             return
@@ -108,7 +131,9 @@ def _size(rules: Rules, deck: d.Deck) -> int | None:
         list_ = rules.names.lists.get(_lists(factor.words) or "")
         if list_ is None or size is None:
             return None
-        if factor.each:
+        if factor.between is not None and isinstance(list_, d.NumberList):
+            size *= len(list_.members.between(factor.between.low, factor.between.high))
+        elif factor.each:
             size *= len(list_.members)
     return size
 

@@ -1,11 +1,13 @@
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulespec.checks.demands import demand
 from rulespec.errors import Problem, beyond, problem
-from rulespec.resolve.bounds import Bounding, bounds
+from rulespec.resolve.bounds import Bounding, bounds, chosen
 from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.bounds import Bounds
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import NUMBERS
 from rulespec.tree.limits import ANSWERS, CHOSEN
@@ -16,9 +18,12 @@ MOST = CHOSEN.most
 
 @demand(first=False)
 def numbers(rules: Rules) -> Iterator[Problem]:
-    """A number that somebody chooses lies between bounds that are known before play."""
+    """A number that somebody chooses, or that says how often, lies between bounds that are known before play."""
+    known = chosen(rules, MOST, MOST)
     for node in rules.within(Node):
-        if isinstance(node, s.Choose):
+        if isinstance(node, s.Perform) and node.times is not None:
+            yield from _so_often(node.times, rules, known)
+        if isinstance(node, s.AnyChoice):
             yield from _together(node, rules)
         elif isinstance(node, s.PickNumber):
             yield from _within(node, node.low, node.high, rules)
@@ -28,8 +33,9 @@ def numbers(rules: Rules) -> Iterator[Problem]:
 
 def _within(pick: s.Pick, least: e.Expression, most: e.Expression, rules: Rules) -> Iterator[Problem]:
     """What bounds a number that is picked; the numbers of a set bound it on both sides."""
-    low, _ = bounds(least, rules, MOST, MOST)
-    _, high = bounds(most, rules, MOST, MOST)
+    players = rules.the(d.Players).most
+    low, _ = bounds(least, rules, MOST, players)
+    _, high = bounds(most, rules, MOST, players)
     if low is not None and high is not None:
         if high - low >= MOST:
             yield beyond(CHOSEN, high - low + 1, pick.span)
@@ -43,7 +49,14 @@ def _within(pick: s.Pick, least: e.Expression, most: e.Expression, rules: Rules)
         yield problem("E038", end.span, f"nothing says how {size} this number can be", remedy)
 
 
-def _together(choose: s.Choose, rules: Rules) -> Iterator[Problem]:
+def _so_often(times: e.Expression, rules: Rules, known: Mapping[str, Bounds]) -> Iterator[Problem]:
+    """How often something is performed: as often as that, the turn takes."""
+    if bounds(times, rules, MOST, MOST, known)[1] is None:
+        remedy = "declare the counter 'never above N', or write: (smaller of ... and N) times"
+        yield problem("E038", times.span, "nothing says how often this can be at most", remedy)
+
+
+def _together(choose: s.AnyChoice, rules: Rules) -> Iterator[Problem]:
     """One answer of several parts has to be told from another, and all of them can be listed."""
     if sum(isinstance(pick, s.PickCards) and pick.high is not None for pick in choose.picks) > 1:
         what = "two sets of open size in one choice cannot be told apart"
@@ -51,7 +64,7 @@ def _together(choose: s.Choose, rules: Rules) -> Iterator[Problem]:
     answers = 1
     for pick in choose.picks:
         if isinstance(pick, s.PickNumber):
-            low, high = pick.bounds(Bounding(rules, MOST, MOST))
+            low, high = pick.bounds(Bounding(rules, MOST, rules.the(d.Players).most))
             answers *= 1 if low is None or high is None else max(1, high - low + 1)
     if answers > ANSWERS.most:
         yield beyond(ANSWERS, answers, choose.span)

@@ -14,7 +14,7 @@ def tables(rules: Rules) -> Iterator[Problem]:
     for table in rules.of(d.Table):
         wanted = _keys(rules, table)
         seen: set[str | int] = set()
-        words = [] if isinstance(wanted, range) else [str(key) for key in wanted]
+        words = list(wanted) if isinstance(wanted, tuple) else []
         meant: set[str | int | None] = set()
         for row in table.rows:
             if row.for_ not in wanted and row.for_ in rules.composed.reported:

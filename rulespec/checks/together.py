@@ -31,6 +31,8 @@ def _inside(block: s.Together) -> Iterator[Problem]:
         for node in walk(statement):
             if isinstance(node, s.Together):
                 yield _no(node, "another 'at the same time'", "one of them is enough")
+            elif isinstance(node, s.ForEachWord):
+                yield _no(node, "what is done word by word", "put 'each' around it, or write one line for each word")
             elif isinstance(node, s.Effect):
                 yield from _happening(node)
 
@@ -84,7 +86,7 @@ def _questions(body: d.Body, here: _Asked) -> Iterator[_Asked]:
                 yield from _questions(inner, evolve(here, declined_by=(*here.declined_by, here.who)))
             case s.ForEach(players, inner):
                 yield from _questions(inner, evolve(here, who=statement, reads=(*here.reads, players)))
-            case s.Do() | s.Together():
+            case s.Do() | s.Together() | s.ForEachWord():
                 pass
             case _:
                 assert_never(statement)

@@ -1,5 +1,6 @@
 """Answers as sequences of numbered actions, one for each atom, for machine learning."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
@@ -115,6 +116,11 @@ class Offer:
         An illegal action is a `ValueError`.
         """
         return self._raws[self._next.index(action)]
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """The actions that are legal now, each with the share of the answers that begin with it."""
+        many, all_ = Counter(self._next), len(self._next)
+        return [(action, many[action] / all_) for action in self.actions]
 
     def answers(self) -> Iterator[tuple[Path, RawAnswer]]:
         """All raw answers, each with the actions that lead to it."""

@@ -8,6 +8,7 @@ from rulespec.checks.length import Count, Counted, at_most
 from rulespec.material import Material
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.node import children
 
 
 def most_answers(material: Material) -> int:
@@ -46,7 +47,11 @@ class _Asked:
         if not isinstance(statement, s.AnyEffect) or not statement.chance:
             return 0
         drawn = list(s.drawings(statement))
-        return sum(self._drawn(*each) for each in drawn) if drawn else 1
+        return sum(self._drawn(*each) for each in drawn) if drawn else self._named(statement)
+
+    def _named(self, effect: s.AnyEffect) -> int:
+        """The names that chance gives at once; it decides each of them by itself where it is asked atom by atom."""
+        return max(1, sum(len(each.names) for each in children(effect) if isinstance(each, s.Pick)))
 
     def _drawn(self, source: e.Expression, amount: e.Expression) -> int:
         assert isinstance(source, e.InZone)

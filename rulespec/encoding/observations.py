@@ -34,11 +34,11 @@ class Observations:
         self._encoding, self._players, self._material = encoding, players, material
         pieces = [("player", players), ("active", players), ("asked", players)]
         for place in places:
-            zone = share_name(material, place.zone.key, place.owner)
+            zone = share_name(material, place.zone.key, place.owner, place.word)
             pieces += [(zone, cards), (f"{zone}, filled", 1)]
         for each in variables:
             words = words_of(each, material)
-            pieces.append((share_name(material, each.holder.key, each.owner), 1 if words is None else words))
+            pieces.append((share_name(material, each.holder.key, each.owner, each.word), 1 if words is None else words))
         pieces.append(("answered", len(encoding.actions)))
         self.pieces = tuple(pieces)  # names and sizes
         *starts, self.size = accumulate((size for _, size in pieces), initial=0)

@@ -4,10 +4,11 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulespec.checks.length import actions_of, members
+from rulespec.checks.length import actions_of, members, most_times, words_in
 from rulespec.material import Material
 from rulespec.plan.reads import reads
-from rulespec.resolve.bounds import bounds
+from rulespec.plan.stepwise.amounts import Amounts
+from rulespec.resolve.bounds import bounds, chosen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -16,10 +17,9 @@ from rulespec.tree.bounds import Bounds, signed
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Node
 
-# To bound counters; what still grows after so many turns, or has so many statements in one of them, is taken to reach
-# its declared end.
+# To bound counters; what still grows after so many turns, or so many statements, is taken to reach its declared end.
 MAX_TURNS_SIMULATED = 2_000
-STATEMENTS = 50_000
+STATEMENTS = 200_000
 
 Reached = dict[str, Bounds]  # of each counter, and of each number that is chosen; counters begin at 0
 
@@ -45,7 +45,11 @@ class _Growth:
     """The bounds of counters after each turn, as if everything that can happen happened."""
 
     _material: Material
-    _statements: int = field(init=False, default=0)  # that were looked at in this turn
+    _amounts: Amounts = field(init=False)
+    _statements: int = field(init=False, default=0)  # that were looked at
+
+    def __attrs_post_init__(self) -> None:
+        self._amounts = Amounts(self._material)
 
     @property
     def _rules(self) -> Rules:
@@ -64,11 +68,12 @@ class _Growth:
     def _reached(self) -> Reached:
         turns = self._rules.the(d.Limit).turns
         again = (d.Round, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn, d.RoundEnds, d.AfterRound)
-        reached: Reached = dict.fromkeys(self._rules.names.counters, (0, 0)) | self._chosen()
+        picked = chosen(self._rules, len(self._material.cards), self._material.players)
+        reached: Reached = dict.fromkeys(self._rules.names.counters, (0, 0)) | picked
         for body in self._bodies(d.SetUp):
             reached = self._after(body, reached)
         for _ in range(min(turns + 1, MAX_TURNS_SIMULATED)):
-            before, self._statements = reached, 0
+            before = reached
             for body in self._bodies(*again):
                 reached = self._after(body, reached)
             if reached == before:
@@ -79,15 +84,6 @@ class _Growth:
 
     def _ended(self) -> Reached:
         return {name: _ends(counter) for name, counter in self._rules.names.counters.items()}
-
-    def _chosen(self) -> Reached:
-        """The numbers that somebody chooses, by the names that choices give them."""
-        found: Reached = {}
-        for pick in self._rules.within(s.PickNumber):
-            low, high = self._bounds(pick.low, {})[0], self._bounds(pick.high, {})[1]
-            known = found.get(pick.name, (low, high))
-            found[pick.name] = _least(known[0], low), _most(known[1], high)
-        return found
 
     def _bodies(self, *kinds: type[d.Block]) -> list[d.Body]:
         return [block.body for block in self._rules.of(*kinds)]
@@ -101,9 +97,9 @@ class _Growth:
             if self._statements > STATEMENTS:
                 raise _TooLongError
             match statement:
-                case s.Do(s.Perform(word)):
-                    for action in actions_of(word, self._rules):
-                        reached = self._after(action.body, reached)
+                case s.Do(s.Perform(word, how_often)):
+                    bodies = [action.body for action in actions_of(word, self._rules)]
+                    reached = self._again(most_times(how_often, self._amounts), bodies, reached)
                 case s.Do(effect):
                     reached = self._changed(effect, reached)
                 case s.If(_, then, otherwise):
@@ -111,10 +107,22 @@ class _Growth:
                 case s.May(inner) | s.Together(inner):
                     reached = self._after(inner, reached)
                 case s.ForEach(players, inner):
-                    for _ in range(members(players, self._material.players)):
-                        reached = self._after(inner, reached)
+                    reached = self._again(members(players, self._material.players), [inner], reached)
+                case s.ForEachWord(_, inner):
+                    reached = self._again(words_in(statement, self._material), [inner], reached)
                 case _:
                     assert_never(statement)
+        return reached
+
+    def _again(self, times: int, bodies: list[d.Body], reached: Reached) -> Reached:
+        """After so many times, or as soon as another time would change nothing."""
+        for _ in range(times):
+            self._statements += 1
+            before = reached
+            for body in bodies:
+                reached = self._after(body, reached)
+            if reached == before:
+                break
         return reached
 
     def _changed(self, effect: s.Effect, reached: Reached) -> Reached:
@@ -171,9 +179,9 @@ class _Balance:
         match node:
             case e.Number(0):
                 return {}
-            case e.OnCounter(name, whose) if whose is not None and self._is_one(whose):
+            case e.OnCounter(name, whose, None) if whose is not None and self._is_one(whose):
                 return {name: 1}
-            case e.OfValue(name, e.OwnPlayer()) if isinstance(value := self._rules.value(name), d.Value):
+            case e.OfValue(name, e.OwnPlayer(), None) if isinstance(value := self._rules.value(name), d.Value):
                 if name not in values:
                     values[name] = self._shares(value.expression, values)
                 return values[name]
@@ -226,7 +234,7 @@ class _Balance:
                 case s.Together(inner):
                     if not self._evens(inner, name, quiet=True):
                         return False
-                case s.May(inner) | s.ForEach(_, inner):
+                case s.May(inner) | s.ForEach(_, inner) | s.ForEachWord(_, inner):
                     if not self._evens(inner, name, quiet):
                         return False
                 case s.Do():
@@ -249,7 +257,8 @@ class _Balance:
     def _reads(self, node: Node, name: str) -> bool:
         material = self._material
         first = len(material.places) + material.first_variable[name]
-        return any(reads(node, material) >> (first + seat) & 1 for seat in range(material.players))
+        many = material.count(self._rules.names.counters[name])
+        return any(reads(node, material) >> (first + share) & 1 for share in range(many))
 
 
 def _least(*ends: int | None) -> int | None:

@@ -2,11 +2,10 @@
 
 from attrs import field, frozen
 
-from rulespec.material import Card
+from rulespec.material import Card, Where
 from rulespec.pending import Atom, Option
 from rulespec.tree.node import Citations
 
-Where = tuple[str, int | None]  # the name of a zone, counter or note, and its owner
 Parts = tuple[str, str, str]  # a sentence, split before and after what was chosen or moved
 
 NAMED = 6  # cards that move at once and are named; of more the number is told
@@ -14,12 +13,16 @@ NAMED = 6  # cards that move at once and are named; of more the number is told
 
 @frozen
 class Event:
-    """Something that happened: `str` is its sentence, `block` and `cites` its rule."""
+    """Something that happened: `str` is its sentence, `block` and `cites` its rule.
+
+    `statement` tells the statements of a ruleset apart; None if no statement caused the event.
+    """
 
     kind: str
     player: int | None
     block: str
     cites: Citations
+    statement: int | None = field(repr=False, eq=False)
     parts: Parts = field(repr=False)
 
     @property

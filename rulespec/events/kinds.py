@@ -104,6 +104,7 @@ PICK: Final = 7
 COMMIT: Final = 8
 REVEAL: Final = 9
 LAPSE: Final = 10
+CHOOSE_BY_CHANCE: Final = 21
 
 
 @kind(CHOOSE, "choose", decides=True)
@@ -145,6 +146,15 @@ class Lapse(ByRule):
     """A player had nothing to choose from."""
 
     heard_by: Annotated[Audience, HeardBy()]
+
+
+@kind(CHOOSE_BY_CHANCE, "choose by chance", chance="answer")
+@frozen(slots=False)
+class ChooseByChance(ByRule):
+    """Chance chose."""
+
+    pc: Annotated[int, Asked()]
+    answer: Annotated[Any, Answer("pc")]
 
 
 # ---- cards
@@ -202,6 +212,19 @@ class Exchange(ByRule):
 @frozen(slots=False)
 class Show(ByRule):
     """Cards were shown without moving."""
+
+    cards: Annotated[Row, Cards("sources", shown_to="players")]
+    sources: Annotated[tuple[int, ...], Place()]
+    players: Annotated[tuple[int, ...], Public()]
+
+
+SHOW_SECRETLY: Final = 22
+
+
+@kind(SHOW_SECRETLY, "show secretly", audience=HIMSELF)
+@frozen(slots=False)
+class ShowSecretly(ByRule):
+    """A player saw cards that did not move, and nobody else heard of it."""
 
     cards: Annotated[Row, Cards("sources", shown_to="players")]
     sources: Annotated[tuple[int, ...], Place()]
@@ -272,8 +295,8 @@ class Reverse(ByRule):
 
 Later = (
     Round | Turn | Limit | RoundEnds | GameEnds
-    | Choose | Pick | Commit | Reveal | Lapse
-    | Move | Refill | Draw | Exchange | Show | IsLast | Leaves
+    | Choose | Pick | Commit | Reveal | Lapse | ChooseByChance
+    | Move | Refill | Draw | Exchange | Show | ShowSecretly | IsLast | Leaves
     | Change | Next | Reverse
 )  # fmt: skip
 Event = Begin | Later  # who tells kinds apart matches with `assert_never`

@@ -7,13 +7,13 @@ from typing import Any, assert_never
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
-from rulespec.events.event import NAMED, Answered, Changed, Event, Exchanged, Moved, Next, Parts, Shown, Where
+from rulespec.events.event import NAMED, Answered, Changed, Event, Exchanged, Moved, Next, Parts, Shown
 from rulespec.events.log import RawEvent
-from rulespec.material import Card, Material
+from rulespec.material import Card, Material, Where
 from rulespec.pending import Option
 from rulespec.plan.nodes.choices import NOTHING
 from rulespec.plan.nodes.instructions import AskPart
-from rulespec.plan.options import HIDDEN, Site, seat_name
+from rulespec.plan.options import HIDDEN, Site, seat_name, share_name, standing_name
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
 
@@ -63,7 +63,7 @@ class Teller:
     # ---- kinds of events
 
     def _event(self, told: k.Later) -> Event:
-        of = (told.kind, told.player, *self._rule(told))
+        of = (told.kind, told.player, *self._rule(told), told.statement)
         match told:
             case k.Choose(pc=pc, answer=answer):
                 return Answered(*of, self._chosen(told), self._option(pc, answer), _secret(answer))
@@ -75,6 +75,9 @@ class Teller:
                 return Answered(*of, self._revealed(told), self._option(pc, answer), _secret(answer))
             case k.Lapse(origin, seat):
                 return Event(*of, self._cannot(seat, origin))
+            case k.ChooseByChance(pc=pc, answer=answer):
+                parts = _whole(f"chance chooses {self._site(pc).told(answer)}")
+                return Answered(*of, parts, self._option(pc, answer), False)
             case k.Draw(_, seat, card, source, to):
                 way = f"from {self._place(source, seat)} to {self._place(to, seat)}"
                 said = f"{self._seat(seat)} draws", self._named((card,)), way
@@ -93,6 +96,9 @@ class Teller:
                 return Exchanged(*of, self._exchanged(told), (one, other), (hidden, hidden_other), places)
             case k.Show():
                 return Shown(*of, self._shown(told), *self._faces(told.cards), told.players)
+            case k.ShowSecretly(_, seat, cards, sources, players):
+                parts = _whole(f"{self._seat(seat)} secretly sees {self._from(cards, sources, seat)}")
+                return Shown(*of, parts, *self._faces(cards), players)
             case k.IsLast(_, card, place):
                 parts = _whole(f"{self._named((card,))} is the last card of {self._place(place, None)} now")
                 return Shown(*of, parts, *self._faces((card,)), tuple(range(self._material.players)))
@@ -102,10 +108,9 @@ class Teller:
                 return Shown(*of, parts, *self._faces((card,)), tuple(range(self._material.players)))
             case k.Change(_, _, variable, old, new):
                 holder = self._material.variables[variable]
-                whose = f"{self._seat(holder.owner)}: " if holder.owner is not None else ""
-                parts = _whole(f"{whose}{holder.holder.name} is {self._value(variable, new)}")
+                parts = _whole(f"{standing_name(self._material, holder)} is {self._value(variable, new)}")
                 stood, stands = self._stands(variable, old), self._stands(variable, new)
-                return Changed(*of, parts, (holder.holder.name, holder.owner), stood, stands)
+                return Changed(*of, parts, holder.where, stood, stands)
             case k.Next(_, _, who):
                 return Next(*of, _whole("nobody is next" if who is None else f"{self._seat(who)} is next"), who)
             case k.Reverse(_, seat):
@@ -190,8 +195,10 @@ class Teller:
     def _place(self, place: int, seat: int | None) -> str:
         where = self._material.places[place]
         if where.owner is None:
-            return f"the {where.zone.name}"
-        return f"own {where.zone.name}" if where.owner == seat else f"{where.zone.name} of {self._seat(where.owner)}"
+            return f"the {share_name(self._material, *where.where)}"
+        if where.owner != seat:
+            return share_name(self._material, *where.where)
+        return f"own {where.zone.name}" + ("" if where.word is None else f" by {where.word}")
 
     def _named(self, cards: r.Row) -> str:
         """The names of the cards, and the number of hidden ones."""
@@ -202,10 +209,11 @@ class Teller:
         return " and ".join(self._place(place, seat) for place in dict.fromkeys(places))
 
     def _moved(self, cards: r.Row, sources: tuple[int, ...], seat: int | None) -> str:
-        """The cards, with their places if there are many of them, or if some were another player's."""
-        owners = {self._material.places[source].owner for source in sources}
+        """The cards, with their places if there are many of them, or if some were another player's, or a word's."""
+        places = [self._material.places[source] for source in sources]
         if len(cards) <= NAMED:
-            return self._from(cards, sources, seat) if owners - {seat, None} else self._named(cards)
+            told = any(place.owner not in (seat, None) or place.word is not None for place in places)
+            return self._from(cards, sources, seat) if told else self._named(cards)
         counted = Tally(sources)
         parts = (f"{_cards(count)} from {self._place(source, None)}" for source, count in sorted(counted.items()))
         return ", ".join(parts)
@@ -235,8 +243,7 @@ class Teller:
         return seen, len(cards) - len(seen)
 
     def _where(self, place: int) -> Where:
-        where = self._material.places[place]
-        return where.zone.name, where.owner
+        return self._material.places[place].where
 
     def _wheres(self, places: tuple[int, ...]) -> tuple[Where, ...]:
         return tuple(self._where(place) for place in dict.fromkeys(places))

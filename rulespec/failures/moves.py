@@ -1,14 +1,15 @@
 """The moves of a game in words, so that they can be played again with other players."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import cast
 
 from attrs import evolve, frozen
 
 from rulespec.api import State
+from rulespec.material import Place, Where
 from rulespec.pending import Chance, Option
 from rulespec.plan.nodes.instructions import Draw
 
-Spot = tuple[str, int | None]  # a zone and its owner
 MoveQuestion = tuple[str, str, tuple[str, ...]]  # the asking block, what it asks, the names that the answer binds
 Seats = Sequence[int | None]  # the new seat of each; None if there is none any more
 
@@ -24,7 +25,7 @@ class Move:
     seat: int
     question: MoveQuestion
     words: tuple[str, ...]
-    spots: tuple[tuple[str, Spot], ...]
+    spots: tuple[tuple[str, Where], ...]
 
     @property
     def text(self) -> str:
@@ -40,7 +41,7 @@ class Move:
         seat = seats[self.seat]
         if seat is None:
             return None
-        spots = tuple([(card, (zone, _of(owner, seats))) for card, (zone, owner) in self.spots])
+        spots = tuple([(card, _of(spot, seats)) for card, spot in self.spots])
         return evolve(self, seat=seat, spots=spots)
 
 
@@ -52,7 +53,7 @@ def move(state: State, option: Option) -> Move:
         return Move(True, state.own, question(state), words, () if spot is None else ((words[0], spot),))
     material = state.game.material
     lying = [(material.cards[card].name, material.places[state.where[card]]) for card in sorted(_cards(state, option))]
-    spots = tuple([(card, (place.zone.name, place.owner)) for card, place in lying])
+    spots = tuple([(card, place.where) for card, place in lying])
     return Move(False, state.own, question(state), words, spots)
 
 
@@ -63,22 +64,24 @@ def question(state: State) -> MoveQuestion:
     return game.plan.origins[site.origin].block, site.query.said, site.names
 
 
-def target(state: State) -> Spot | None:
+def target(state: State) -> Where | None:
     """Where the card that chance is about to draw goes; None if chance decides something else."""
     game = state.game
     if not isinstance(game.plan.code[state.pc], Draw):
         return None
     _, _, to = state.position.stack[-1]
-    place = game.material.places[to]
-    return place.zone.name, place.owner
+    place: Place = game.material.places[to]
+    return place.where
 
 
 def _cards(state: State, option: Option) -> frozenset[int]:
     return state.game.asks[state.pc].site.cards(option.raw)
 
 
-def _of(owner: int | None, seats: Seats) -> int | None:
-    return None if owner is None else seats[owner]
+def _of(spot: Where, seats: Seats) -> Where:
+    """The place of the new seat of its owner."""
+    name, owner, *word = spot
+    return cast(Where, (name, None if owner is None else seats[owner], *word))
 
 
 def reseated(

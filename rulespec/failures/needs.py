@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from attrs import field, frozen
 
-from rulespec.failures.moves import Move, Spot
+from rulespec.failures.moves import Move
+from rulespec.material import Where
 
 
 @frozen
@@ -12,17 +13,17 @@ class Needs:
     """Where each card is first needed by the answers to come."""
 
     answers: Iterable[Move]
-    first: dict[str, Spot] = field(init=False)  # by the card's name, in the order of need
+    first: dict[str, Where] = field(init=False)  # by the card's name, in the order of need
 
     @first.default
-    def _first(self) -> dict[str, Spot]:
-        found: dict[str, Spot] = {}
+    def _first(self) -> dict[str, Where]:
+        found: dict[str, Where] = {}
         for each in self.answers:
             for card, spot in each.spots:
                 found.setdefault(card, spot)
         return found
 
-    def at(self, spot: Spot | None, offered: Iterable[str]) -> str | None:
+    def at(self, spot: Where | None, offered: Iterable[str]) -> str | None:
         """The offered card that is needed soonest at a spot; None if none is."""
         there = set(offered)
         return next((card for card, wanted in self.first.items() if wanted == spot and card in there), None)

@@ -8,11 +8,10 @@ from attrs import evolve, field, frozen
 from rulespec.api import Ruleset, State
 from rulespec.game import Variables, Zones
 from rulespec.history import begun, raw_answers
-from rulespec.material import Material
+from rulespec.material import Material, Where
 from rulespec.tree import declarations as d
 
-Holder = tuple[str, int | None]  # a zone, a counter or a note, and its owner
-Piece = tuple[Holder, str | None]  # a whole zone, counter or note, or one card of a zone
+Piece = tuple[Where, str | None]  # a whole zone, counter or note, or one card of a zone
 Held = TypeVar("Held")
 
 
@@ -27,8 +26,8 @@ class Opening:
     players: int
     first: int
     laid: bool
-    zones: Mapping[Holder, tuple[str, ...]]
-    values: Mapping[Holder, int | str]
+    zones: Mapping[Where, tuple[str, ...]]
+    values: Mapping[Where, int | str]
     answered: int
 
     @property
@@ -38,7 +37,7 @@ class Opening:
             return self.rules.new_game(self.players, self.first)
         return self.rules.at(self.players, self.zones, self.values, self.first)
 
-    def said(self, holder: Holder) -> str:
+    def said(self, holder: Where) -> str:
         """The value of a counter or a note as text."""
         value, note = self.values[holder], self.rules.resolved.names.notes.get(holder[0])
         seat = note is not None and note.of == "player"
@@ -81,22 +80,22 @@ def _opening(state: State, first: int, zones: Zones | None, variables: Variables
     return Opening(state.rules, state.players, first, zones is not None, there, values, answered)
 
 
-def _lying(material: Material, zones: Zones) -> Iterator[tuple[Holder, tuple[str, ...]]]:
+def _lying(material: Material, zones: Zones) -> Iterator[tuple[Where, tuple[str, ...]]]:
     """The cards that do not lie where they begin; for a row that has changed, all of its cards."""
     for place, held, laid in zip(material.places, zones, material.laid, strict=True):
         moved = held if place.zone.ordered and held != laid else [card for card in held if card not in laid]
         if moved:
-            yield (place.zone.name, place.owner), tuple(material.cards[card].name for card in moved)
+            yield place.where, tuple(material.cards[card].name for card in moved)
 
 
-def _standing(material: Material, variables: Iterable[int | None]) -> Iterator[tuple[Holder, int | str]]:
+def _standing(material: Material, variables: Iterable[int | None]) -> Iterator[tuple[Where, int | str]]:
     """The counters and notes that have changed; the value of a note of a player is his seat."""
     for variable, value in zip(material.variables, variables, strict=True):
         if value is not None and value != variable.at_first:
             holder = variable.holder
             worded = None if isinstance(holder, d.Counter) or holder.of == "player" else holder.of
-            yield (holder.name, variable.owner), value if worded is None else material.words(worded)[value]
+            yield variable.where, value if worded is None else material.words(worded)[value]
 
 
-def _without(of: Mapping[Holder, Held], name: Holder) -> dict[Holder, Held]:
+def _without(of: Mapping[Where, Held], name: Where) -> dict[Where, Held]:
     return {other: value for other, value in of.items() if other != name}

@@ -5,8 +5,9 @@ from typing import Any
 
 from rulespec.api import State
 from rulespec.failures.laying import Answers, Ending
-from rulespec.failures.openings import Holder, Opening, openings
+from rulespec.failures.openings import Opening, openings
 from rulespec.language.printer import lines
+from rulespec.material import Where
 from rulespec.pending import Chance, Decision, Over
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -78,9 +79,9 @@ def _claim(state: State, law: d.Always | None) -> sc.Claim:
 # ---- words
 
 
-def _share(state: State, holder: Holder) -> sc.Share:
-    name, owner = holder
-    return sc.Share(name, None if owner is None else _seat(state, owner), **NOWHERE)
+def _share(state: State, holder: Where) -> sc.Share:
+    name, owner, *word = holder
+    return sc.Share(name, None if owner is None else _seat(state, owner), *word, **NOWHERE)
 
 
 def _seat(state: State, seat: int) -> sc.Seat:

@@ -73,6 +73,10 @@ class _Clauses:
             case s.ForEach(players, body):
                 yield from self._branch(key, statement, players, f"there was never anybody in '{show(players)}'", THEN)
                 yield from self._body(key, body)
+            case s.ForEachWord(pick, body):
+                never = f"there was never anything in '{show(pick.source)}'"
+                yield from self._branch(key, statement, pick.source, never, THEN)
+                yield from self._body(key, body)
             case _:
                 assert_never(statement)
 

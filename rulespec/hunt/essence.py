@@ -1,5 +1,6 @@
 """The essence of a position: the part of it that can still influence the game."""
 
+from functools import cached_property
 from typing import Any
 
 from attrs import define, field
@@ -9,14 +10,18 @@ from rulespec.game import Game
 from rulespec.plan.liveness import Liveness, Reads
 from rulespec.run.position import Position
 from rulespec.run.unheard import TOLD
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import scenarios as sc
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Essences:
     """Masks what nothing `reads` any more: games in positions of equal essence have the same continuations.
 
     For the "course" of a game, a monotonic counter beyond every number with which it is compared is clamped to the last
-    of these. For "telling", all counters and notes count, since everybody sees them.
+    of these. For "outcome", what laws and scenarios speak of counts, too; for "telling", all counters and notes, since
+    everybody sees them.
     """
 
     game: Game
@@ -46,11 +51,23 @@ class Essences:
         if pc not in self._masks:
             liveness, plan = self._liveness, self.game.plan
             alive, numbers = liveness.at(pc), range(plan.table.variables)
-            variables = [self.reads == "telling" or bool(alive & liveness.variable(each)) for each in numbers]
+            spoken_of = frozenset(numbers) if self.reads == "telling" else self._spoken_of
+            variables = [each in spoken_of or bool(alive & liveness.variable(each)) for each in numbers]
             passed = [liveness.passed.get(each) if self.reads == "course" else None for each in numbers]
             names = [bool(alive & liveness.slot(each)) for each in range(plan.slots)]
             self._masks[pc] = (variables, passed), names, bool(alive & liveness.next)
         return self._masks[pc]
+
+    @cached_property
+    def _spoken_of(self) -> frozenset[int]:
+        """The counters and notes that laws and scenarios speak of."""
+        rules, names = self.game.rules.resolved, set[str]()
+        for node in rules.reached(*rules.of(d.Always, d.Scenario)) if self.reads == "outcome" else ():
+            match node:
+                case e.OnCounter(name) | e.OnNote(name) | sc.Share(name):
+                    names.add(name)
+        holders = enumerate(self.game.material.variables)
+        return frozenset(number for number, each in holders if each.holder.name in names)
 
 
 def _is_told(number: int, what: Any) -> bool:

@@ -96,7 +96,7 @@ class IdleChoices(Observer):
 
     def _after(self, state: State, raw: RawAnswer, reads: Reads) -> object:
         after = state.next(raw)
-        shown = tuple(told for told in events(after.raw_log, state.raw_log) if told[0] == k.SHOW)
+        shown = tuple(told for told in events(after.raw_log, state.raw_log) if told[0] in (k.SHOW, k.SHOW_SECRETLY))
         return self._of(state.players, reads).of(after.position), after.turns, shown
 
     def _of(self, players: int, reads: Reads) -> Essences:

@@ -6,8 +6,7 @@ from attrs import define, field
 
 from rulespec.errors import problem
 from rulespec.hunt.observer import Observer, Played
-from rulespec.hunt.report import Finding, Searched
-from rulespec.hunt.walk import LONGEST
+from rulespec.hunt.report import LONGEST, Finding, Searched
 from rulespec.narration.amounts import many, players
 from rulespec.tree import declarations as d
 

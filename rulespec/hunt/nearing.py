@@ -22,10 +22,12 @@ ANEW = 4000  # answers after which the search restarts, as it may be in a dead e
 def broken_by_nearing(rules: Ruleset, budget: Budget, known: Collection[str]) -> Iterator[tuple[str, State]]:
     """Each law, besides those `known` to be broken, that the search breaks, with a state whose history breaks it.
 
-    Laws that compare with an earlier moment are left out: they define no distance on a single table.
+    Laws that compare with an earlier moment are left out: how near they are depends on a table that the next step
+    changes.
     """
     plan, new = rules.game(rules.players[0]).plan, rules.composed.changed_on_top
-    laws = [key for key, law in zip(plan.named_laws, plan.laws, strict=True) if not law.compares and key not in known]
+    distant = [key for key, law in zip(plan.named_laws, plan.laws, strict=True) if not law.compares]
+    laws = [key for key in distant if key not in known]
     for mine, answers in ((True, ANSWERS), (False, BENEATH)):
         group = [key for key in laws if (key in new) is mine]
         for key in group:
@@ -137,6 +139,6 @@ class Nearing:
             kept.append(place)
 
     def _distance(self, state: State) -> int:
-        distance = nearness(self._watch.game, self.law, state.machine())
+        distance = nearness(self._watch.game, self.law, state.snapshot)
         self.nearest = min(self.nearest, distance)
         return distance

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import assert_never
 
 from rulespec.language.printer import show
-from rulespec.resolve.bounds import Bounding
+from rulespec.resolve.bounds import Bounding, chosen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -37,6 +37,8 @@ class Reckoning:
                 return _any(map(self.truth, parts))
             case e.Not(part):
                 return _not(self.truth(part))
+            case e.Implies():
+                return self.truth(node.either)
             case e.Quantified(quantifier, member, condition):
                 return self._quantified(quantifier, member, self.truth(condition))
             case e.Compare(subject, relation, other):
@@ -82,14 +84,9 @@ class Reckoning:
     # ---- numbers
 
     def _chosen(self) -> dict[str, Bounds]:
-        """The bounds of the numbers that somebody chooses, by name."""
+        """The bounds of the numbers that somebody chooses, by name, whatever stands on counters."""
         known: Mapping[str, Bounds] = dict.fromkeys(self._rules.names.counters, (None, None))
-        bounding, found = Bounding(self._rules, self._cards, self._players, known), dict[str, Bounds]()
-        for pick in self._rules.within(s.PickNumber):
-            low, high = pick.bounds(bounding)
-            least, most = found.get(pick.name, (low, high))
-            found[pick.name] = _end(min, low, least), _end(max, high, most)
-        return found
+        return chosen(self._rules, self._cards, self._players, known)
 
     def _reached(self) -> dict[str, Bounds]:
         """The bounds of each counter; (0, 0) if nothing changes it."""

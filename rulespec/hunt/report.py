@@ -10,6 +10,7 @@ from rulespec.errors import Problem
 from rulespec.narration.amounts import many, players
 from rulespec.tree.source import Span
 
+LONGEST = 1000  # answers after which a game is left unfinished, to leave time for others
 NAMED = 5  # clauses that never ran are named in the summary
 CUT_SHORT = "cut short by the bound of time before anything was found: this says nothing yet of the rules"
 
@@ -98,7 +99,7 @@ class Report:
         if self.clauses and searched.games:
             ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
             told += f"; {ran} {many(self.clauses, 'clause')} of the rules came about"
-        told += f"; {many(searched.left, 'game')} left as too long" if searched.left else ""
+        told += f"; {many(searched.left, 'game')} left after {LONGEST:,} answers, as too long" if searched.left else ""
         told += "; the time was over before all was tried" if searched.cut else ""
         never = [self._idle(part) for part in self.idle[:NAMED]]
         never += [f"and {len(self.idle) - NAMED} more"] if len(self.idle) > NAMED else []

@@ -63,7 +63,7 @@ class InstructionTracks:
         match instruction := self._plain.plan.code[pc]:
             case i.EndsIf(to=where):
                 yield pc, THEN if to == where else ELSE
-            case i.Branch(otherwise=where) | i.EachNext(out=where):
+            case i.Branch(otherwise=where) | i.EachNext(out=where) | i.WordsNext(out=where):
                 yield pc, ELSE if to == where else THEN
             case i.Ask() | i.AskPart() | i.AskWhether() as asking:
                 yield pc, _asked(asking, to, did)

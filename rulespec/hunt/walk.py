@@ -9,11 +9,11 @@ from attrs import define, field, frozen
 from rulespec.api import Ruleset, State
 from rulespec.game import Game
 from rulespec.hunt.observer import Played
+from rulespec.hunt.report import LONGEST
 from rulespec.hunt.tracks import DECLINED, TAKEN, InstructionTracks, Mark
 from rulespec.laws import Broken, LawWatch
 from rulespec.plan.options import RawAnswer
 
-LONGEST = 1000  # answers after which a game is left unfinished, to leave time for others
 STOOD = 12  # each value of a counter up to here counts as something that happens
 
 

@@ -80,9 +80,13 @@ class CardTracks:
         return [*self.memory.unsure(self.start, self.end)]
 
     @cached_property
+    def _rows(self) -> list[bool]:
+        return [place.zone.ordered for place in self.memory.material.places]
+
+    @cached_property
     def mixes_rows(self) -> bool:
         """Whether unseen cards change places in rows: then guesses are not uniformly distributed."""
-        ordered = [place.zone.ordered for place in self.memory.material.places]
+        ordered = self._rows
         events = filter(is_exchange, self.memory.heard[self.start + 1 : self.end + 1])
         ways = [way for event in events for way in motions(event)]
         return any(card == HIDDEN and (ordered[source] or ordered[to]) for card, source, to in ways)
@@ -126,6 +130,40 @@ class CardTracks:
                 if not guessed or not self.tracks.turn(card, guessed.pop(), at):
                     return None
         return None if any(instead.values()) else self.guessed()
+
+    def turned_in_row(self, guess: Guess, one: int, other: int, moment: int) -> Guess | None:
+        """The guess with two cards in each other's place of the row they lie in at a moment; None if it cannot be."""
+        at, place = moment - self.start, guess.tracks.place
+        row = place(one, at)
+        if one == other:
+            return guess
+        if not self._rows[row] or place(other, at) != row:
+            return None
+        while at > 0 and place(one, at - 1) == place(other, at - 1) == row:
+            at -= 1
+        self.take(guess)
+        if at == 0:  # they lay there all the time
+            turned = {one: other, other: one}
+            self._order = tuple([turned.get(card, card) for card in self._order])
+            return self.guessed()
+        first = at
+        while first > 0 and (place(one, first - 1) != place(other, first - 1) or self._rows[place(one, first - 1)]):
+            first -= 1
+        if first < at and self.tracks.swap(one, other, first, at):
+            return self.guessed()
+        for came, stayed in ((one, other), (other, one)):
+            before = self._before(guess, came, row, at)
+            if before is not None and place(stayed, at - 1) == row:
+                return self.turned_in_row(guess, before, stayed, at - 1 + self.start)
+        return None
+
+    def _before(self, guess: Guess, card: int, row: int, at: int) -> int | None:
+        """The card that lay in a row where another came to lie by an exchange; None if it was none of two cards."""
+        event, moved = self.memory.heard[at + self.start], guess.moved(at + self.start)
+        if not is_exchange(event) or len(moved) != 2 or card not in moved:
+            return None
+        (other,) = moved - {card}
+        return other if guess.tracks.place(other, at - 1) == row else None
 
     def guessed(self) -> Guess:
         """The current guess, which is not changed any more."""

@@ -13,6 +13,7 @@ from attrs import define, field, frozen
 
 from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Guess, Swap
+from rulespec.knowledge.rows import in_other_places
 from rulespec.knowledge.steps import Steps
 from rulespec.run.hearer import HeardStep
 from rulespec.run.program import Asking, ChanceNode
@@ -133,10 +134,22 @@ class Guessing:
 
     def _tried(self, guess: Guess, *, mend: bool = False) -> HeardStep | None:
         """The end of the way if a guess comes true; otherwise it may become the best one so far."""
-        attempt = self._played(guess, mend=mend)
+        attempt = self._in_order(self._played(guess, mend=mend), mend=mend)
         if self._best is None or attempt.at > self._best.at or (mend and attempt.at == self._best.at):
             self._best = attempt
         return attempt.end
+
+    def _in_order(self, attempt: PlayedGuess, *, mend: bool) -> PlayedGuess:
+        """An attempt whose cards change places in rows for as long as more comes true by that."""
+        failed = -1
+        while attempt.end is None and attempt.answers and self.steps.hides_rows:
+            others = in_other_places(self.steps, self.tracks, attempt.guess, self._way(attempt)[-1][0])
+            later = ((self._played(other, mend=mend), moment) for moment, other in others if moment > failed)
+            found = next((each for each in later if each[0].end is not None or each[0].at >= attempt.at), None)
+            if found is None:
+                break
+            attempt, failed = found
+        return attempt
 
     # ---- going on from a guess that failed
 
@@ -266,7 +279,7 @@ class Guessing:
         while open_ and dead_ends > 0:
             found = next(open_[-1], None)
             if found is None:
-                if way and way[-1][0][1] >= best.at:
+                if way and (way[-1][0][1] > best.at or (way[-1][0][1] == best.at and not best.answers)):
                     best = PlayedGuess(way[-1][0][1], way[-1][1], [answer for _, _, answer in way])
                 open_.pop()
                 dead_ends -= bool(way)

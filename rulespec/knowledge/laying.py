@@ -28,7 +28,7 @@ class Laying:
 
         None if laying got stuck.
         """
-        laid = self._lay(draw)
+        laid = self._lay(draw, stacked=True) or self._lay(draw, stacked=False)
         if laid is not None and exchanges:
             laid[0].shuffle(unsure, exchanges, self._length, draw)
         return laid
@@ -78,7 +78,8 @@ class Laying:
     def _barred(self) -> list[Track]:
         return [{} for _ in self.memory.material.cards]
 
-    def _lay(self, draw: Random) -> tuple[BitTracks, tuple[int, ...]] | None:
+    def _lay(self, draw: Random, *, stacked: bool) -> tuple[BitTracks, tuple[int, ...]] | None:
+        """One attempt; with `stacked` whatever leaves a row lay last in it, else where it lay is left open."""
         memory, cards = self.memory, list(range(len(self.memory.material.cards)))
         laid = self._spread(cards, self.end, dict(enumerate(memory.sizes[self.end])), {}, draw)
         if laid is None:
@@ -87,6 +88,7 @@ class Laying:
         for card in shuffled(cards, draw):
             lying[laid[card]].append(card)
         tracks = self._begun.copy()
+        rows = self._ordered if stacked else (False,) * len(lying)
         until = [self._length] * len(cards)
         for moment, swaps, moved, last in self._moving:
             for card, place, _ in last:
@@ -94,7 +96,7 @@ class Laying:
                     return None
                 lying[place].remove(card)
                 lying[place].append(card)
-            back = self._back(moment, moved, swaps, laid, lying, draw)
+            back = self._back(moment, moved, swaps, laid, lying, rows, draw)
             if back is None:
                 return None
             at = moment - self.start
@@ -126,6 +128,7 @@ class Laying:
         swaps: bool,
         laid: dict[int, int],
         lying: list[list[int]],
+        rows: tuple[bool, ...],
         draw: Random,
     ) -> dict[int, int] | None:
         """The source of each card that an event moved; None if the layout does not fit."""
@@ -142,7 +145,7 @@ class Laying:
         for to, sources in came.items():
             there = [card for card in lying[to] if card not in back]
             room = dict(sources)
-            if self._ordered[to]:
+            if rows[to]:
                 count = sum(sources.values())
                 there = some_of(there, count, draw) if swaps else there[-count:]
             else:
@@ -151,7 +154,7 @@ class Laying:
             before = self._spread(there, moment - 1, room, lying_on, draw)
             if before is None:
                 return None
-            back |= {card: place for card, place in before.items() if place != to or self._ordered[to]}
+            back |= {card: place for card, place in before.items() if place != to or rows[to]}
         return back
 
     def _spread(

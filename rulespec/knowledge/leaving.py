@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from rulespec.language.printer import show
 from rulespec.resolve.ruleset import Rules
 from rulespec.run.machine import Machine
-from rulespec.run.reader import Reader
+from rulespec.run.reader import Its, Reader, seen_from
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
@@ -33,16 +33,19 @@ class Leaving:
     table: Machine
     own: Any
     it: Any = None
+    outer: Its = ()  # what is looked at further out, the nearest first
     values: tuple[str, ...] = ()  # the keys of the named values around it
 
     def widest(self, node: e.Expression) -> Iterator[Any]:
         """The members of a set without anything that narrows it."""
         match node:
-            case e.Sieved(inner) | e.Except(inner) | e.First(inner) | e.Last(inner):
-                yield from self.widest(inner)
+            case _ if (whole := e.whole_of(node)) is not None:
+                yield from self.widest(whole)
             case e.Plus(one, other):
                 yield from self.widest(one)
                 yield from self.widest(other)
+            case e.Cases():
+                yield from self.widest(self._case(node))
             case e.OfValue() if (within := self._within(node)) is not None:
                 yield from within[0].widest(within[1])
             case _:
@@ -56,10 +59,11 @@ class Leaving:
                 for sieve in sieves:
                     if member not in found:
                         break
-                    left = self.reader.narrow(inner, sieve)(self.table, self.own, found)
+                    left = self.reader.narrow(inner, sieve)(seen_from(self.table, self.outer), self.own, found)
                     if member not in left:
                         players = kind_of(inner).name == "player"
-                        at = evolve(self, own=member if players else self.own, it=member)
+                        own, further = member if players else self.own, (self.it, *self.outer)
+                        at = evolve(self, own=own, it=member, outer=further)
                         return self._left(show(sieve), at.by_sieve(sieve))
                     found = left
                 return self.out_of(inner, member)
@@ -67,12 +71,14 @@ class Leaving:
                 if member in self._members(other):
                     return self._left(f"except {show(other)}", self.named(other))
                 return self.out_of(inner, member)
-            case e.First(inner) | e.Last(inner):
-                if member in self._members(inner):
-                    return None if member in self._members(node) else self._left(show(node), self.named(inner))
-                return self.out_of(inner, member)
+            case _ if (whole := e.whole_of(node)) is not None:
+                if member in self._members(whole):
+                    return None if member in self._members(node) else self._left(show(node), self.named(whole))
+                return self.out_of(whole, member)
             case e.Plus(one, other):
                 return self.out_of(one, member) or self.out_of(other, member)
+            case e.Cases():
+                return self.out_of(self._case(node), member)
             case e.OfValue() if (within := self._within(node)) is not None:
                 return within[0].out_of(within[1], member)
             case _:
@@ -91,9 +97,14 @@ class Leaving:
             case _:
                 assert_never(sieve)
 
+    def _case(self, node: e.Cases) -> e.Expression:
+        """The case that a value is at."""
+        holding = (each.value for each in node.cases if self._holds(each.condition))
+        return next(holding, node.otherwise)
+
     def failing(self, condition: e.Condition, wanted: bool = True) -> Iterator[str]:
         """The keys of the values and conditions because of which the truth of a condition is not as wanted."""
-        if self.reader.test(condition)(self.table, self.own, self.it) == wanted:
+        if self._holds(condition) == wanted:
             return
         match condition:
             case e.AllOf(parts) | e.AnyOf(parts):
@@ -129,13 +140,17 @@ class Leaving:
         if isinstance(value, d.Table):
             return None
         about = self._about(None if node.of is None else self._value(node.of))
+        about = about if node.by is None else evolve(about, outer=(self._value(node.by),))
         return evolve(about, values=(*self.values, node.key)), value.expression
 
     def _about(self, subject: Any) -> "Leaving":
-        return evolve(self, own=subject, it=subject)
+        return evolve(self, own=subject, it=subject, outer=())
+
+    def _holds(self, condition: e.Condition) -> bool:
+        return bool(self.reader.test(condition)(seen_from(self.table, self.outer), self.own, self.it))
 
     def _value(self, node: e.Expression) -> Any:
-        return self.reader.value(node)(self.table, self.own, self.it)
+        return self.reader.value(node)(seen_from(self.table, self.outer), self.own, self.it)
 
     def _members(self, node: e.Expression) -> list[Any]:
-        return list(self.reader.many(node)(self.table, self.own, self.it))
+        return list(self.reader.many(node)(seen_from(self.table, self.outer), self.own, self.it))

@@ -41,14 +41,14 @@ class Omissions:
                         yield from self._body(block, then if holds else otherwise)
                 case s.Together(inner):
                     yield from self._body(block, inner)
-                case s.Do(s.Perform(word)):
+                case s.Do(s.Perform(word, None)):
                     index = self._steady(block, partial(Moment.value, node=word))
                     if index is not None:
                         name = self._material.words(str(kind_of(word).list))[index]
                         action = self._material.rules.action(name)
                         assert action is not None
                         yield from self._body(action, action.body)
-                case s.Do() | s.May() | s.ForEach():
+                case s.Do() | s.May() | s.ForEach() | s.ForEachWord():
                     pass  # what others decide, or several do
                 case _:
                     assert_never(statement)

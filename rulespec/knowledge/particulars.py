@@ -52,30 +52,44 @@ class Particulars:
                 among = member.among or e.AllPlayers(span=condition.span)
                 try:
                     fitting = self.moment.narrowed(among, e.Where(inner, span=inner.span), self.moment.members(among))
-                    told = [self._witness(member, inner, each) for each in fitting]
+                    told = [self._witness(kind_of(among).one, inner, each) for each in fitting]
                 except UnseenError:
                     return
                 yield from told
-            case e.Quantified() | e.AnyOf() | e.Not() | e.Atomic():
+            case e.Quantified() | e.AnyOf() | e.Not() | e.Implies() | e.Atomic():
                 pass
             case _:
                 assert_never(condition)
 
-    def _witness(self, member: e.Member, inner: e.Condition, each: int) -> str:
-        return self.seats([each]) + self._belongings(inner, each) if member.players else self._card(each)
+    def _witness(self, kind: Kind, inner: e.Condition, each: Any) -> str:
+        if kind.many:
+            return ", ".join(map(self._card, each))
+        return self._told(kind, each) + (self._belongings(inner, each) if kind.name == "player" else "")
 
     def _belongings(self, condition: Node, seat: int) -> str:
         """The contents of a player's own zones and counters that a condition on him reads."""
         machine, said = self.moment.machine, {}
         for node in self._with_calls(condition):
             match node:
-                case e.InZone(zone, e.OwnPlayer() | e.Looked()):
-                    held: tuple[Any, ...] = machine.zones[self.material.first_place[zone] + seat]
+                case e.InZone(zone, e.OwnPlayer() | e.Looked()) if (which := self._own(node, seat)) is not None:
+                    held: tuple[Any, ...] = machine.zones[self.material.first_place[zone] + which]
                     hidden = any(card is UNSEEN for card in held)
-                    said[zone] = f"{len(held)} hidden" if hidden else ", ".join(map(self._card, held)) or "no cards"
-                case e.OnCounter(name, e.OwnPlayer() | e.Looked()):
-                    said[name] = str(machine.variables[self.material.first_variable[name] + seat])
+                    told = f"{len(held)} hidden" if hidden else ", ".join(map(self._card, held)) or "no cards"
+                    said[_named(node)] = told
+                case e.OnCounter(name, e.OwnPlayer() | e.Looked()) if (which := self._own(node, seat)) is not None:
+                    said[_named(node)] = str(machine.variables[self.material.first_variable[name] + which])
         return f" ({', '.join(f'{name}: {what}' for name, what in said.items())})" if said else ""
+
+    def _own(self, node: e.AnyHeld, seat: int) -> int | None:
+        """Which of all there are is a player's; None where the word is not written for which it is."""
+        holder = self.material.rules.names.held(node)
+        match node.by:
+            case None:
+                return self.material.share(holder, seat, 0)
+            case e.WordOf(word) | e.Number(word) if word in (words := self.material.words_by(holder)):
+                return self.material.share(holder, seat, words.index(word))
+            case _:
+                return None
 
     def _with_calls(self, condition: Node) -> Iterator[Node]:
         waiting, calls = [condition], set[str]()
@@ -90,7 +104,7 @@ class Particulars:
         for node in walk(condition):
             match node:
                 case e.Chosen() | e.OfValue(of=None) | e.OnCounter(whose=None) | e.OnNote(whose=None):
-                    if not kind_of(node).many:
+                    if not kind_of(node).many and not any(isinstance(each, e.Looked) for each in walk(node)):
                         try:
                             yield f"{show(node)} is {self._told(kind_of(node), self.moment.value(node))}"
                         except UnseenError:
@@ -114,6 +128,10 @@ class Particulars:
 
     def _card(self, card: int) -> str:
         return self.material.cards[card].name
+
+
+def _named(node: e.AnyHeld) -> str:
+    return node.name if node.by is None else f"{node.name} by {show(node.by)}"
 
 
 def _one_by_one(sieves: Iterable[e.Sieve]) -> Iterator[e.Sieve]:

@@ -108,14 +108,17 @@ class Question:
 
     def _raw_of(self, choice: Choice, answer: Any) -> Any:
         """The answer in numbers if it is a candidate, else None."""
-        if self.table.stage is not None:
+        if self.ask.bit is not None:
             return None
         atoms = getattr(answer, "atoms", None)
+        said, alike = sorted(answer.split(", ")) if isinstance(answer, str) else None, None
         for raw in choice.candidates(self.table.twin()):
             option = self.ask.site.option(raw)
             if option.text == answer or (atoms is not None and option.atoms == atoms and option == answer):
                 return raw
-        return None
+            if alike is None and said is not None and sorted(option.text.split(", ")) == said:
+                alike = raw
+        return alike
 
     def _not_in_source(self, text: str) -> Refused | None:
         """What leaves a part of an answer out of its source; None if nothing does."""

@@ -51,8 +51,15 @@ class Steps:
         return found
 
     @cached_property
-    def _hearing(self) -> Hearing:
+    def hearing(self) -> Hearing:
+        """What he hears of events."""
         return self.seen.game.hearing(self.seen.player)
+
+    @cached_property
+    def hides_rows(self) -> bool:
+        """Whether there are rows that he does not see."""
+        places, viewer = self.program.material.places, self.seen.player
+        return any(row and not place.seen_by(viewer) for row, place in zip(self._rows, places, strict=True))
 
     @cached_property
     def card_slots(self) -> frozenset[int]:
@@ -159,7 +166,7 @@ class Steps:
         """The state of a game that agrees; it shares what is memoised about the true one."""
         game, player = self.seen.game, self.seen.player
         heard = game.hearer(player).heard_alike(snapshot, self.seen.heard)
-        return RawState(game, snapshot, {player: Known(self._hearing, snapshot, heard)})
+        return RawState(game, snapshot, {player: Known(self.hearing, snapshot, heard)})
 
     def further(self, step: HeardStep) -> Iterator[HeardStep]:
         """The steps after all answers that may have come next."""
@@ -178,7 +185,7 @@ class Steps:
         """Whether he would hear what he did hear after an answer, regardless of where cards may lie by his memory."""
         self.attempt(1)
         snapshot, at, _ = step
-        told, heard = self._hearing.log(snapshot.retold(()).next(raw).log), self.memory.heard
+        told, heard = self.hearing.log(snapshot.retold(()).next(raw).log), self.memory.heard
         return at + len(told) <= len(heard) and all(heard[at + i] == event for i, event in enumerate(told))
 
     @cached_property
@@ -203,7 +210,7 @@ class Steps:
         seat, here = snapshot.own, snapshot.pc
         match expected:
             case k.Choose(pc=pc) | k.Pick(pc=pc) if expected.seat == seat and pc == here:
-                return [raw for raw in raws if self._hearing.answer(seat, pc, raw) == expected.answer]
+                return [raw for raw in raws if self.hearing.answer(seat, pc, raw) == expected.answer]
             case _ if seat == self.seen.player:
                 return []
             case _ if ask.part is not None:
@@ -219,7 +226,7 @@ class Steps:
             return answers
         if stage is not None:  # cards that are asked one by one are revealed as one
             return [raw for raw in answers if any(_leads(stage, raw, each) for each in revealed)]
-        return [raw for raw in answers if self._hearing.answer(seat, pc, raw) in revealed]
+        return [raw for raw in answers if self.hearing.answer(seat, pc, raw) in revealed]
 
     def _revealed(self, at: int, part: int | None, seat: int, pc: int) -> list[Any]:
         """What is revealed later of a seat's answer given after `at` events at a program counter; memoised."""

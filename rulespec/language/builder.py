@@ -18,8 +18,12 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Cited
 from rulespec.tree.source import Source, Span
 
+_Sizes = tuple[e.Expression, e.Expression | None]  # of sets of cards: the least, and the most if it is another
 _WHOLE = frozenset(get_args(d.Declaration | d.Item))  # what a block says; an action of several words says several
-_SUMS: dict[str, type[e.Plus] | type[e.Minus] | type[e.Except]] = {"plus": e.Plus, "minus": e.Minus, "except": e.Except}
+_PARTS: dict[str, type[e.Plus | e.Minus | e.Except | e.Times | e.DividedDown | e.DividedUp]] = {
+    "plus": e.Plus, "minus": e.Minus, "except": e.Except,
+    "times": e.Times, "divided_down": e.DividedDown, "divided_up": e.DividedUp,
+}  # fmt: skip
 _RELATIONS: dict[str, e.Relation] = {"at_least": ">=", "at_most": "<=", "more_than": ">", "less_than": "<"}
 _PREDICATES = {"same", "within", "empty", *_RELATIONS}
 
@@ -51,7 +55,7 @@ class TreeBuilder(ScenarioBuilder):
             return name, _said(read[0]) if value is None else value
         if not read and rule in marks():
             return rule
-        if rule in _PREDICATES or rule in _SUMS:
+        if rule in _PREDICATES or rule in _PARTS:
             return rule, *read
         irregular = _IRREGULAR.get(rule)
         built = irregular(self, span, *read) if irregular else _regular(rule).node(read, span)
@@ -135,6 +139,15 @@ class TreeBuilder(ScenarioBuilder):
     def _each(self, span: Span, words: e.Expression) -> d.Factor:
         return d.Factor(True, words, span=span)
 
+    def _each_between(self, span: Span, words: e.Expression, low: Token, high: Token) -> d.Factor:
+        return d.Factor(True, words, d.Stretch(int(low), int(high), span=span), span=span)
+
+    def _only_number(self, span: Span, number: Token) -> d.Factor:
+        return d.Factor(False, e.Number(int(number), span=span), span=span)
+
+    def _stretch(self, span: Span, low: Token, high: Token | None) -> d.Stretch:
+        return d.Stretch(int(low), int(high or low), span=span)
+
     def _only(self, span: Span, word: Token) -> d.Factor:
         return d.Factor(False, e.Name(str(word), span=span), span=span)
 
@@ -144,11 +157,14 @@ class TreeBuilder(ScenarioBuilder):
     def _counter(self, span: Span, *parts: Any) -> d.Declaration:
         return d.Counter(span=span, **_held(*parts))
 
-    def _note(self, span: Span, name: Token, per: bool | None, of: str, *rest: Any) -> d.Declaration:
-        return d.Note(of=of, span=span, **_held(name, per, *rest))
+    def _note(self, span: Span, name: Token, held_by: Any, of: str, *rest: Any) -> d.Declaration:
+        return d.Note(of=of, span=span, **_held(name, held_by, *rest))
 
-    def _per_player(self, span: Span) -> bool:
-        return True
+    def _of_player(self, span: Span, by: Token | None) -> dict[str, Any]:
+        return {"per_player": True, "by": str(by) if by else None}
+
+    def _of_word(self, span: Span, by: Token) -> dict[str, Any]:
+        return {"by": str(by)}
 
     def _note_of(self, span: Span, name: Token | None = None) -> str:
         return str(name) if name else "player"
@@ -156,9 +172,20 @@ class TreeBuilder(ScenarioBuilder):
     def _by(self, span: Span, name: Token | None = None) -> str:
         return str(name) if name else "players"
 
-    def _table(self, span: Span, name: Token, by: str, *rest: Any) -> d.Declaration:
+    def _of_list(self, span: Span, name: Token) -> str:
+        return str(name)
+
+    def _parameter_by(self, span: Span, of: str, by: Token | None = None) -> dict[str, Any]:
+        return {"parameter": of, "by": str(by) if by else "player"}
+
+    def _value(self, span: Span, name: Token, about: Any, expression: e.Expression, cites: Any) -> d.Declaration:
+        of = about if isinstance(about, dict) else {"parameter": about}
+        return d.Value(name=str(name), expression=expression, span=span, cites=_cites(cites), **of)
+
+    def _table(self, span: Span, name: Token, about: Any, *rest: Any) -> d.Declaration:
         *rows, otherwise, cites = rest
-        return d.Table(name=str(name), by=by, rows=tuple(rows), otherwise=otherwise, span=span, cites=_cites(cites))
+        of = about if isinstance(about, dict) else {"by": about}
+        return d.Table(name=str(name), rows=tuple(rows), otherwise=otherwise, span=span, cites=_cites(cites), **of)
 
     def _row(self, span: Span, value: e.Expression, key: Token) -> d.Row:
         return d.Row(value, int(key) if key.type == "INT" else str(key), span=span)
@@ -205,8 +232,10 @@ class TreeBuilder(ScenarioBuilder):
 
     _suite_block = _body
 
-    def _otherwise(self, span: Span, suite: tuple[Citations, d.Body]) -> d.Body:
+    def _otherwise(self, span: Span, suite: tuple[Citations, d.Body] | s.If) -> d.Body:
         """Citations behind `otherwise` are those of each of its statements."""
+        if isinstance(suite, s.If):  # `otherwise if`
+            return (suite,)
         cites, body = suite
         return tuple(evolve(each, cites=(*cites, *each.cites)) for each in body) if cites else body
 
@@ -230,11 +259,17 @@ class TreeBuilder(ScenarioBuilder):
     def _for_each(self, span: Span, players: e.Expression, adverb: str | None, suite: Any) -> s.Statement:
         return s.ForEach(players, suite[1], _adverbs(adverb), span=span, cites=suite[0])
 
+    def _for_each_word(self, span: Span, words: e.Expression, adverb: str | None, suite: Any) -> s.Statement:
+        pick = s.PickOne(s.THAT, words, span=words.span)
+        return s.ForEachWord(pick, suite[1], _adverbs(adverb), span=span, cites=suite[0])
+
+    def _choose_by_chance(self, span: Span, *parts: Any) -> s.Effect:
+        return s.ChooseByChance(*_narrowed(parts), span=span)
+
     def _choose(self, span: Span, *parts: Any) -> s.Effect:
         afterwards = [part for mark, part in (p for p in parts if isinstance(p, tuple)) if mark == "afterwards"]
         return s.Choose(
-            tuple(part for part in parts if isinstance(part, s.Pick)),
-            tuple(part for part in parts if isinstance(part, e.Sieve)),
+            *_narrowed(parts),
             e.AllOf(tuple(afterwards), span=afterwards[0].span)
             if len(afterwards) > 1
             else next(iter(afterwards), None),
@@ -249,10 +284,22 @@ class TreeBuilder(ScenarioBuilder):
     def _if_several(self, span: Span) -> tuple[str, None]:
         return "if_several", None
 
+    def _perform(self, span: Span, word: e.Expression, times: e.Expression | None) -> s.Effect:
+        return s.Perform(word, times, span=span)
+
     def _pick_cards(self, span: Span, low: Any, high: Any, name: Token, source: e.Expression) -> s.Pick:
         return s.PickCards(str(name), low, high, source, span=span)
 
     # ---- expressions
+
+    def _own(self, span: Span, noun: e.Noun, by: e.Expression | None) -> e.Expression:
+        return e.Own(noun, by, span=span)
+
+    def _its(self, span: Span, name: Token, by: e.Expression | None) -> e.Expression:
+        return e.Its(str(name), by, span=span)
+
+    def _of(self, span: Span, noun: e.Noun, of: e.Expression, by: e.Expression | None) -> e.Expression:
+        return e.Of(noun, of, by, span=span)
 
     def _players_who(self, span: Span, name: Token) -> e.Expression:
         return e.PlayersWho(str(name), True, span=span)
@@ -260,18 +307,43 @@ class TreeBuilder(ScenarioBuilder):
     def _players_who_not(self, span: Span, name: Token) -> e.Expression:
         return e.PlayersWho(str(name), False, span=span)
 
+    def _starting_who(self, span: Span, first: e.Expression, name: Token) -> e.Expression:
+        return e.PlayersWho(str(name), True, first, span=span)
+
+    def _starting_who_not(self, span: Span, first: e.Expression, name: Token) -> e.Expression:
+        return e.PlayersWho(str(name), False, first, span=span)
+
+    def _who_is_next(self, span: Span) -> e.Expression:
+        return e.Name("next", span=span)
+
+    def _cards_in_answers(self, span: Span) -> e.Expression:
+        return e.InAnswers("cards", span=span)
+
+    def _players_in_answers(self, span: Span) -> e.Expression:
+        return e.InAnswers("players", span=span)
+
     def _extreme(self, span: Span, word: Token, measure: e.Expression) -> e.Extreme:
         return e.Extreme(word in ("most", "highest"), measure, by_height=word in ("highest", "lowest"), span=span)
 
     def _sum(self, span: Span, first: e.Expression, *parts: Any) -> e.Expression:
         for rule, part in parts:
-            first = _SUMS[rule](first, part, span=Span(span.source, span.start, part.span.end))
+            first = _PARTS[rule](first, part, span=Span(span.source, span.start, part.span.end))
         return first
 
-    def _product(self, span: Span, first: e.Expression, *parts: e.Expression) -> e.Expression:
-        for part in parts:
-            first = e.Times(first, part, span=span)
-        return first
+    _product = _sum
+
+    def _sizes(self, span: Span, low: e.Expression, high: e.Expression | None) -> _Sizes:
+        return low, high
+
+    def _sets_of(self, span: Span, sizes: _Sizes | None, of: e.Expression) -> e.Expression:
+        low, high = sizes or (None, None)
+        return e.SetsOf(low, high, of, span=span)
+
+    def _least_total(
+        self, span: Span, name: Token, of: e.Expression, sizes: _Sizes | None, adjective: Token
+    ) -> e.Expression:
+        low, high = sizes or (None, None)
+        return e.LeastTotal(str(name), of, low, high, str(adjective), span=span)
 
     # ---- conditions
 
@@ -280,6 +352,9 @@ class TreeBuilder(ScenarioBuilder):
 
     def _is_not(self, span: Span, subject: e.Expression, predicate: Any) -> e.Condition:
         return e.Not(_about(span, subject, predicate), span=span)
+
+    def _game_ended_by(self, span: Span, reason: Token) -> e.Condition:
+        return e.EndedBy("game", str(reason), span=span)
 
     def _quantified_is(self, span: Span, quantifier: e.Quantifier, member: e.Member, predicate: Any) -> e.Condition:
         return e.Quantified(quantifier, member, _about(span, e.It(span=member.span), predicate), span=span)
@@ -296,6 +371,18 @@ class TreeBuilder(ScenarioBuilder):
 
     def _member_card(self, span: Span, among: e.Expression) -> e.Member:
         return e.Member(False, among, span=span)
+
+    def _member_set(self, span: Span, sizes: _Sizes | None, among: e.Expression) -> e.Member:
+        return e.Member(False, self._sets_of(span, sizes, among), span=span)
+
+    def _member_word(self, span: Span, name: Token, among: e.Expression | None) -> e.Member:
+        return e.Member(False, among, list=str(name), span=span)
+
+
+def _narrowed(parts: tuple[Any, ...]) -> tuple[tuple[s.Pick, ...], tuple[e.Sieve, ...]]:
+    """What is chosen, and what narrows it."""
+    picks = tuple(part for part in parts if isinstance(part, s.Pick))
+    return picks, tuple(part for part in parts if isinstance(part, e.Sieve))
 
 
 class _Regular:
@@ -316,7 +403,7 @@ class _Regular:
         if self._plain:
             return self._kind(*[_said(part) if isinstance(part, Token) else part for part in read], span=span)
         if self._gathers is not None:
-            end = len(read) - (len(self._fields) - self._gathers - 1)
+            end = len(read) - (len(self._fields) - self._gathers - 1) - (self._cited and self._fields[-1] != "body")
             read = [*read[: self._gathers], tuple(read[self._gathers : end]), *read[end:]]
         given = {name: _said(part) for name, part in zip(self._fields, read, strict=False)}
         if self._fields[-1:] == ("body",):
@@ -345,10 +432,10 @@ def _said(part: Any) -> Any:
     return int(part) if part.type == "INT" else _string(part) if part.type == "STRING" else str(part)
 
 
-def _held(name: Token, per_player: bool | None, *rest: Any) -> dict[str, Any]:
+def _held(name: Token, held_by: dict[str, Any] | None, *rest: Any) -> dict[str, Any]:
     """The fields of a zone, a counter or a note: `rest` are its properties and its citations."""
     *properties, cites = rest
-    return {"name": str(name), "per_player": bool(per_player), "cites": _cites(cites), **dict(properties)}
+    return {"name": str(name), "cites": _cites(cites), **(held_by or {}), **dict(properties)}
 
 
 def _reason(name: Token, moment: str | None, condition: e.Condition, rest: Any) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from rulespec.tree.limits import DEPTH
 _WHOLE = r"(?![\w-])"
 _JOINING = frozenset({"is", "are", "and", "or"})  # they stand beside names
 NESTED = 5 * DEPTH.most  # the depth of the parser's stack; nothing within the limit of nesting needs more
+OF_LAWS = frozenset(["OFFERED", "ENDED"])  # words of expressions in laws and scenarios, which play cannot use
 _OF_SCENARIOS = ("scenario_block", "tried_on", "changes")  # the blocks that are not about play
 
 

@@ -20,10 +20,10 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import Node
 
 _SAYABLE = (
-    d.Declaration | d.Item | d.Reading | s.Statement | s.Pick | s.Effect | e.Expression | e.Condition | e.Sieve | e.Noun
-    | sc.Laid | sc.Line | sc.Claim | sc.Content | sc.Offer
+    d.Declaration | d.Item | d.Reading | d.Stretch | s.Statement | s.Pick | s.Effect | e.Expression | e.Condition
+    | e.Sieve | e.Noun | e.Case | sc.Laid | sc.Line | sc.Claim | sc.Content | sc.Offer
 )  # fmt: skip
-_SIGNS = {"COLON": ":", "_C": ",", "_is": "is"}
+_SIGNS = {"COLON": ":", "_C": ",", "_is": "is", "_cards": "cards"}
 _UNSAID = ("CITE", "_NL")  # citations are of the line, whatever it says
 _SLOTS = ("NAME", "INT", "STRING")
 _NAMES = ("NAME", "names")

@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 from attrs import evolve, fields_dict
 
-from rulespec.language.phrases import PROPERTIES, Phrase, parts, phrases, properties
+from rulespec.language.phrases import PROPERTIES, Phrase, Slot, parts, phrases, properties
 from rulespec.language.scenarios import scenario_lines
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -28,7 +28,7 @@ def rule_text(block: str, cites: Citations) -> str:
     return f"{block} {cited(cites)}".strip()
 
 
-Sayable = e.Expression | e.Condition | e.Sieve | e.Noun | e.Extreme | e.Member | s.Effect
+Sayable = e.Expression | e.Condition | e.Sieve | e.Case | e.Noun | e.Extreme | e.Member | s.Effect
 
 
 def show(node: Sayable) -> str:
@@ -36,8 +36,9 @@ def show(node: Sayable) -> str:
     if isinstance(node, e.Condition):
         return _condition(node)
     match node:
-        case e.PlayersWho(adjective, wanted):
-            return f"players who are {'' if wanted else 'not '}{adjective}"
+        case e.PlayersWho(adjective, wanted, starting):
+            first = f" starting with {_closed(starting)}" if starting else ""
+            return f"players{first} who are {'' if wanted else 'not '}{adjective}"
         case e.Plus(one, other):
             return f"{_sum(one)} plus {_factor(other)}"
         case e.Minus(one, other):
@@ -46,21 +47,110 @@ def show(node: Sayable) -> str:
             return f"{_sum(one)} except {_factor(other)}"
         case e.Times(one, other):
             return f"{_factor(one)} times {_term(other)}"
+        case e.DividedDown(one, other) | e.DividedUp(one, other):
+            rounded = "down" if isinstance(node, e.DividedDown) else "up"
+            return f"{_factor(one)} divided by {_term(other)} rounded {rounded}"
+        case e.Own() | e.Its() | e.Of():
+            return _owned(node)
+        case e.SetsOf(of=of):
+            return f"sets of {_sizes(node)}cards in {_term(of)}"
+        case e.LeastTotal(name, of, low, _, adjective):
+            sizes = "" if low is None else f" of {_sizes(node)}cards"
+            return f"least total {name} in {_term(of)} outside sets{sizes} that are {adjective}"
         case e.Extreme(most, measure, by_height=by_height):
             most_or_highest, fewest_or_lowest = ("highest", "lowest") if by_height else ("most", "fewest")
             return f"{most_or_highest if most else fewest_or_lowest} {_sum(measure)}"
         case e.Member(players, among):
             if players and isinstance(among, e.OtherPlayers):
                 return "other player"
-            return ("player" if players else "card") + (f" in {_sum(among)}" if among else "")
+            if isinstance(among, e.SetsOf) and not players and node.list is None:
+                return f"set of {_sizes(among)}cards in {_sum(among.of)}"
+            all_words = isinstance(among, e.Listed) and among.list == node.list
+            member = node.list or ("player" if players else "card")
+            return member if among is None or all_words else f"{member} in {_sum(among)}"
+        case s.Perform(word, times):
+            return f"perform {_sum(word)}" + (f" {_term(times)} times" if times else "")
+        case s.ChooseByChance(picks, sieves):
+            return ", ".join((_chooses(picks), *map(show, sieves), "by chance"))
         case s.Choose(picks, sieves, afterwards, if_several):
-            said = [f"choose {' and '.join(map(pick, picks))}", *map(show, sieves)]
+            said = [_chooses(picks), *map(show, sieves)]
             said += [f"so that afterwards {show(afterwards)}"] if afterwards else []
             return ", ".join((*said, *(["if several"] if if_several else []), *node.adverbs))
         case e.Meaning():
             return _meaning(node)
         case _:
             return _regular(node)
+
+
+def _owned(node: e.Own | e.Its | e.Of) -> str:
+    """What somebody or something has, with the word by which it is asked for."""
+    match node:
+        case e.Own(noun):
+            said = f"own {noun.text}"
+        case e.Its(name):
+            said = f"its {name}"
+        case e.Of(noun, of):
+            said = f"{noun.text} of {_before_by(of) if node.by else _term(of)}"
+        case _:
+            assert_never(node)
+    return said if node.by is None else f"{said} by {_term(node.by)}"
+
+
+def _before_by(node: e.Expression) -> str:
+    """What stands between `of` and `by`, in brackets where the word behind would be taken for one of its own."""
+    return f"({show(node)})" if _ends_open(node) else _term(node)
+
+
+def _ends_open(node: Node) -> bool:
+    """Whether `by` behind it would belong to the last noun in it."""
+    return any(_takes_by(each) for each in _ends(node))
+
+
+def _takes_by(node: Node) -> bool:
+    """Whether `by` right behind it would be its own."""
+    match node:
+        case e.Own(by=by) | e.Its(by=by) | e.Of(by=by):
+            return by is None
+        case (
+            e.InZone(whose=of, by=by)
+            | e.OnCounter(whose=of, by=by)
+            | e.OnNote(whose=of, by=by)
+            | e.OfValue(of=of, by=by)
+        ):
+            return by is None and of is not None
+        case _:
+            return isinstance(node, e.Shown | e.Beside)
+
+
+def _closed(node: e.Expression) -> str:
+    """A player before `who are`, in brackets if this would else go with the players that are named last in it."""
+    said = any(isinstance(each, e.AllPlayers | e.PlayersStartingWith) for each in _ends(node))
+    return f"({show(node)})" if said else _term(node)
+
+
+def _ends(node: Node | None) -> Iterator[Node]:
+    """A node, the part with which it ends as it is written, the part with which that ends, up to a bracket."""
+    while node is not None and _holds(node) == _TERM:
+        yield node
+        node = _end(node)
+
+
+def _end(node: Node) -> Node | None:
+    match node:
+        case e.Own(by=by) | e.Its(by=by):
+            return by
+        case e.InZone(whose=of, by=by) | e.OnCounter(whose=of, by=by) | e.OnNote(whose=of, by=by):
+            return of if by is None else by
+        case e.Of(of=of, by=by) | e.OfValue(of=of, by=by):
+            return of if by is None else by
+        case e.Shown(of=of) | e.Beside(of=of) | e.SumOver(set=of) | e.EndOver(set=of) | e.SetsOf(of=of):
+            return of
+        case e.TotalOf(part) | e.HighestOf(part) | e.LowestOf(part) | e.SumOf(part) | e.EndOf(_, part):
+            return part
+        case _:
+            ends_in_term = phrases().get(type(node), ())[-1:] == (Slot("term"),)
+            end: Node | None = getattr(node, parts(type(node))[-1]) if ends_in_term else None
+            return end
 
 
 def _regular(node: Node) -> str:
@@ -93,6 +183,8 @@ def _part(rule: str, part: Any) -> str:
         return f'"{part}"' if rule == "STRING" else str(part)
     if isinstance(part, d.Reference):
         return part.key
+    if isinstance(part, d.Stretch):
+        return str(part)
     said = show(part)
     return said if _holds(part) >= _PLACES.get(rule, _WHOLE) else f"({said})"
 
@@ -102,11 +194,12 @@ def written(file: d.RuleFile) -> str:
     header = file.header
     title = f' "{header.title}"' if header.title is not None else ""
     extends = f" extends {', '.join(header.extends)}" if header.extends else ""
-    blocks = [[f"{header.kind} {header.name}{title}{extends}"], *map(_item, file.items)]
+    blocks = [[f"{header.kind} {header.name}{title}{extends}"], *map(item_lines, file.items)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
-def _item(item: d.Item) -> list[str]:
+def item_lines(item: d.Item) -> list[str]:
+    """A declaration, or what a layer does, as lines of a rule file."""
     tail = cited(item.cites)
     match item:
         case d.Plain(declaration):
@@ -146,13 +239,12 @@ def lines(declaration: d.Declaration) -> list[str]:
             return [_line(f"{declaration.key} in {zone}", tail), *(INDENT + _deck(deck) for deck in decks)]
         case d.Zone() | d.Counter() | d.Note():
             return [_line(_holder(declaration), tail)]
-        case d.Value(parameter=parameter, expression=expression):
-            of = f" of {parameter}" if parameter else ""
-            return [_line(f"{declaration.key}{of}: {show(expression)}", tail)]
-        case d.Table(by=by, rows=rows, otherwise=otherwise):
+        case d.Value(expression=expression):
+            return [_line(f"{_about(declaration)}: {show(expression)}", tail)]
+        case d.Table(rows=rows, otherwise=otherwise):
             said = [f"{_sum(row.value)} for {row.for_}" for row in rows]
             said += [f"{_sum(otherwise)} otherwise"] if otherwise else []
-            return [_line(f"{declaration.key} by {by}: {', '.join(said)}", tail)]
+            return [_line(f"{_about(declaration)}: {', '.join(said)}", tail)]
         case d.Call(name=name, subject=subject, condition=condition):
             return [_line(f"call {subject} {name} if {show(condition)}", tail)]
         case d.Reason(moment=moment, condition=condition, body=body):
@@ -165,7 +257,9 @@ def lines(declaration: d.Declaration) -> list[str]:
             return [_line(declaration.key, tail), *block(body)]
         case d.Score(amount, fewest, by_height):
             leads = ("lowest " if by_height else "fewest ") if fewest else "highest " if by_height else ""
-            return [_line(f"score: {leads}{_sum(amount)}", tail)]
+            score = _sum(amount)
+            score = f"({score})" if score.startswith(("highest ", "lowest ")) else score  # else it says what leads
+            return [_line(f"score: {leads}{score}", tail)]
         case d.Scenario():
             return list(scenario_lines(declaration, tail, part))
         case d.Seats() | d.Limit() | d.WordList() | d.NumberList() | d.Winners() | d.Returns():
@@ -191,13 +285,10 @@ def _statement(statement: s.Statement) -> Iterator[str]:
     match statement:
         case s.Do(effect):
             yield _line(show(effect), tail)
-        case s.If(condition, then, otherwise):
-            head = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
-            yield _line(", ".join((head, *statement.adverbs)), tail)
-            yield from block(then)
-            if otherwise:
-                yield "otherwise"
-                yield from block(otherwise)
+        case s.If(e.Not(part)):
+            yield from _branches(f"unless {show(part)}", statement)
+        case s.If(condition):
+            yield from _branches(f"if {show(condition)}", statement)
         case s.May(body):
             yield _line(" ".join(("may", *statement.adverbs)), tail)
             yield from block(body)
@@ -207,37 +298,110 @@ def _statement(statement: s.Statement) -> Iterator[str]:
         case s.ForEach(players, body):
             yield _line(", ".join((_sum(players), *statement.adverbs)), tail)
             yield from block(body)
+        case s.ForEachWord(pick, body):
+            yield _line(", ".join((f"each {_sum(pick.source)}", *statement.adverbs)), tail)
+            yield from block(body)
         case _:
             assert_never(statement)
+
+
+def _branches(head: str, statement: s.If) -> Iterator[str]:
+    yield _line(", ".join((head, *statement.adverbs)), cited(statement.cites))
+    yield from block(statement.then)
+    match statement.otherwise:
+        case ():
+            pass
+        case (s.If(condition) as other,):
+            yield from _branches(f"otherwise if {show(condition)}", other)
+        case other:
+            yield "otherwise"
+            yield from block(other)
 
 
 def _meaning(node: e.Meant) -> str:
     match node:
         case e.WordOf(text) | e.Listed(text) | e.Chosen(text):
             return text
+        case e.Circumstance(name):
+            return name
         case e.Looked():
             return "it"
+        case e.Outer(_, said):
+            return f"{'those' if node.kind.many else 'that'} {said}"
         case e.OwnPlayer():
             return "self"
+        case e.InZone(name, None, by) | e.OnCounter(name, None, by) | e.OnNote(name, None, by) if by is not None:
+            return f"{name} of {_term(by)}"
+        case e.InZone(by=by) | e.OnCounter(by=by) | e.OnNote(by=by) if by is not None:
+            return f"{_had(node.name, node.whose, before_by=True)} by {_term(by)}"
+        case e.OfValue(name, of, by) if by is not None:
+            return f"{_had(name, of, before_by=True)} by {_term(by)}"
         case e.InZone(name, of) | e.OnCounter(name, of) | e.OnNote(name, of) | e.OfValue(name, of) | e.Shown(name, of):
-            if isinstance(of, e.OwnPlayer):
-                return f"own {name}"
-            if isinstance(of, e.Looked):
-                return f"its {name}"
-            return name if of is None else f"{name} of {_term(of)}"
+            return _had(name, of)
         case e.Beside(left, of):
             return f"{'left' if left else 'right'} of {_term(of)}"
         case e.SumOver(set_, measure):
-            return f"total {show(measure).removeprefix('its ')} in {_term(set_)}"
+            return f"total {_noun(measure)} in {_term(set_)}"
+        case e.EndOver(highest, set_, measure):
+            return f"{'highest' if highest else 'lowest'} {_noun(measure)} in {_term(set_)}"
+        case e.SumOf(several):
+            return f"total {show(several)}"
+        case e.EndOf(highest, several):
+            return f"{'highest' if highest else 'lowest'} {show(several)}"
+        case e.Outside():
+            return _outside(node)
         case _:
             assert_never(node)
 
 
+def _outside(node: e.Outside) -> str:
+    match node.sets:
+        case e.Sieved(e.SetsOf() as sets, (e.Where(e.Fits(adjective)),)):
+            sizes = "" if sets.low is None else f" of {_sizes(sets)}cards"
+            return f"least total {_noun(node.measure)} in {_term(sets.of)} outside sets{sizes} that are {adjective}"
+    raise TypeError(f"{node} leaves out other sets than are named")
+
+
+def _sizes(sets: e.SetsOf | e.LeastTotal) -> str:
+    """How many cards sets of cards have, where that is said."""
+    said = " to ".join(_size(each) for each in (sets.low, sets.high) if each is not None)
+    return f"{said} " if said else ""
+
+
+def _size(node: e.Expression) -> str:
+    said = show(node)
+    named = isinstance(node, e.Number | e.Name | e.Chosen | e.OnCounter | e.OfValue) and " " not in said
+    return said if named else f"({said})"
+
+
+def _noun(measure: e.Expression) -> str:
+    """What each member of a set has, by its name alone."""
+    return show(measure).removeprefix("its ")
+
+
+def _had(name: str, of: e.Expression | None, *, before_by: bool = False) -> str:
+    """What somebody or something has of a name."""
+    match of:
+        case e.OwnPlayer():
+            return f"own {name}"
+        case e.Looked():
+            return f"its {name}"
+        case None:
+            return name
+        case _:
+            return f"{name} of {_before_by(of) if before_by else _term(of)}"
+
+
 def brief(effect: s.Effect) -> str:
     """An effect in one line, a choice without what narrows it."""
-    if not isinstance(effect, s.Choose):
+    if not isinstance(effect, s.AnyChoice):
         return show(effect)
-    return f"choose {' and '.join(pick(_plainly(each)) for each in effect.picks)}"
+    chooses = _chooses(map(_plainly, effect.picks))
+    return f"{chooses}, by chance" if isinstance(effect, s.ChooseByChance) else chooses
+
+
+def _chooses(picks: Iterable[s.Pick]) -> str:
+    return f"choose {' and '.join(map(pick, picks))}"
 
 
 def _plainly(part: s.Pick) -> s.Pick:
@@ -270,7 +434,7 @@ def _condition(condition: e.Condition) -> str:
     match condition:
         case e.Quantified(quantifier, member, inner):
             said = show(inner)
-            about_it = said.startswith("it is ") and not isinstance(inner, e.AllOf | e.AnyOf)
+            about_it = said.startswith("it is ") and not isinstance(inner, e.AllOf | e.AnyOf | e.Implies)
             return f"{quantifier} {show(member)} {said[3:] if about_it else f'where {said}'}"
         case _:
             return _regular(condition)
@@ -289,7 +453,7 @@ def _predicated(condition: e.Condition) -> tuple[str, str] | None:
             return _sum(subject), "empty"
         case e.Fits(call, of):
             return _sum(of) if of else "game", call
-        case e.AllOf() | e.AnyOf() | e.Not() | e.Quantified() | e.Atomic():
+        case e.AllOf() | e.AnyOf() | e.Not() | e.Implies() | e.Quantified() | e.Atomic():
             return None
         case _:
             assert_never(condition)
@@ -311,11 +475,11 @@ _PLACES = {"expr": _SUM, "product": _PRODUCT, "term": _TERM, "unit": _UNIT}  # b
 
 def _holds(node: Any) -> int:
     match node:
-        case e.Sieved() | e.AllOf() | e.AnyOf() | e.Quantified():
+        case e.Sieved() | e.Cases() | e.AllOf() | e.AnyOf() | e.Implies() | e.Quantified():
             return _WHOLE
         case e.Plus() | e.Minus() | e.Except():
             return _SUM
-        case e.Times():
+        case e.Times() | e.DividedDown() | e.DividedUp():
             return _PRODUCT
         case _:
             return _SUM if isinstance(node, e.Condition) else _TERM
@@ -332,13 +496,26 @@ def _line(text: str, tail: str) -> str:
     return f"{text}    {tail}" if tail else text
 
 
+def _about(value: d.Value | d.Table) -> str:
+    """The name of a value with what it is about."""
+    of, by = (f" {word} {said}" if said else "" for word, said in (("of", value.parameter), ("by", value.by)))
+    return f"{value.key}{of}{by}"
+
+
 def _deck(deck: d.Deck) -> str:
-    factors = (f"each {_sum(each.words)}" if each.each else show(each.words) for each in deck.factors)
-    return _line(f"{deck.copies} of {' in '.join(factors)}", cited(deck.cites))
+    return _line(f"{deck.copies} of {' in '.join(map(_factor_of, deck.factors))}", cited(deck.cites))
+
+
+def _factor_of(factor: d.Factor) -> str:
+    if not factor.each:
+        return show(factor.words)
+    between = f" from {factor.between.low} to {factor.between.high}" if factor.between else ""
+    return f"each {_sum(factor.words)}{between}"
 
 
 def _holder(holder: d.Zone | d.Counter | d.Note) -> str:
     said = holder.key + (" of player" if holder.per_player else "")
+    said += f" {'by' if holder.per_player else 'of'} {holder.by}" if holder.by is not None else ""
     said += f": {holder.of}" if isinstance(holder, d.Note) else ""
     declared = fields_dict(type(holder))
     for rule, phrase in properties().items():

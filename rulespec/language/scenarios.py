@@ -30,10 +30,16 @@ class ScenarioBuilder:
     def _then(self, span: Span, *claims: sc.Claim) -> sc.Then:
         return sc.Then(claims, span=span)
 
+    def _as_the_round_ends(self, span: Span, *claims: sc.Claim) -> sc.Then:
+        return sc.Then(claims, ending=True, span=span)
+
     # ---- lines
 
     def _answered(self, span: Span, seat: sc.Seat, names: tuple[str, ...] | None, *said: Any) -> sc.Answered:
         return sc.Answered(seat, names or (), said, span=span)
+
+    def _anything(self, span: Span, seat: sc.Seat, names: tuple[str, ...] | None) -> sc.Answered:
+        return sc.Answered(seat, names or (), (), span=span)
 
     def _bound(self, span: Span, *names: Token) -> tuple[str, ...]:
         return tuple(map(str, names))
@@ -76,8 +82,12 @@ class ScenarioBuilder:
 
     # ---- pieces
 
-    def _share(self, span: Span, name: Token, of: Any) -> sc.Share:
-        return sc.Share(str(name), of, span=span)
+    def _share(self, span: Span, name: Token, of: Any, by: Token | None) -> sc.Share:
+        word = by if by is None else int(by) if by.type == "INT" else str(by)
+        return sc.Share(str(name), of, word, span=span)
+
+    def _share_of_number(self, span: Span, name: Token, number: Token) -> sc.Share:
+        return sc.Share(str(name), None, int(number), span=span)
 
     def _of_players(self, span: Span) -> str:
         return "players"
@@ -137,8 +147,8 @@ def _step(step: sc.Step, show: Show) -> Iterator[str]:
         case sc.When(lines):
             yield "when"
             yield from (INDENT + _line(line) for line in lines)
-        case sc.Then(claims):
-            yield "then"
+        case sc.Then(claims, ending):
+            yield "then as the round ends" if ending else "then"
             yield from (INDENT + claimed(claim, show) for claim in claims)
         case _:
             assert_never(step)
@@ -147,7 +157,7 @@ def _step(step: sc.Step, show: Show) -> Iterator[str]:
 def _line(line: sc.Line) -> str:
     match line:
         case sc.Answered(seat, names, said):
-            return f"{' '.join((seat.called, ' and '.join(names))).rstrip()}: {_texts(said)}"
+            return f"{' '.join((seat.called, ' and '.join(names))).rstrip()}: {_texts(said) or 'anything'}"
         case sc.Drawn(seat, said):
             return f"{seat.called} draws: {_texts(said)}"
         case _:
@@ -190,8 +200,9 @@ def claimed(claim: sc.Claim, show: Show) -> str:
 
 def _share(share: sc.Share) -> str:
     if share.of is None:
-        return share.name
-    return f"{share.name} of {share.of.called if isinstance(share.of, sc.Seat) else share.of}"
+        return share.name if share.by is None else f"{share.name} of {share.by}"
+    by = "" if share.by is None else f" by {share.by}"
+    return f"{share.name} of {share.of.called if isinstance(share.of, sc.Seat) else share.of}{by}"
 
 
 def _content(content: tuple[sc.Content, ...], show: Show) -> str:

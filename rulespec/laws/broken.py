@@ -11,10 +11,11 @@ from rulespec.errors import Problem, problem
 from rulespec.game import Game
 from rulespec.language.printer import rule_text, show
 from rulespec.run.machine import Machine
-from rulespec.run.reader import Reader
+from rulespec.run.reader import Its, Reader, seen_from
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
+from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Citations
 
 NAMED = 3  # members of a set for which it is told what is the case
@@ -68,7 +69,7 @@ def inherited(composed: Composed, law: str) -> str | None:
 
 def instead(game: Game, condition: e.Condition, table: Machine) -> str:
     """What is the case on a table on which a condition does not hold, in words."""
-    return "; ".join(_Telling(game, game.program.reader(), table).instead(condition, None, None))
+    return "; ".join(_Telling(game, game.program.reader(), table).instead(condition, None, (None,)))
 
 
 @frozen
@@ -79,69 +80,78 @@ class _Telling:
     reader: Reader
     table: Machine
 
-    def instead(self, node: e.Condition, own: int | None, it: Any) -> Iterator[str]:
+    def instead(self, node: e.Condition, own: int | None, its: Its) -> Iterator[str]:
         """What is the case where the condition does not hold."""
         match node:
             case e.AllOf(parts):
                 for part in parts:
-                    if not self._holds(part, own, it):
-                        yield from self.instead(part, own, it)
+                    if not self._holds(part, own, its):
+                        yield from self.instead(part, own, its)
             case e.AnyOf(parts):
-                yield " and ".join("; ".join(self.instead(part, own, it)) for part in parts)
+                yield " and ".join("; ".join(self.instead(part, own, its)) for part in parts)
             case e.Not(part):
-                yield from self._so(part, own, it)
+                yield from self._so(part, own, its)
+            case e.Implies(one, other):
+                yield f"{'; '.join(self._so(one, own, its))}, and {'; '.join(self.instead(other, own, its))}"
             case e.Quantified("every", member, inner):
-                found = [each for each in self._members(member, own, it) if not self._holds(inner, *each[1:])]
+                found = [each for each in self._members(member, own, its) if not self._holds(inner, *each[1:])]
                 yield from self._each(found, inner, self.instead)
             case e.Quantified("no", member, inner):
-                found = [each for each in self._members(member, own, it) if self._holds(inner, *each[1:])]
+                found = [each for each in self._members(member, own, its) if self._holds(inner, *each[1:])]
                 yield from self._each(found, inner, self._so)
             case e.Quantified():
                 yield f"there is none: {show(node)}"
             case e.Is(subject, other) | e.Compare(subject, _, other):
-                yield " and ".join(self._values((subject, other), own, it)) or f"not so: {show(node)}"
+                yield " and ".join(self._values((subject, other), own, its)) or f"not so: {show(node)}"
             case e.Within(subject, _):
-                yield f"{self._value(subject, own, it)} is not: {show(node)}"
+                yield f"{self._value(subject, own, its)} is not: {show(node)}"
             case e.Empty(of) | e.Repeats(of, _):
-                yield self._value(of, own, it)
+                yield self._value(of, own, its)
             case e.Atomic():
                 yield f"not so: {show(node)}"
             case _:
                 assert_never(node)
 
-    def _so(self, node: e.Condition, own: int | None, it: Any) -> Iterator[str]:
+    def _so(self, node: e.Condition, own: int | None, its: Its) -> Iterator[str]:
         """What is the case where the condition holds but should not."""
         match node:
             case e.Is(subject, _) | e.Compare(subject, _, _) | e.Repeats(subject, _):
-                yield self._value(subject, own, it)
+                yield self._value(subject, own, its)
             case _:
                 yield f"it is so: {show(node)}"
 
-    def _each(self, found: list[tuple[str, int | None, Any]], inner: e.Condition, telling: Any) -> Iterator[str]:
-        for name, own, it in found[:NAMED]:
-            yield f"{name}: {'; '.join(telling(inner, own, it))}"
+    def _each(self, found: list[tuple[str, int | None, Its]], inner: e.Condition, telling: Any) -> Iterator[str]:
+        for name, own, its in found[:NAMED]:
+            yield f"{name}: {'; '.join(telling(inner, own, its))}"
         if len(found) > NAMED:
             yield f"and {len(found) - NAMED} more"
 
-    def _members(self, member: e.Member, own: int | None, it: Any) -> list[tuple[str, int | None, Any]]:
+    def _members(self, member: e.Member, own: int | None, its: Its) -> list[tuple[str, int | None, Its]]:
         """The members of a quantified condition: the name of each, and what `own` and `it` mean for it."""
         among = e.AllPlayers(span=member.span) if member.among is None else member.among
-        found = self.reader.many(among)(self.table, own, it)
+        found = self.reader.many(among)(seen_from(self.table, its[1:]), own, its[0])
         if member.players:
-            return [(self.game.seat_name(seat), seat, seat) for seat in found]
-        return [(self.game.material.cards[card].name, own, card) for card in found]
+            return [(self.game.seat_name(seat), seat, (seat, *its)) for seat in found]
+        return [(self._named(kind_of(among).one, each), own, (each, *its)) for each in found]
 
-    def _holds(self, node: e.Condition, own: int | None, it: Any) -> bool:
-        return self.reader.test(node)(self.table, own, it)
+    def _named(self, kind: Kind, found: int | tuple[int, ...]) -> str:
+        """A card, a set of cards, a word or a number by name."""
+        told = self.game.told(kind, found)
+        return ", ".join(map(str, told)) if kind.many else str(told)
 
-    def _values(self, nodes: tuple[e.Expression, ...], own: int | None, it: Any) -> Iterator[str]:
+    def _holds(self, node: e.Condition, own: int | None, its: Its) -> bool:
+        return self.reader.test(node)(seen_from(self.table, its[1:]), own, its[0])
+
+    def _values(self, nodes: tuple[e.Expression, ...], own: int | None, its: Its) -> Iterator[str]:
         for node in nodes:
             if not isinstance(node, e.Number | e.NoneYet | e.WordOf):
-                yield self._value(node, own, it)
+                yield self._value(node, own, its)
 
-    def _value(self, node: e.Expression, own: int | None, it: Any) -> str:
+    def _value(self, node: e.Expression, own: int | None, its: Its) -> str:
         kind = kind_of(node)
-        value = (self.reader.many if kind.many else self.reader.value)(node)(self.table, own, it)
+        value = (self.reader.many if kind.many else self.reader.value)(node)(
+            seen_from(self.table, its[1:]), own, its[0]
+        )
         told = self.game.told(kind, value)
         if kind.name == "player":
             seats = told if kind.many else (told,)

@@ -7,8 +7,11 @@ from typing import Any, assert_never
 from attrs import frozen
 
 from rulespec.game import Game
+from rulespec.laws.circumstances import circumstances
+from rulespec.plan.circumstances import asked_for
 from rulespec.run.machine import Machine
-from rulespec.run.reader import Reader
+from rulespec.run.reader import Its, Reader, seen_from
+from rulespec.run.snapshot import Snapshot, machine_at
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
@@ -16,11 +19,12 @@ from rulespec.tree.expressions import kind_of
 FAR = 100  # an unknown distance
 
 
-def nearness(game: Game, law: str, table: Machine) -> int:
-    """How much would have to change for a law to fail; 0 if it would fail on this table."""
-    declared = game.rules.resolved.blocks[law]
+def nearness(game: Game, law: str, now: Snapshot) -> int:
+    """How much would have to change for a law to fail; 0 if it would fail now."""
+    declared, table = game.rules.resolved.blocks[law], machine_at(now)
     assert isinstance(declared, d.Always)
-    return _Distance(game, game.program.reader(), table).to(False, declared.condition, None, None)
+    table.circumstances = circumstances(game, now, asked_for(declared.condition, game.rules.resolved.names))
+    return _Distance(game, game.program.reader(), table).to(False, declared.condition, None, (None,))
 
 
 @frozen
@@ -31,31 +35,33 @@ class _Distance:
     reader: Reader
     table: Machine
 
-    def to(self, hold: bool, node: e.Condition, own: int | None, it: Any) -> int:
+    def to(self, hold: bool, node: e.Condition, own: int | None, its: Its) -> int:
         """The distance from holding, or from failing; 0 where it does."""
         same, opposite = partial(self.to, hold), partial(self.to, not hold)
         match node:
             case e.AllOf(parts):
-                return self._over(hold, (same(part, own, it) for part in parts))
+                return self._over(hold, (same(part, own, its) for part in parts))
             case e.AnyOf(parts):
-                return self._over(not hold, (same(part, own, it) for part in parts))
+                return self._over(not hold, (same(part, own, its) for part in parts))
+            case e.Implies():
+                return same(node.either, own, its)
             case e.Not(part):
-                return opposite(part, own, it)
+                return opposite(part, own, its)
             case e.Quantified(quantifier, member, inner):
                 each = opposite if quantifier == "no" else same
                 all_of_them = hold is (quantifier != "some")
-                return self._over(all_of_them, (each(inner, *one) for one in self._members(member, own, it)))
+                return self._over(all_of_them, (each(inner, *one) for one in self._members(member, own, its)))
             case e.Fits(call, of):
-                about = self._about(of, own, it)
+                about = self._about(of, own, its)
                 return FAR * hold if about is None else same(self.game.rules.resolved.call(call).condition, *about)
             case e.Compare(one, relation, other):
-                return self._compared(hold, self._value(one, own, it), relation, self._value(other, own, it))
+                return self._compared(hold, self._value(one, own, its), relation, self._value(other, own, its))
             case e.Is(one, other) if kind_of(one).name == "number" and not kind_of(one).many:
-                return self._compared(hold, self._value(one, own, it), "=", self._value(other, own, it))
+                return self._compared(hold, self._value(one, own, its), "=", self._value(other, own, its))
             case e.Empty(of) if hold:
-                return len(self.reader.many(of)(self.table, own, it))
+                return len(self.reader.many(of)(seen_from(self.table, its[1:]), own, its[0]))
             case e.Atomic():
-                return int(bool(self.reader.test(node)(self.table, own, it)) is not hold)
+                return int(bool(self.reader.test(node)(seen_from(self.table, its[1:]), own, its[0])) is not hold)
             case _:
                 assert_never(node)
 
@@ -63,22 +69,22 @@ class _Distance:
         """The sum of distances, or the least of them."""
         return sum(distances) if all_of_them else min(distances, default=FAR)
 
-    def _members(self, member: e.Member, own: int | None, it: Any) -> list[tuple[int | None, Any]]:
+    def _members(self, member: e.Member, own: int | None, its: Its) -> list[tuple[int | None, Its]]:
         among = e.AllPlayers(span=member.span) if member.among is None else member.among
-        found = self.reader.many(among)(self.table, own, it)
-        return [(each, each) if member.players else (own, each) for each in found]
+        found = self.reader.many(among)(seen_from(self.table, its[1:]), own, its[0])
+        return [(each if member.players else own, (each, *its)) for each in found]
 
-    def _about(self, of: e.Expression | None, own: int | None, it: Any) -> tuple[int | None, Any] | None:
+    def _about(self, of: e.Expression | None, own: int | None, its: Its) -> tuple[int | None, Its] | None:
         """What `own` and `it` mean in a named condition; None if it is about nobody."""
         if of is None:
-            return own, it
-        found = self._value(of, own, it)
+            return own, its
+        found = self._value(of, own, its)
         if found is None:
             return None
-        return (found, found) if kind_of(of).name == "player" else (own, found)
+        return found if kind_of(of).name == "player" else own, (found,)
 
-    def _value(self, node: e.Expression, own: int | None, it: Any) -> Any:
-        return self.reader.value(node)(self.table, own, it)
+    def _value(self, node: e.Expression, own: int | None, its: Its) -> Any:
+        return self.reader.value(node)(seen_from(self.table, its[1:]), own, its[0])
 
     def _compared(self, hold: bool, one: int | None, relation: str, other: int | None) -> int:
         """How far two numbers, or words by their rank, are from the relation, or from its contrary."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from attrs import frozen
 
@@ -9,13 +10,14 @@ from rulespec.api import State
 from rulespec.game import Game, Variables, Zones
 from rulespec.history import begun, raw_answers
 from rulespec.laws.broken import Broken
+from rulespec.laws.circumstances import circumstances
 from rulespec.laws.memory import LawMemory, Memories, Tables
 from rulespec.pending import Option
 from rulespec.run.engine import Engine, Look
 from rulespec.run.machine import Machine
 from rulespec.run.position import frozen as position_of
 from rulespec.run.program import ChanceNode
-from rulespec.run.snapshot import LookedAt, Snapshot, machine_at
+from rulespec.run.snapshot import Circumstances, LookedAt, Snapshot, machine_at
 from rulespec.tree import declarations as d
 
 Random = Callable[[], float]
@@ -26,23 +28,31 @@ class _Law:
     key: str
     number: int  # in the plan
     compares: bool
+    asks: tuple[int, ...]  # the circumstances that it speaks of
+
+    @property
+    def needs_more(self) -> bool:
+        """Whether more than a table has to be known to look at it."""
+        return self.compares or bool(self.asks)
 
 
 class LawWatch:
     """Plays games and says of each step which law it has broken.
 
     `laws` are names or keys, by default all laws; `looked` counts the checks of each. The states that it returns belong
-    to an instrumented `game`; they equal those of the plain one.
+    to an instrumented `game`; they equal those of the plain one. `ends` is told how each round stands as it ends.
     """
 
-    def __init__(self, game: Game, laws: Iterable[str] | None = None) -> None:
+    def __init__(
+        self, game: Game, laws: Iterable[str] | None = None, ends: Callable[[Snapshot], None] | None = None
+    ) -> None:
         self.looked: Counter[str] = Counter()
         self._plain = game
         self._laws: dict[d.Moment, list[_Law]] = {}
         wanted = None if laws is None else {name.removeprefix("always ") for name in laws}
         for number, (key, law) in enumerate(zip(game.plan.named_laws, game.plan.laws, strict=True)):
             if wanted is None or key.removeprefix("always ") in wanted:
-                self._laws.setdefault(law.moment, []).append(_Law(key, number, law.compares))
+                self._laws.setdefault(law.moment, []).append(_Law(key, number, law.compares, law.asks))
         self._asked, self._over = self._of("asked or over", "when asked"), self._of("asked or over", "after game")
         self._stepwise = "after each effect" in self._laws
         self._compares = any(law.compares for laws in self._laws.values() for law in laws)
@@ -50,6 +60,8 @@ class LawWatch:
         self._tables: Tables = {}  # what the laws remember, during a step
         self._memories = Memories()
         engine = self._watched(game.engine)
+        if ends is not None:
+            engine = engine.before([game.plan.round_ended], _at_ends(ends))
         self.game = game if engine is game.engine else game.played_by(engine)
 
     # ---- playing
@@ -83,9 +95,9 @@ class LawWatch:
         return self._first(self._resting(state), state.snapshot, dict(self._memory(state).before))
 
     def holds(self, state: State) -> bool:
-        """Whether the conditions of all laws hold in a state, whatever their moments, except those that compare."""
+        """Whether the conditions of all laws hold in a state, whatever their moments, if it alone can tell."""
         laws = (law for laws in self._laws.values() for law in laws)
-        return state.snapshot.failing([(law.number, None) for law in laws if not law.compares]) < 0
+        return state.snapshot.failing([(law.number, None, {}, {}) for law in laws if not law.needs_more]) < 0
 
     def _on(self, state: State, random: Random | None) -> tuple[State, Broken | None]:
         """Makes the draws one by one, since a law may be checked after each, and checks the state."""
@@ -144,11 +156,14 @@ class LawWatch:
         looked_at: list[LookedAt] = []
         for law in laws:
             self.looked[law.key] += 1
-            looked_at.append((law.number, tables.get(law.key, tables[""]) if law.compares else None))
+            earlier = tables.get(law.key, tables[""]) if law.compares else None
+            then = {} if earlier is None else circumstances(self._plain, earlier, law.asks)
+            looked_at.append((law.number, earlier, circumstances(self._plain, now, law.asks), then))
         failing, broken = now.failing(looked_at), None
-        for law, (number, earlier) in zip(laws, looked_at, strict=True):
+        for law, (number, earlier, here, then) in zip(laws, looked_at, strict=True):
             if number == failing:
-                broken = Broken(self._plain, law.key, _table(now), None if earlier is None else _table(earlier))
+                before = None if earlier is None else _table(earlier, then)
+                broken = Broken(self._plain, law.key, _table(now, here), before)
             if law.compares:
                 tables[law.key] = now
         return broken
@@ -161,23 +176,26 @@ class LawWatch:
             engine = engine.after(places, lambda pc, now: self._look("after each effect", now))
         for moment, place in (("after turn", plan.turn_ended), ("after round", plan.round_ended)):
             if moment in self._laws:
-                engine = engine.before([place], self._ends(moment))
+                engine = engine.before([place], _at_ends(partial(self._look, moment)))
         return engine
-
-    def _ends(self, moment: d.Moment) -> Look:
-        def ends(pc: int, now: Snapshot) -> None:
-            if now.turns:  # the first round begins where the others end
-                self._look(moment, now)
-
-        return ends
 
     def _look(self, moment: d.Moment, now: Snapshot) -> None:
         found = self._first(self._laws[moment], now, self._tables)
         self._broken = self._broken or found
 
 
-def _table(now: Snapshot) -> Machine:
+def _at_ends(look: Callable[[Snapshot], None]) -> Look:
+    """What looks at a turn or a round as it ends."""
+
+    def ends(pc: int, now: Snapshot) -> None:
+        if now.turns:  # the first round begins where the others end
+            look(now)
+
+    return ends
+
+
+def _table(now: Snapshot, known: Circumstances) -> Machine:
     """The table as laws read it: `own` is the player whose turn it is."""
     mc = machine_at(now)
-    mc.own = mc.active
+    mc.own, mc.circumstances = mc.active, known
     return mc

@@ -44,9 +44,14 @@ def of_declaration(rules: Rules, key: str) -> LeakingClause:
 
 def of_event(state: State, event: k.Event) -> LeakingClause:
     """The statement that an event comes from."""
-    if event.statement is None:
+    return of_statement(state, event.statement)
+
+
+def of_statement(state: State, number: int | None) -> LeakingClause:
+    """The statement that an origin of this number stands for; without one, that a turn begins."""
+    if number is None:
         return of_declaration(state.rules.resolved, "turn")
-    origin = state.game.program.plan.origins[event.statement]
+    origin = state.game.program.plan.origins[number]
     return _of(origin, _node(state.rules.resolved, origin))
 
 

@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 from rulespec.api import Ruleset, State, View
-from rulespec.errors import IllegalAction
+from rulespec.errors import IllegalAction, WorldsError
+from rulespec.material import Word
 from rulespec.pending import Option
 from rulespec.tree import declarations as d
 from rulespec.undo import undo
@@ -43,13 +44,12 @@ def in_all(state: State, player: int) -> Iterator[Gift]:
     yield from at_once(state, player)
     view, material = state.view(player), state.game.material
     for place in material.places:
-        yield _of("zone", place.zone.name, place.owner), view.zone(place.zone.name, place.owner)
+        yield _of("zone", *place.where), view.zone(*place.where)
     for variable in material.variables:
-        name, owner = variable.holder.name, variable.owner
         if isinstance(variable.holder, d.Counter):
-            yield _of("counter", name, owner), view.counter(name, owner)
+            yield _of("counter", *variable.where), view.counter(*variable.where)
         else:
-            yield _of("note", name, owner), view.note(name, owner)
+            yield _of("note", *variable.where), view.note(*variable.where)
     yield "his log", view.log
     for name in _told_by_views():
         yield f"view.{name}", getattr(view, name)
@@ -70,8 +70,12 @@ def on_request(state: State, player: int) -> Iterator[Gift]:
     if view.decision is not None:
         for text in wanted:
             yield f"the refusal of '{text}'", _refusal(partial(state.apply, text))
-    world = view.sample(Random(0))
-    yield "view.sample()", (*world.log, world.position)
+    try:
+        world = view.sample(Random(0))
+    except WorldsError as error:  # that none was found must not tell anything, either
+        yield "view.sample()", (str(error),)
+    else:
+        yield "view.sample()", (*world.log, world.position)
 
 
 def _told_by_views() -> tuple[str, ...]:
@@ -89,8 +93,9 @@ def _atom(atom: Any) -> tuple[str, str]:
     return type(atom).__name__, str(atom)
 
 
-def _of(kind: str, name: str, owner: int | None) -> str:
-    return f"{kind} '{name}'" if owner is None else f"{kind} '{name}' of seat {owner}"
+def _of(kind: str, name: str, owner: int | None, word: Word | None = None) -> str:
+    whose = f"{kind} '{name}'" if owner is None else f"{kind} '{name}' of seat {owner}"
+    return whose if word is None else f"{whose} for {word}"
 
 
 def _refusal(doing: Callable[[], State]) -> str:

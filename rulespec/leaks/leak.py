@@ -9,7 +9,7 @@ from rulespec.errors import Problem, problem
 from rulespec.history import answers
 from rulespec.language.printer import rule_text
 from rulespec.leaks.clause import LeakingClause
-from rulespec.leaks.others import ASKED, DECLINING, FOLLOWING, LAPSING
+from rulespec.leaks.others import ASKED, DECLINING, FOLLOWING, LAPSING, LOOKING
 from rulespec.material import Card
 
 SHOWN = 160  # characters of what differs
@@ -19,7 +19,8 @@ BY_RULES = ("being asked or not", "what he is asked", "his options", "the atoms 
 MEND = "let him see it first, or do not look at it here"
 SAY = "say 'openly' if it may tell, or let all be asked alike: 'secretly'"
 KEEP = "what follows shows whether there was something to choose: say 'may secretly', or 'openly'"
-OF_OTHERS = {ASKED: SAY, DECLINING: SAY, LAPSING: SAY, FOLLOWING: KEEP}
+LOOK = "show them 'secretly', or say 'openly' around it if it may tell"
+OF_OTHERS = {ASKED: SAY, DECLINING: SAY, LAPSING: SAY, FOLLOWING: KEEP, LOOKING: LOOK}
 REPORT = "no rule file can fix this: it is a bug of the engine, please report it"
 
 

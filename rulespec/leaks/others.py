@@ -1,4 +1,4 @@
-"""What a player learns of others: that one is asked, declines, or has nothing to choose, in one of two worlds only."""
+"""What a player learns of others: that one is asked, declines, cannot choose, or looks, in one of two worlds only."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -16,16 +16,18 @@ from rulespec.tree import statements as s
 
 ASKED, DECLINING, LAPSING = "others being asked or not", "others declining", "others having nothing to choose"
 FOLLOWING = "what follows a secret answer"
+LOOKING = "others being shown cards or not"
 
 
 @frozen
 class Distinction:
-    """What tells two worlds apart, how it is `here` and `there`, and where the games parted."""
+    """What tells two worlds apart, how it is `here` and `there`, and where they parted; or a statement, by number."""
 
     what: str
     here: str
     there: str
-    parting: PartedBranch
+    parting: PartedBranch | None
+    statement: int | None = None
 
 
 @frozen(eq=False, slots=False)
@@ -39,7 +41,7 @@ class Others:
 
     def told(self) -> Distinction | None:
         """What he learns of others though the rules do not say `openly`; None if nothing."""
-        return self._in(0) or self._in(1) or self._of_secret()
+        return self._in(0) or self._in(1) or self._of_look(0) or self._of_look(1) or self._of_secret()
 
     # ---- in one of the worlds, and never in the other
 
@@ -65,7 +67,7 @@ class Others:
         said = f"{here.seat_name(seat)}: {here.game.program.plan.origins[origin].text}"
         if event.kind is k.Reveal and event.what != (None,):
             apart = self._parting(at)
-            decided = apart is not None and isinstance(apart.branch.statement, s.If | s.ForEach)
+            decided = apart is not None and isinstance(apart.branch.statement, s.If | s.ForEach | s.ForEachWord)
             return self._unless_meant(at, ASKED, said, "not asked") if decided else None
         return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so")
 
@@ -93,6 +95,26 @@ class Others:
     @cached_property
     def _last(self) -> PartedBranch | None:
         return parting(*self.stretches)
+
+    # ---- a look that he hears of
+
+    def _of_look(self, at: int) -> Distinction | None:
+        """What it tells him that others are shown cards, unless they are shown to him, too."""
+        rest, beside = self.rests[at], self.rests[1 - at]
+        event = rest[0] if rest else None
+        if event is None or event.kind is not k.Show or event.by is None or self.witness.player in event.what[-1]:
+            return None
+        if Coming(self.witness, event, himself=False).found(self.worlds[1 - at], beside):
+            return None
+        origin, seat = event.by
+        said = f"{self.worlds[at].seat_name(seat)}: {self.worlds[at].game.program.plan.origins[origin].text}"
+        if any(each.kind is k.Show and each.by == event.by for each in beside[:1]):
+            texts = said, "to others, or of other cards"
+        elif self._last is not None:
+            return self._unless_meant(at, LOOKING, said, "not so")
+        else:
+            texts = said, "not so"
+        return Distinction(LOOKING, *(texts if at == 0 else texts[::-1]), None, origin)
 
     # ---- a secret answer that shows later
 

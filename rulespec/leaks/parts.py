@@ -32,7 +32,7 @@ def _around(rules: Rules, key: str, effect: s.Effect, seen: set[str]) -> Iterato
             for node in walk(caller):
                 if isinstance(node, s.Perform) and _can_perform(node, block.name):
                     yield from _around(rules, caller.key, node, seen)
-                    yield node.word
+                    yield from filter(None, (node.times, node.word))
     yield from _path(block.body, effect) or ()
 
 
@@ -53,6 +53,8 @@ def _path(body: d.Body, effect: s.Effect) -> list[Node] | None:
                 step, inner = [condition], (*then, *otherwise)
             case s.ForEach(players, inner):
                 step = [players]
+            case s.ForEachWord(pick, inner):
+                step = [pick.source]
             case s.May(inner) | s.Together(inner):
                 pass
         path = _path(inner, effect)

@@ -20,24 +20,31 @@ def reads(node: Node, rules: Rules, own: bool = True) -> int:
         found = lying(node, rules)
         if found is not None:
             most = max(most, _of_cards(found, own))
+            waiting += ((each, own) for each in found.which)
             continue
         match node:
             case e.Chosen() if node.kind.name == "card":
                 most = max(most, PERHAPS)
+            case e.Chosen(name):
+                if (name, own) not in declared:
+                    declared.add((name, own))
+                    chance = rules.within(s.ChooseByChance)
+                    waiting += ((choice, own) for choice in chance if name in choice.names)
             case e.OfValue(_, of) | e.Fits(_, of):
+                waiting += ((each, own) for each in children(node))
                 own = own and isinstance(of, e.OwnPlayer | e.SelfPlayer)
                 if (node.key, own) not in declared:
                     declared.add((node.key, own))
                     waiting += ((each, own) for each in children(rules.blocks[node.key]))
-            case s.Choose(picks, sieves):
+            case s.AnyChoice(picks=picks, sieves=sieves):
                 waiting += ((each, own) for each in picks)
                 waiting += ((each, own and not over_players(node)) for each in sieves)
             case _:
                 through = going_through(node)
                 if through is None:
                     counted, others = by_size(node)
-                    looked = (*(each for each in counted if not isinstance(each, e.InZone)), *others)
-                    waiting += ((each, own) for each in looked)
+                    sized = (each.which if isinstance(each, e.InZone) else (each,) for each in counted)
+                    waiting += ((each, own) for part in (*sized, others) for each in part)
                 else:
                     among, inside = through
                     waiting.append((among, own))
@@ -45,7 +52,7 @@ def reads(node: Node, rules: Rules, own: bool = True) -> int:
     return most
 
 
-def over_players(choose: s.Choose) -> bool:
+def over_players(choose: s.AnyChoice) -> bool:
     """Whether a choice is of one player: then `own` in its sieves means each candidate."""
     pick = choose.picks[0]
     return len(choose.picks) == 1 and isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player"
@@ -60,4 +67,4 @@ def _of_cards(found: Lying, own: bool) -> int:
             return owner if own else others
         case e.Active():
             return owner if owner == others else PERHAPS
-    return others
+    return max(others, PERHAPS) if owner > others else others

@@ -186,7 +186,8 @@ class TwoWorlds:
         told = Others(witness, (self.one, self.other), rests, self._stretches).told()
         if told is None:
             return None
-        where = clause.of_parting(told.parting, self.one)
+        apart, statement = told.parting, told.statement
+        where = clause.of_statement(self.one, statement) if apart is None else clause.of_parting(apart, self.one)
         return self._leak(witness, told.what, (told.here, told.there), where, (self.one, self.other))
 
     def _stretches(self, witness: Witness) -> tuple[GameStretch, GameStretch]:

@@ -59,6 +59,8 @@ class Witness:
                 return True
             case "owner":
                 return declared.owner == self.player
+            case "others":
+                return self.player >= 0 and declared.owner != self.player
             case "nobody":
                 return False
             case _:

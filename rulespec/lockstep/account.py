@@ -24,7 +24,7 @@ from rulespec.rawstate import RawState
 from rulespec.run.program import Asking, ChanceNode
 from rulespec.run.stepwise.bits import Bit
 from rulespec.tree import declarations as d
-from rulespec.tree.kinds import Kind
+from rulespec.tree.kinds import CARD, Kind
 
 Fact = tuple[Any, ...]
 _Map = Callable[[Any], Any]
@@ -237,11 +237,16 @@ class Account:
         """Whether chance decides next."""
         return isinstance(self.game.program.asks.get(state.pc), ChanceNode)
 
+    def _draws(self, pc: int) -> bool:
+        """Whether chance decides there which card is drawn."""
+        ask = self.game.program.asks.get(pc)
+        return isinstance(ask, ChanceNode) and ask.site.kinds == (CARD,)
+
     def options(self, state: RawState) -> dict[Hashable, RawAnswer]:
         """The possible answers by their translations; only draws of cards that both games have."""
         pc, answer = state.pc, self.answer
         found = {answer(pc, raw): raw for raw in state.raws}
-        if not self.alike and self.waits_for_chance(state):
+        if not self.alike and self._draws(pc):
             found = {key: raw for key, raw in found.items() if self._card(raw) is not None}
         return found
 

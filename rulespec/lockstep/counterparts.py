@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from attrs import define, field
 
 from rulespec.game import Game, Variables, Zones
 from rulespec.lockstep.words import Words
-from rulespec.material import Material
+from rulespec.material import Material, Share, Where
 from rulespec.pending import Option
 from rulespec.tree import declarations as d
 
@@ -41,15 +41,20 @@ class Counterparts:
     @cached_property
     def places(self) -> OtherNumbers:
         """The numbers of the places."""
-        one = [(self.words.word(each.zone.name), each.owner) for each in self.one.material.places]
-        return _matched(one, [(each.zone.name, each.owner) for each in self.other.material.places])
+        one = [self._where(each) for each in self.one.material.places]
+        return _matched(one, [each.where for each in self.other.material.places])
+
+    def _where(self, share: Share) -> Where:
+        """Where something is of the one, in the words of the other."""
+        name, owner, *word = share.where
+        called = [self.words.word(each) if isinstance(each, str) else each for each in word]
+        return cast(Where, (self.words.word(name), owner, *called))
 
     @cached_property
     def variables(self) -> OtherNumbers:
         """The numbers of the counters and notes."""
-        one = [(type(v.holder), self.words.word(v.holder.name), v.owner) for v in self.one.material.variables]
-        other = [(type(v.holder), v.holder.name, v.owner) for v in self.other.material.variables]
-        return _matched(one, other)
+        one = [(type(each.holder), self._where(each)) for each in self.one.material.variables]
+        return _matched(one, [(type(each.holder), each.where) for each in self.other.material.variables])
 
     @cached_property
     def back(self) -> "Counterparts":

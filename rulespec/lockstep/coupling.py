@@ -8,6 +8,7 @@ from attrs import define
 
 from rulespec.game import Game
 from rulespec.lockstep.words import first_names
+from rulespec.material import Place
 from rulespec.plan.options import Site
 from rulespec.run.coupled import CoupledQuestion, Keys, hashed
 from rulespec.run.program import Asking
@@ -33,11 +34,15 @@ class _Called:
     game: Game
 
     def keys(self) -> Keys:
-        game, name = self.game, self._name
-        places = tuple([hashed(f"zone {name(each.zone.name)} {each.owner}") for each in game.material.places])
+        game = self.game
+        places = tuple([hashed(self._place(each)) for each in game.material.places])
         answers = {pc: ask for pc, ask in game.asks.items() if isinstance(ask, Asking) or ask.site.names}  # no draws
         asks = {pc: self._question(ask.site) for pc, ask in answers.items()}
         return Keys(places, self._cards, asks, len(game.plan.code))
+
+    def _place(self, place: Place) -> str:
+        called, owner, *word = place.where
+        return " ".join(["zone", self._name(called), str(owner), *(self._name(str(each)) for each in word)])
 
     def _name(self, name: str) -> str:
         return self._firsts.get(name, name)
@@ -70,7 +75,7 @@ class _Called:
             case "word":
                 words = self.game.material.words(str(kind.list))
                 return tuple([hashed(f"word {self._name(each)}") for each in words])
-            case "number" | "player" | "none" | "game":
+            case "number" | "player" | "set" | "none" | "game":
                 return None
             case _:
                 assert_never(kind.name)

@@ -18,7 +18,7 @@ from rulespec.lockstep.counterparts import Counterparts
 from rulespec.lockstep.pair import Pair
 from rulespec.lockstep.parts import Parts
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.plan.options import RawAnswer, share_name
+from rulespec.plan.options import RawAnswer, share_name, standing_name
 from rulespec.tree import declarations as d
 
 PartedBy = Literal["event", "heard", "table", "question", "option", "chance", "result"]
@@ -201,14 +201,13 @@ def _stands(state: State, variable: int) -> Said:
         said = str(value)
     else:
         said = state.seat_name(value) if held.holder.of == "player" else material.words(held.holder.of)[value]
-    whose = "" if held.owner is None else f"{state.seat_name(held.owner)}: "
-    return Said(f"{whose}{held.holder.name} is {said}", state.rules.rule_of(held.holder.key))
+    return Said(f"{standing_name(material, held)} is {said}", state.rules.rule_of(held.holder.key))
 
 
 def _lies(state: State, place: int) -> Said:
     material = state.game.material
     held = material.places[place]
-    called = share_name(material, held.zone.name, held.owner)
+    called = share_name(material, *held.where)
     cards = ", ".join(material.cards[card].name for card in state.position.zones[place]) or "no card"
     return Said(f"{called}: {cards}", state.rules.rule_of(held.zone.key))
 

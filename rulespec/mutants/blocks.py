@@ -63,7 +63,7 @@ def _nodes(block: d.Declaration, names: Names) -> Iterator[tuple[Node, Around]]:
         yield node, around
         through = going_through(node)
         asides = node.body if isinstance(node, s.ForEach) else through[1] if through else ()
-        negated, shown_to = isinstance(node, e.Not), node.to if isinstance(node, s.Show) else None
+        negated, shown_to = isinstance(node, e.Not), node.to if isinstance(node, s.Show | s.ShowSecretly) else None
         for each in reversed(children(node)):
             aside = any(each is one for one in asides)
             waiting.append((each, around.within(aside=aside, negated=negated, shown=each is shown_to)))

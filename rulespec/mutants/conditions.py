@@ -31,7 +31,7 @@ def of_condition(node: e.Condition, around: Around) -> Iterator[Instead]:
         case e.Compare(_, relation):
             for swapped in _RELATIONS[relation]:
                 yield Instead("a comparison swapped", evolve(node, relation=swapped), node.span)
-        case e.Atomic():
+        case e.Atomic() | e.Implies():
             if not around.negated:
                 yield Instead("a condition turned round", e.Not(node, span=node.span), node.span)
         case _:

@@ -25,19 +25,21 @@ def of_declaration(node: d.Declaration, around: Around) -> Iterator[Instead]:
             if len(decks) > 1:
                 for left, at in fewer(decks):
                     yield Instead("an effect dropped", evolve(node, decks=left), at)
-        case d.NumberList(low=low, high=high):
-            for near in near_to(low):
-                yield Instead("off by one", evolve(node, low=near), span)
-            for near in near_to(high):
-                yield Instead("off by one", evolve(node, high=near), span)
+        case d.NumberList(stretches=stretches):
+            for index, each in enumerate(stretches):
+                for moved in _moved(each):
+                    others = (*stretches[:index], moved, *stretches[index + 1 :])
+                    yield Instead("off by one", evolve(node, stretches=others), each.span)
         case d.Limit(turns):
             for near in near_to(turns):
                 yield Instead("off by one", evolve(node, turns=near), span)
-        case d.Zone(refill=refill, ordered=ordered):
+        case d.Zone(refill=refill, ordered=ordered, last_seen=last_seen):
             if refill is not None:
                 yield Instead("a property dropped", evolve(node, refill=None), refill.span)
             if ordered:
                 yield Instead("a property dropped", evolve(node, ordered=False), span)
+            if last_seen:
+                yield Instead("a property dropped", evolve(node, last_seen=False), span)
         case d.Counter(reset=reset, below=below, above=above):
             if reset is not None:
                 yield Instead("a property dropped", evolve(node, reset=None), span)
@@ -67,11 +69,24 @@ def of_declaration(node: d.Declaration, around: Around) -> Iterator[Instead]:
             assert_never(node)
 
 
+def _moved(stretch: d.Stretch) -> Iterator[d.Stretch]:
+    """Some numbers with one of their ends off by one; of a single number both."""
+    if stretch.low == stretch.high:
+        yield from (evolve(stretch, low=near, high=near) for near in near_to(stretch.low))
+        return
+    yield from (evolve(stretch, low=near) for near in near_to(stretch.low))
+    yield from (evolve(stretch, high=near) for near in near_to(stretch.high))
+
+
 def of_deck(node: d.Deck) -> Iterator[Instead]:
     """The replacements of a line of cards."""
     if isinstance(node.copies, int):
         for near in near_to(node.copies):
             yield Instead("off by one", evolve(node, copies=near), node.span)
+    for at, factor in enumerate(node.factors):
+        for moved in () if factor.between is None else _moved(factor.between):
+            factors = (*node.factors[:at], evolve(factor, between=moved), *node.factors[at + 1 :])
+            yield Instead("off by one", evolve(node, factors=factors), factor.span)
 
 
 def _of_block(node: d.Block) -> Iterator[Instead]:

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from rulespec.mutants.instead import Around, Instead, the_opposite
 from rulespec.mutants.names import another
-from rulespec.mutants.sieves import fewer
+from rulespec.mutants.sieves import fewer, reordered
 from rulespec.tree import expressions as e
 from rulespec.tree.limits import DIGITS
 
@@ -29,12 +29,12 @@ def of_expression(node: e.Expression, around: Around) -> Iterator[Instead]:
             if noun.text not in _SIDES:
                 left = e.Of(e.Noun("left", span=span), e.Active(span=span), span=span)
                 player = left if around.own_is_active else e.Active(span=span)
-                yield Instead("another player", e.Of(noun, player, span=span), span)
+                yield Instead("another player", e.Of(noun, player, node.by, span=span), span)
         case e.Of(noun, of):
             yield from _other_noun(node, noun, around)
             same = isinstance(of, e.Active) and around.own_is_active
             if _is_a_players(noun, around) and not same:
-                yield Instead("another player", e.Own(noun, span=span), span)
+                yield Instead("another player", e.Own(noun, node.by, span=span), span)
         case e.Active() | e.SelfPlayer():
             yield Instead("another player", e.Of(e.Noun("left", span=span), node, span=span), span)
         case e.AllPlayers() | e.OtherPlayers() if around.shown:
@@ -43,7 +43,11 @@ def of_expression(node: e.Expression, around: Around) -> Iterator[Instead]:
             yield Instead("others for players", e.OtherPlayers(span=span), span)
         case e.OtherPlayers():
             yield Instead("others for players", e.AllPlayers(span=span), span)
-        case e.PlayersWho(_, wanted):
+        case e.PlayersStartingWith():
+            yield Instead("another order", e.AllPlayers(span=span), span)
+        case e.PlayersWho(_, wanted, starting):
+            if starting is not None:
+                yield Instead("another order", evolve(node, starting=None), starting.span)
             yield Instead("a condition dropped", e.AllPlayers(span=span), span)
             yield Instead("a condition turned round", evolve(node, wanted=not wanted), span)
         case e.Except(one, other):
@@ -51,6 +55,11 @@ def of_expression(node: e.Expression, around: Around) -> Iterator[Instead]:
         case e.Sieved(inner, sieves):
             for left_over, at in fewer(sieves):
                 yield Instead("a condition dropped", evolve(node, sieves=left_over) if left_over else inner, at)
+        case e.Cases(cases, otherwise):
+            for left_cases, at in fewer(cases):
+                yield Instead("a condition dropped", evolve(node, cases=left_cases) if left_cases else otherwise, at)
+            for turned, at in reordered(cases):
+                yield Instead("another order", evolve(node, cases=turned), at)
         case _:
             yield from the_opposite(node)
 

@@ -33,7 +33,7 @@ def another(name: str, names: Names) -> tuple[ChangeName, str] | None:
 def _alike(name: str, holders: Mapping[str, Held], shape: Callable[[Held], object]) -> str | None:
     """The next name with the same ownership, of the same shape if there is one."""
     this = holders[name]
-    same = [other for other, holder in holders.items() if holder.per_player == this.per_player]
+    same = [other for other, holder in holders.items() if (holder.per_player, holder.by) == (this.per_player, this.by)]
     shaped = [other for other in same if shape(holders[other]) == shape(this)]
     return _next(name, shaped) or _next(name, same)
 

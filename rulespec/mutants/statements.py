@@ -22,10 +22,12 @@ def of_statement(node: s.Statement) -> Iterator[Instead]:
                 yield Instead(what, evolve(node, then=body), at)
             for what, body, at in of_body(otherwise):
                 yield Instead(what, evolve(node, otherwise=body), at)
-        case s.May(inner):
+        case s.May(inner, adverbs):
+            if "secretly" in adverbs:
+                yield Instead("a property dropped", evolve(node, adverbs=()), node.span)
             for what, body, at in of_body(inner, whole=True, optional=True):
                 yield Instead(what, evolve(node, body=body), at)
-        case s.Together(inner) | s.ForEach(_, inner):
+        case s.Together(inner) | s.ForEach(_, inner) | s.ForEachWord(_, inner):
             for what, body, at in of_body(inner, whole=True):
                 yield Instead(what, evolve(node, body=body), at)
         case _:
@@ -59,6 +61,8 @@ def of_body(body: d.Body, *, whole: bool = False, optional: bool = False) -> Ite
                 yield "at the same time dropped", (*before, *inner, *after), span
             case s.ForEach(players, inner):
                 yield "another player", (*before, *inner, *after), players.span
+            case s.ForEachWord():
+                pass  # without it there is no such word
             case _:
                 assert_never(each)
     if body and not whole and not optional and not any(map(s.asks, body)) and not all(map(_does_nothing, body)):
@@ -68,13 +72,26 @@ def of_body(body: d.Body, *, whole: bool = False, optional: bool = False) -> Ite
 def of_effect(node: s.Effect) -> Iterator[Instead]:
     """What can stand in the place of an effect; that it is gone is a change of the body that it stands in."""
     match node:
-        case s.Choose(_, sieves, afterwards, if_several):
+        case s.Choose(_, sieves, afterwards, if_several, adverbs):
             for left, at in fewer(sieves):
                 yield Instead("a condition dropped", evolve(node, sieves=left), at)
             if afterwards is not None:
                 yield Instead("a condition dropped", evolve(node, afterwards=None), afterwards.span)
             if if_several:
                 yield Instead("a condition dropped", evolve(node, if_several=False), node.span.last_word("if several"))
+            if "secretly" in adverbs:
+                yield Instead("a property dropped", evolve(node, adverbs=()), node.span.last_word("secretly"))
+        case s.ChooseByChance(picks, sieves):
+            for left, at in fewer(sieves):
+                yield Instead("a condition dropped", evolve(node, sieves=left), at)
+            chosen = s.Choose(picks, sieves, span=node.span)
+            yield Instead("a property dropped", chosen, node.span.last_word("by chance"))
+        case s.DealEvenly(source, to):
+            yield Instead("a property dropped", s.Deal(source, to, span=node.span), node.span)
+        case s.ShowSecretly(cards, to):
+            yield Instead("a property dropped", s.Show(cards, to, span=node.span), node.span.last_word("secretly"))
+        case s.Perform(times=times) if times is not None:
+            yield Instead("a property dropped", evolve(node, times=None), times.span)
         case s.Move(cards) if len(cards) > 1:
             for moved, at in fewer(cards):
                 yield Instead("an effect dropped", evolve(node, cards=moved), at)

@@ -30,9 +30,9 @@ class Bookkeeping:
     def left_out(self, event: Event) -> bool:
         """Whether an event is bookkeeping only."""
         match event:
-            case Changed(what=(name, _)):
+            case Changed(what=(name, *_)):
                 return name in self
-            case Moved(to=(name, _)):
+            case Moved(to=(name, *_)):
                 return name in self
             case _:
                 return False
@@ -47,7 +47,7 @@ def _counting_turns(rules: RuleBook) -> frozenset[str]:
         for node in walk(block):
             for change in s.changes(node) if isinstance(node, s.AnyEffect) else ():
                 (counting if id(node) in every_turn else other).add(change.name)
-    shared = {each.name for each in rules.composed.of(d.Counter) if not each.per_player}
+    shared = {each.name for each in rules.composed.of(d.Counter) if each.is_single}
     return frozenset((counting - other) & shared)
 
 
@@ -59,5 +59,5 @@ def _at_each(block: d.Block) -> Iterator[Node]:
     for statement in block.body:
         for each in statement.body if isinstance(statement, s.Together) else (statement,):
             match each:
-                case s.Do(s.Add(e.Number(), e.OnCounter(_, None)) as add):
+                case s.Do(s.Add(e.Number(), e.OnCounter(_, None, None)) as add):
                     yield add

@@ -1,12 +1,14 @@
 """How the players stand while a log is told: the declared score, and the counters that have changed."""
 
 from collections.abc import Callable, Iterator
+from typing import cast
 
 from attrs import define, field
 
 from rulespec.api import State
-from rulespec.events.event import Changed, Event, Where
+from rulespec.events.event import Changed, Event
 from rulespec.game import Game
+from rulespec.material import Where
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.rulebook import RuleBook
 from rulespec.scores import RoundScores, is_open
@@ -68,15 +70,20 @@ class Standings:
         books, scored = Bookkeeping(rules), rules.score.name if rules.score and self.state else ""
         for counter in self.game.rules.composed.of(d.Counter):
             if counter.per_player and counter.reset != "turn" and counter.name != scored and counter.name not in books:
-                values = tuple(int(self._values[counter.name, seat] or 0) for seat in range(self.game.players))
-                if any(values):
-                    yield counter.name, each_of(self.game, values)
+                yield from self._counter(counter)
+
+    def _counter(self, counter: d.Counter) -> Iterator[StandingLine]:
+        seats = range(self.game.players)
+        for word in self.game.material.words_by(counter) or (None,):
+            of = () if word is None else (word,)
+            values = tuple(int(self._values[cast(Where, (counter.name, seat, *of))] or 0) for seat in seats)
+            if any(values):
+                yield " by ".join((counter.name, *map(str, of))), each_of(self.game, values)
 
     def _reset(self, *when: str | None) -> None:
         """Resets the counters that begin anew at a kind of event; `None` stands for the beginning of the game."""
-        for counter in self.game.rules.composed.of(d.Counter):
-            if counter.reset in when:
-                self._values |= dict.fromkeys(((counter.name, seat) for seat in (None, *range(self.game.players))), 0)
+        counters = (each for each in self.game.material.variables if isinstance(each.holder, d.Counter))
+        self._values |= dict.fromkeys((each.where for each in counters if each.holder.reset in when), 0)
 
 
 def known_by_all(rules: RuleBook, state: Callable[[], State] | None) -> Callable[[], State] | None:

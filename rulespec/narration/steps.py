@@ -36,8 +36,11 @@ def steps(events: Sequence[Event]) -> Iterator[Step]:
     """The steps of a part of a log."""
     step: list[Event] = []
     changes = True  # whether the step has only changes
-    for event in _merged(_telling(_settled(events))):
-        if step and not _goes_on(step[0], event, changes=changes):
+    told = [*_merged(_telling(_settled(events)))]
+    alone, was_alone = False, False
+    for before, event, after in zip((None, *told), told, (*told[1:], None), strict=False):
+        was_alone, alone = alone, event.kind in _ALONE or _are_dealt(before, event) or _are_dealt(event, after)
+        if step and (alone or was_alone or not _goes_on(step[0], event, changes=changes)):
             yield Step(tuple(step))
             step, changes = [], True
         step.append(event)
@@ -47,9 +50,16 @@ def steps(events: Sequence[Event]) -> Iterator[Step]:
 
 
 def _goes_on(first: Event, event: Event, *, changes: bool) -> bool:
-    if event.kind in _ALONE or first.kind in _ALONE or (first.block, first.cites) != (event.block, event.cites):
+    if (first.block, first.cites) != (event.block, event.cites):
         return False
     return event.player == first.player or (changes and event.kind == "change")
+
+
+def _are_dealt(one: Event | None, other: Event | None) -> bool:
+    """Whether both tell what one statement deals around, each to another zone."""
+    if one is None or other is None or not one.kind == other.kind == "draw":
+        return False
+    return (one.statement, one.player) == (other.statement, other.player)
 
 
 def _settled(events: Sequence[Event]) -> list[Event]:
@@ -91,21 +101,31 @@ def _tells(event: Event, choice: Answered) -> bool:
 
 
 def _merged(events: Iterable[Event]) -> Iterator[Event]:
-    """Joins consecutive choices of a player, and cards drawn one by one, into one event each."""
-    for (kind, *_, start, rest), run in groupby(events, _likeness):
-        first, *others = run
-        if not others or not first.parts[1] or kind not in ("choose", "pick", "draw"):
-            yield from (first, *others)
-            continue
-        said = [each.parts[1] for each in (first, *others)]
-        if kind != "draw":
-            what = ", then ".join(said)
+    """Joins consecutive choices of a player, and the cards that one statement draws to a zone, into one event each."""
+    for (kind, *_), run in groupby(events, _likeness):
+        some = list(run)
+        if kind == "draw":
+            yield from _drawn([each for each in some if isinstance(each, Moved)])
+        elif len(some) > 1 and some[0].parts[1] and kind in ("choose", "pick"):
+            start, _, rest = some[0].parts
+            yield evolve(some[0], parts=(start, ", then ".join(each.parts[1] for each in some), rest))
         else:
-            seen = any(each.named for each in (first, *others))
-            what = ", ".join(said) if seen else f"{len(said)} cards"
-        yield evolve(first, parts=(start, what, rest))
+            yield from some
 
 
-def _likeness(event: Event) -> tuple[str, int | None, str, Citations, str, str]:
-    start, _, rest = event.parts
-    return event.kind, event.player, event.block, event.cites, start, rest
+def _drawn(run: Sequence[Moved]) -> Iterator[Moved]:
+    """The draws of a statement, one for each place that cards come from and go to."""
+    ways: dict[tuple[str, str], list[Moved]] = {}
+    for each in run:
+        start, _, rest = each.parts
+        ways.setdefault((start, rest), []).append(each)
+    for (start, rest), some in ways.items():
+        seen = tuple(card for each in some for card in each.cards)
+        what = ", ".join(each.parts[1] for each in some) if seen or len(some) == 1 else f"{len(some)} cards"
+        yield evolve(some[0], parts=(start, what, rest), cards=seen, hidden=sum(each.hidden for each in some))
+
+
+def _likeness(event: Event) -> tuple[str, int | None, str, Citations, object]:
+    """What events that are told as one have in common."""
+    of = event.statement if event.kind == "draw" else (event.parts[0], event.parts[2])
+    return event.kind, event.player, event.block, event.cites, of

@@ -6,7 +6,7 @@ from typing import Literal
 from attrs import frozen
 
 from rulespec.api import State
-from rulespec.events.event import Event, Next
+from rulespec.events.event import Event, Moved, Next
 from rulespec.game import Game
 from rulespec.language.printer import show
 from rulespec.narration.bookkeeping import Bookkeeping
@@ -38,7 +38,7 @@ class Telling:
     """Tells the events of a game incrementally.
 
     Scores are those of the current `state`; without one none are told. If `brief`, what happens before the first turn
-    of a round is told without rules, and dealt cards without their places.
+    of a round is told without rules, and cards that somebody draws to a zone of his own without their places.
     """
 
     def __init__(self, game: Game, state: Callable[[], State] | None = None, *, brief: bool = False) -> None:
@@ -134,7 +134,7 @@ class Telling:
             subject = f"{self._seats[event.player]} " if event.player is not None else ""
             if isinstance(event, Next) or not event.sentence.startswith(subject):
                 subject = ""
-            sentence = " ".join(event.parts[:2]) if self._dealing and event.kind == "draw" else event.sentence
+            sentence = " ".join(event.parts[:2]) if self._dealing and _takes(event) else event.sentence
             said.append(sentence.removeprefix(subject) if subject == before else sentence)
             before = subject
         return "; ".join(said)
@@ -161,6 +161,11 @@ class Telling:
 
     def _rule(self, key: str) -> str:
         return rule_of(self._rules, key) if key in self._rules.composed.entries else ""
+
+
+def _takes(event: Event) -> bool:
+    """Whether somebody draws a card to a zone of his own."""
+    return isinstance(event, Moved) and event.kind == "draw" and event.to[1] == event.player
 
 
 def rule_of(rules: RuleBook, key: str) -> str:

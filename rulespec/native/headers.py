@@ -21,6 +21,7 @@ _NODES = """/* The nodes of a plan's image, as `plan/nodes/` declares them.
    A node is its number and its fields. Letters say what a field is:
      #  any number           b  0 or 1                 l  a slot              n  the number of a variable
      j  an instruction       p  the number of a place  m  bits of what changed, as many words as it takes
+     r  the number of a register, where something is kept while a term is worked out
      x  0 or 1: whether each member of the set is `own` as well as `it`
      any other, where a node of that kind stands, which is before this one; in capitals, or 0
      *[...]  a number, and the fields as often as that
@@ -161,7 +162,7 @@ class Declarations:
 
     @property
     def _node_letters(self) -> set[str]:
-        return {letter for letter in self._roles.values() if letter.isalpha() and letter not in "bplnjmx"} | {"?"}
+        return {letter for letter in self._roles.values() if letter.isalpha() and letter not in "bplnjmxr"} | {"?"}
 
 
 def nodes_header() -> str:

@@ -73,9 +73,9 @@ class _Writing:
                 return self._body(function, r.VALUE)
             case t.Holds(function, t.It()):
                 return self._body(function, r.TEST)  # which is asked for him already
-            case t.IsNone(of) if self._is_set(of):
+            case t.IsNone(of) if self._plan.is_set(of, self._sets):
                 return self._node(t.AnyOf(()))  # a set is there, even if nothing is in it
-        kind, is_set = type(node), self._is_set(node)
+        kind, is_set = type(node), self._plan.is_set(node, self._sets)
         said = kind.which and kind.which[1][getattr(node, kind.which[0])]
         words = [self._nodes[said or kind.names[is_set and kind.sort is r.EITHER][0]]]
         for name, shape in kind.in_image:
@@ -119,7 +119,7 @@ class _Writing:
         """Where a term stands that has to be one thing, or a set."""
         if term is None or (role is r.SET and term == t.Constant(None)):
             return 0 if term is None else self._node(t.Listed(()))
-        if self._is_set(term) != (role is r.SET):
+        if self._plan.is_set(term, self._sets) != (role is r.SET):
             wrong = "one thing stands where a set" if role is r.SET else "a set stands where one thing"
             raise UnplayableError(f"{wrong} is meant: {term}")
         return self._node(term)
@@ -131,16 +131,6 @@ class _Writing:
             bodies: Any = self._plan.conditions if role is r.TEST else self._plan.values
             self._called[key] = self._node(bodies[function])
         return self._called[key]
-
-    def _is_set(self, term: r.Node) -> bool:
-        """Whether a term is a set, rather than one thing."""
-        if type(term).sort is not r.EITHER:
-            return type(term).sort is r.SET
-        if id(term) not in self._sets:
-            inner = [value for roles, value in r.leaves(term) if r.IS_SET in roles or r.EITHER in roles]
-            inner = [self._plan.values[term.function]] if isinstance(term, t.Call) else inner
-            self._sets[id(term)] = any(each if isinstance(each, bool) else self._is_set(each) for each in inner)
-        return self._sets[id(term)]
 
 
 def _signed(bits: int) -> int:

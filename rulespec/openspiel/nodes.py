@@ -72,9 +72,7 @@ class Node:
 
     def outcomes(self) -> list[tuple[int, float]]:
         """The outcomes of chance, each with its probability."""
-        actions = self.offer.actions
-        share = 1 / len(actions) if actions else 0.0
-        return [(action, share) for action in actions]
+        return self.offer.outcomes()
 
     def after(self, action: int) -> "Node":
         """The node after an action; one that is not legal is an `IllegalAction`."""

@@ -73,7 +73,8 @@ class Private(Observer):
         yield view.game.seat_name(player)
         for place in view.game.material.places:
             if place.shown_to(player) != place.shown_to(SPECTATOR):
-                yield f"{place.zone.name}: {_cards(view.zone(place.zone.name, place.owner))}"
+                by = "" if place.word is None else f" by {place.word}"
+                yield f"{place.zone.name}{by}: {_cards(view.zone(*place.where))}"
         yield from answered(state.so_far(player), self._encoding)
 
 
@@ -135,20 +136,19 @@ def _seen(view: View) -> Iterator[str]:
 
 def lying(
     game: Game,
-    zone: Callable[[str, int | None], tuple[Card, ...] | LastSeen | int],
+    zone: Callable[..., tuple[Card, ...] | LastSeen | int],
     variables: tuple[int | None, ...],
 ) -> Iterator[str]:
     """The zones, counters and notes, line by line."""
     material = game.material
     for place in material.places:
-        whose = share_name(material, place.zone.name, place.owner)
-        yield f"{whose}: {_cards(zone(place.zone.name, place.owner))}"
+        yield f"{share_name(material, *place.where)}: {_cards(zone(*place.where))}"
     for variable, value in zip(material.variables, variables, strict=True):
         holder = variable.holder
         stands: Any = value
         if isinstance(holder, d.Note) and value is not None:
             stands = game.seat_name(value) if holder.of == "player" else material.words(holder.of)[value]
-        yield f"{share_name(material, holder.name, variable.owner)}: {'-' if stands is None else stands}"
+        yield f"{share_name(material, *variable.where)}: {'-' if stands is None else stands}"
 
 
 def _cards(held: tuple[Card, ...] | LastSeen | int) -> str:
@@ -176,7 +176,7 @@ def _tells_some(node: s.Effect | s.Statement) -> bool:
     match node:
         case s.Together():
             return True
-        case s.Choose() | s.If() | s.May() | s.ForEach():
+        case s.Choose() | s.If() | s.May() | s.ForEach() | s.ForEachWord():
             return "secretly" in node.adverbs
         case s.Do():
             return False

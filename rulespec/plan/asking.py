@@ -2,13 +2,16 @@
 
 from typing import assert_never
 
+from attrs import evolve
+
 from rulespec.language.printer import show
 from rulespec.plan.block import BlockLayout
+from rulespec.plan.expressions import Compiler
 from rulespec.plan.layout import Label
 from rulespec.plan.nodes import choices as c
 from rulespec.plan.nodes.choices import DECLINE, NOTHING
 from rulespec.plan.nodes.effects import CanDraw, Effect
-from rulespec.plan.nodes.instructions import Ask, AskPart, AskWhether
+from rulespec.plan.nodes.instructions import Ask, AskPart, AskWhether, ChooseByChance
 from rulespec.plan.nodes.stepwise import Completion
 from rulespec.plan.picks import picked_kinds, publicity
 from rulespec.plan.stepwise.completion import completion
@@ -27,6 +30,15 @@ def choose(block: BlockLayout, effect: s.Choose, origin: int, following: s.State
         asked.whole()
     else:
         asked.bit_by_bit(sums)
+
+
+def choose_by_chance(block: BlockLayout, effect: s.ChooseByChance, origin: int) -> None:
+    """A choice that nobody is asked for."""
+    block.layout.ways.of(effect, None)  # which notes what it relies on
+    slots, kinds = tuple(block.slots[name] for name in effect.names), picked_kinds(effect)
+    query = c.Query(origin, effect.names, slots, kinds, (True,) * len(slots), show(effect), NOTHING)
+    choice, changed = _choice(block, effect), block.layout.names_changed
+    block.layout.emit(lambda: ChooseByChance(query, choice, changed))
 
 
 def ask_whether(block: BlockLayout, may: s.May, first: s.Effect, origin: int, end: Label) -> None:
@@ -83,38 +95,45 @@ class _Asked:
         return c.Query(self._origin, names, tuple(slots[name] for name in names), kinds, public, said, none)
 
     def _chosen(self, following: s.Statement | None) -> c.Choice:
-        effect, compiler = self._effect, self._block.compiler
-        picks, single, happens = effect.picks, len(effect.names) == 1, None
-        if effect.afterwards is not None:
-            assert isinstance(following, s.Do)
-            happens = self._block.effect(following.effect, 0)
-        used = {node.name for each in effect.sieves for node in walk(each) if isinstance(node, e.Chosen)}
-        pick = picks[0]
-        return c.Choice(
-            tuple(map(self._pick, picks)),
-            tuple(self._block.slots[name] for name in effect.names),
-            tuple(kind.name == "card" for kind in picked_kinds(effect)),
-            tuple(map(compiler.sieve, effect.sieves)),
-            single and isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player",
-            not single or bool(used & set(effect.names)),
-            None if effect.afterwards is None else compiler.test(effect.afterwards),
-            happens,
-            effect.if_several,
-        )
+        effect, block = self._effect, self._block
+        choice = evolve(_choice(block, effect), if_several=effect.if_several)
+        if effect.afterwards is None:
+            return choice
+        assert isinstance(following, s.Do)
+        happens = block.effect(following.effect, 0)
+        return evolve(choice, afterwards=block.compiler.test(effect.afterwards), following=happens)
 
-    def _pick(self, pick: s.Pick) -> c.Pick:
-        compiler = self._block.compiler
-        match pick:
-            case s.PickOne(source=source):
-                return c.One(compiler.set(source))
-            case s.PickPair(source=source):
-                return c.Pair(compiler.set(source))
-            case s.PickNumber(low=low, high=high):
-                return c.Number(compiler.term(low), compiler.term(high))
-            case s.PickCards(low=low, high=high, source=source):
-                return c.Cards(compiler.term(low), compiler.term(high or low), compiler.set(source))
-            case _:
-                assert_never(pick)
+
+def _choice(block: BlockLayout, effect: s.AnyChoice) -> c.Choice:
+    """What can be chosen."""
+    compiler, pick = block.compiler, effect.picks[0]
+    single = len(effect.names) == 1
+    used = {node.name for each in effect.sieves for node in walk(each) if isinstance(node, e.Chosen)}
+    return c.Choice(
+        tuple(_pick(each, compiler) for each in effect.picks),
+        tuple(block.slots[name] for name in effect.names),
+        tuple(kind.name == "card" for kind in picked_kinds(effect)),
+        tuple(map(compiler.sieve, effect.sieves)),
+        single and isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player",
+        not single or bool(used & set(effect.names)),
+        None,
+        None,
+        False,
+    )
+
+
+def _pick(pick: s.Pick, compiler: Compiler) -> c.Pick:
+    match pick:
+        case s.PickOne(source=source):
+            return c.One(compiler.set(source))
+        case s.PickPair(source=source):
+            return c.Pair(compiler.set(source))
+        case s.PickNumber(low=low, high=high):
+            return c.Number(compiler.term(low), compiler.term(high))
+        case s.PickCards(low=low, high=high, source=source):
+            return c.Cards(compiler.term(low), compiler.term(high or low), compiler.set(source))
+        case _:
+            assert_never(pick)
 
 
 def _unheard(block: BlockLayout, adverbs: s.Adverbs, origin: int, *, optional: bool) -> c.Unheard | None:
@@ -131,4 +150,6 @@ def _could(block: BlockLayout, first: s.Effect) -> Effect | CanDraw | None:
         return None
     if isinstance(first, s.Draw):
         return CanDraw(block.to_place(first.source), block.refill(first.source))
+    if isinstance(first, s.AnyDeal):
+        return CanDraw(block.to_place(first.source), None)
     return block.effect(first, 0)

@@ -61,8 +61,14 @@ class BlockLayout:
     def to_place(self, node: e.Expression) -> f.Place:
         """The place that a zone expression names."""
         assert isinstance(node, e.InZone)
-        whose = None if node.whose is None else self.compiler.term(node.whose)
-        return f.Place(self.layout.material.first_place[node.zone], whose)
+        return f.Place(*self.compiler.share(node))
+
+    def to_places(self, node: e.Expression) -> tuple[int, t.Term]:
+        """The first place of those that a zone expression names, and which ones counted on from there."""
+        assert isinstance(node, e.InZone)
+        first, which = self.compiler.share(node)
+        assert which is not None
+        return first, which
 
     def refill(self, source: e.Expression) -> t.Term | None:
         """The cards that fill a zone when a card is to be drawn from it and it is empty."""
@@ -73,11 +79,9 @@ class BlockLayout:
 
     def _target(self, target: e.Expression) -> f.Target:
         assert isinstance(target, e.OnCounter | e.OnNote)
-        material, bounds = self.layout.material, None
-        name = target.counter if isinstance(target, e.OnCounter) else target.note
+        (first, which), bounds = self.compiler.share(target), None
         if isinstance(target, e.OnCounter):
-            counter = material.rules.names.counters[name]
+            counter = self.layout.rules.names.counters[target.counter]
             low = LEAST_NUMBER if counter.below is None else counter.below
             bounds = low, MOST_NUMBER if counter.above is None else counter.above
-        whose = None if target.whose is None else self.compiler.set(target.whose)
-        return f.Target(material.first_variable[name], whose, bounds)
+        return f.Target(first, t.Single(which) if which is not None and target.is_one else which, bounds)

@@ -2,6 +2,7 @@
 
 from rulespec.language.printer import show
 from rulespec.material import Material
+from rulespec.plan.circumstances import asked_for
 from rulespec.plan.layout import Label, Layout
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.instructions import Resets
@@ -175,8 +176,9 @@ class _Course:
         return None
 
     def _laws(self) -> tuple[Law, ...]:
-        test, laws = self._layout.compiler.test, self._rules.of(d.Always)
-        return tuple(Law(law.moment, test(law.condition), _compares(law.condition)) for law in laws)
+        test, names = self._layout.compiler.test, self._rules.names
+        said = [(law.moment, law.condition) for law in self._rules.of(d.Always)]
+        return tuple(Law(when, test(each), _compares(each), asked_for(each, names)) for when, each in said)
 
     def _amount(self, kind: type[d.Returns | d.Score]) -> Term | None:
         for each in self._rules.of(kind):

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulespec.material import Material
+from rulespec.material import Material, Variable, Word
 from rulespec.pending import Atom, Option
 from rulespec.plan.nodes.choices import NOTHING, Query
 from rulespec.tree.kinds import CARD, CARDS, Kind
@@ -86,12 +86,16 @@ class Site:
 
     def cards(self, raw: RawAnswer) -> frozenset[int]:
         """The cards among what was chosen."""
+        return self.chosen(raw, CARD)
+
+    def chosen(self, raw: RawAnswer, one: Kind) -> frozenset[int]:
+        """What was chosen of a kind, in numbers."""
         if raw is None or raw is True or not self.kinds:
             return frozenset()
         values = raw if len(self.kinds) > 1 else (raw,)
         chosen: set[int] = set()
         for kind, value in zip(self.kinds, values, strict=True):
-            if kind.name == "card":
+            if kind.one == one:
                 chosen |= set(value) if isinstance(value, tuple) else {value}
         return frozenset(chosen)
 
@@ -138,9 +142,20 @@ def atom_of(material: Material, kind: Kind, value: int) -> tuple[Atom, str]:
             return value, str(value)
 
 
-def share_name(material: Material, name: str, owner: int | None) -> str:
-    """What a zone, a counter or a note is called, or a player's share of it."""
-    return name if owner is None else f"{name} of {seat_name(material, owner)}"
+def share_name(material: Material, name: str, owner: int | None = None, word: Word | None = None) -> str:
+    """What a zone, a counter or a note is called, or a player's share of it, or that for a word."""
+    if owner is None:
+        return name if word is None else f"{name} of {word}"
+    whose = f"{name} of {seat_name(material, owner)}"
+    return whose if word is None else f"{whose} by {word}"
+
+
+def standing_name(material: Material, variable: Variable) -> str:
+    """What a counter or a note is called where it is said what it stands at: first whose it is."""
+    if variable.owner is None:
+        return share_name(material, *variable.where)
+    by = "" if variable.word is None else f" by {variable.word}"
+    return f"{seat_name(material, variable.owner)}: {variable.name}{by}"
 
 
 def seat_name(material: Material, seat: int) -> str:

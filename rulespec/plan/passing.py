@@ -11,11 +11,13 @@ from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import parts
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of
+from rulespec.tree.division import divided_down, divided_up, remainder
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 _TURNED: Mapping[t.Relation, t.Relation] = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
 _RECKONED: Mapping[str, Callable[[int, int], int]] = {
     "plus": add, "minus": sub, "times": mul, "smaller": min, "larger": max,
+    "divided down": divided_down, "divided up": divided_up, "remainder": remainder,
 }  # fmt: skip
 
 
@@ -109,8 +111,7 @@ class _Comparisons:
         """The numbers from which on something else holds, by variable."""
         found: dict[int, set[int]] = {}
         for bound in self.bounds:
-            many = 1 if bound.whose is None else self.plan.table.players
-            for number in range(bound.first, bound.first + many):
+            for number in range(bound.first, bound.first + t.reach(bound.whose, self.plan.table.players)):
                 found.setdefault(number, set()).update(bound.sides)
         return found
 
@@ -144,8 +145,10 @@ class _Comparisons:
         match term:
             case t.Variable():
                 return term
+            case t.Call(function, None) if isinstance(body := self.plan.values[function], t.Variable):
+                return body
             case t.Call(function, of) if isinstance(body := self.plan.values[function], t.Variable):
-                return body if of is None else t.Variable(body.first, of)
+                return None if isinstance(body.whose, t.Cell) else t.Variable(body.first, of)
         return None
 
 
@@ -182,7 +185,9 @@ class _Numbers:
         match term:
             case t.Count() | t.Distinct():
                 return True
-            case t.Arithmetic("plus" | "times" | "smaller" | "larger", one, other):
+            case t.Arithmetic("minus"):
+                pass
+            case t.Arithmetic(_, one, other):
                 return self.is_never_negative(one) and self.is_never_negative(other)
             case t.Sum(_, measure):
                 return self.is_never_negative(measure)
@@ -190,6 +195,8 @@ class _Numbers:
                 return True  # words are numbered from 0, and numbers on cards are not below it
             case t.Switch(rows, otherwise):
                 return all(self.is_never_negative(row) for _, row in rows) and self.is_never_negative(otherwise)
+            case t.Cases(cases, otherwise):
+                return all(self.is_never_negative(each) for _, each in cases) and self.is_never_negative(otherwise)
             case t.Call(function):
                 if function not in self._never_negative:
                     self._never_negative[function] = self.is_never_negative(self.plan.values[function])

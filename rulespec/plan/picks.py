@@ -8,7 +8,7 @@ from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node
 
 
-def picked_kinds(choose: s.Choose) -> tuple[Kind, ...]:
+def picked_kinds(choose: s.AnyChoice) -> tuple[Kind, ...]:
     """The kinds of the names that a choice binds."""
     return tuple(pick.kind for pick in choose.picks for _ in pick.names)
 

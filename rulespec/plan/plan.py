@@ -6,7 +6,8 @@ from attrs import field, frozen
 
 from rulespec.language.printer import Sayable, rule_text
 from rulespec.plan.nodes.instructions import Instruction, Watch
-from rulespec.plan.nodes.terms import Term, Test
+from rulespec.plan.nodes.roles import EITHER, IS_SET, SET, Node, leaves
+from rulespec.plan.nodes.terms import Call, Term, Test
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations
@@ -51,12 +52,14 @@ class Branching:
 class Law:
     """What must hold at a moment: whoever wants to know looks at it, play never does.
 
-    Whether it compares with the time before says that the table of then has to be remembered.
+    Whether it compares with the time before says that the table of then has to be remembered; `asks` are the numbers of
+    the circumstances that have to be found out for it.
     """
 
     moment: d.Moment
     test: Test
     compares: bool
+    asks: tuple[int, ...]
 
 
 @frozen
@@ -113,4 +116,14 @@ class Plan:
     named_values: tuple[str, ...] = field(repr=False)  # the blocks of `values`
     named_conditions: tuple[str, ...] = field(repr=False)  # the blocks of `conditions`
     named_laws: tuple[str, ...] = field(repr=False)  # the blocks of `laws`
-    relying: tuple[s.Choose, ...] = field(repr=False)  # see `Ways`
+    relying: tuple[s.AnyChoice, ...] = field(repr=False)  # see `Ways`
+
+    def is_set(self, term: Node, found: dict[int, bool]) -> bool:
+        """Whether a term is a set, not one thing; `found` keeps it of those that can be either, by their ids."""
+        if type(term).sort is not EITHER:
+            return type(term).sort is SET
+        if id(term) not in found:
+            inner: Node | bool = next(has for roles, has in leaves(term) if IS_SET in roles or EITHER in roles)
+            inner = self.values[term.function] if isinstance(term, Call) else inner
+            found[id(term)] = inner if isinstance(inner, bool) else self.is_set(inner, found)
+        return found[id(term)]

@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import TypeAlias, assert_never
 
 from rulespec.language.printer import show
-from rulespec.plan.asking import ask_whether, choose
+from rulespec.plan.asking import ask_whether, choose, choose_by_chance
 from rulespec.plan.block import BlockLayout
 from rulespec.plan.layout import Label, names_in
 from rulespec.plan.nodes import effects as f
@@ -17,7 +17,8 @@ from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import CARD
 from rulespec.tree.node import walk
 
-_ByInstructions: TypeAlias = s.Choose | s.Draw | s.Perform | s.Nothing  # of their own
+_Deal: TypeAlias = s.Deal | s.DealEvenly
+_ByInstructions: TypeAlias = s.Choose | s.ChooseByChance | s.Draw | _Deal | s.Perform | s.Nothing  # of their own
 require_compiled(s.Effect, _ByInstructions | s.Add | s.Take)
 
 
@@ -51,6 +52,8 @@ class StatementCompiler(BlockLayout):
                 self._at_the_same_time(body)
             case s.ForEach():
                 self._for_each(statement)
+            case s.ForEachWord():
+                self._for_each_word(statement)
             case _:
                 assert_never(statement)
 
@@ -61,8 +64,12 @@ class StatementCompiler(BlockLayout):
         match effect:
             case s.Choose():
                 choose(self, effect, self.origin(statement.cites, effect), following, None)
+            case s.ChooseByChance():
+                choose_by_chance(self, effect, self.origin(statement.cites, effect))
             case s.Draw():
                 self._draw(effect, self.origin(statement.cites, effect))
+            case s.Deal() | s.DealEvenly():
+                self._deal(effect, self.origin(statement.cites, effect))
             case s.Perform():
                 self._perform(effect)
             case s.Nothing():
@@ -80,10 +87,20 @@ class StatementCompiler(BlockLayout):
 
     def _draw(self, effect: s.Draw, origin: int) -> None:
         amount, source, to = self.compiler.term(effect.amount), self.to_place(effect.source), self.to_place(effect.to)
-        query = Query(origin, (), (), (CARD,), (False,), show(effect), DECLINE)
-        refill = self.refill(effect.source)
+        query, refill = _drawn(effect, origin), self.refill(effect.source)
         self.layout.emit(lambda: i.DrawBegins(amount, source, to))
         self.layout.emit(lambda: i.Draw(query, refill))
+
+    def _deal(self, effect: _Deal, origin: int) -> None:
+        layout, loop, end = self.layout, Label(), Label()
+        source, (first, which) = self.to_place(effect.source), self.to_places(effect.to)
+        evenly, query = isinstance(effect, s.DealEvenly), _drawn(effect, origin)
+        layout.emit(lambda: i.DealBegins(source, first, which, evenly, end.pc))
+        layout.place(loop)
+        layout.emit(lambda: i.DealNext(end.pc))
+        layout.emit(lambda: i.Draw(query, None))
+        layout.jump(loop)
+        layout.place(end)
 
     def _if(self, statement: s.If) -> None:
         layout, test, other, end = self.layout, self.compiler.test(statement.condition), Label(), Label()
@@ -121,7 +138,32 @@ class StatementCompiler(BlockLayout):
         layout.jump(loop)
         layout.place(end)
 
+    def _for_each_word(self, statement: s.ForEachWord) -> None:
+        layout, words = self.layout, self.compiler.set(statement.pick.source)
+        loop, end, before = Label(), Label(), self.lapse
+        slot, *slots = (self.slots[name] for name in names_in(statement.pick, *statement.body))
+        layout.emit(lambda: i.WordsBegin(words))
+        layout.place(loop)
+        layout.emit(lambda: i.WordsNext(slot, tuple(slots), end.pc), self.branching(statement, statement.pick.source))
+        self.lapse = loop
+        self.body(statement.body)
+        self.lapse = before
+        layout.jump(loop)
+        layout.place(end)
+
     def _perform(self, effect: s.Perform) -> None:
+        if effect.times is None:
+            self._perform_once(effect)
+            return
+        layout, times, loop, end = self.layout, self.compiler.term(effect.times), Label(), Label()
+        layout.emit(lambda: i.RepeatBegins(times))
+        layout.place(loop)
+        layout.emit(lambda: i.RepeatNext(end.pc))
+        self._perform_once(effect)
+        layout.jump(loop)
+        layout.place(end)
+
+    def _perform_once(self, effect: s.Perform) -> None:
         word, layout, list_ = self.compiler.term(effect.word), self.layout, str(kind_of(effect.word).list)
         layout.emit(lambda: i.Perform(word, layout.entrances(list_)), self.branching(effect, effect.word))
 
@@ -172,6 +214,11 @@ class StatementCompiler(BlockLayout):
         questions = (node for node in nodes if isinstance(node, s.Choose | s.May))
         first = next(effect for node in (*questions, *nodes) for effect in walk(node) if isinstance(effect, s.Effect))
         return self.origin(tuple(cites), first)
+
+
+def _drawn(effect: s.Draw | _Deal, origin: int) -> Query:
+    """What chance is asked for each card."""
+    return Query(origin, (), (), (CARD,), (False,), show(effect), DECLINE)
 
 
 def _asks_others(statement: s.Statement) -> bool:

@@ -45,8 +45,8 @@ class Uses:
         return bits
 
     def shares(self, first: int, whose: t.Term | None) -> Bits:
-        """The bit of a counter or note, or those of all players' shares of it."""
-        return 1 << first if whose is None else ((1 << self.plan.table.players) - 1) << first
+        """The bit of a counter or note, or those of all its shares that may be meant."""
+        return ((1 << t.reach(whose, self.plan.table.players)) - 1) << first
 
     def _of_named(self, kind: str, number: int, body: Node) -> Bits:
         if (kind, number) not in self._named:

@@ -4,14 +4,14 @@ from rulespec.material import Material
 from rulespec.pending import Atom
 from rulespec.resolve.bounds import bounds
 from rulespec.resolve.ruleset import Rules
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import NUMBER
-from rulespec.tree.node import Node
 
 
 def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
     """All cards, then the seats, words, numbers and True that players or chance can pick; each once."""
-    picks = [node for node in rules.within(Node) if isinstance(node, s.Pick)]
+    picks = [pick for choose in rules.within(s.AnyChoice) for pick in choose.picks]
     kinds = {pick.kind.one for pick in picks}
     atoms: list[Atom] = list(material.cards)
     if any(kind.name == "player" for kind in kinds):
@@ -28,6 +28,9 @@ def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
 def _numbers(rules: Rules, material: Material, picks: list[s.Pick]) -> set[int]:
     found: set[int] = set()
     for pick in picks:
+        if isinstance(pick, s.PickOne | s.PickPair) and isinstance(pick.source, e.Listed) and pick.kind == NUMBER:
+            found |= set(material.listed(pick.source.list))
+            continue
         if isinstance(pick, s.PickNumber):
             ends = pick.low, pick.high
         elif isinstance(pick, s.PickOne | s.PickPair) and pick.kind == NUMBER:

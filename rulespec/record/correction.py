@@ -6,8 +6,8 @@ from attrs import frozen
 
 from rulespec.api import State
 from rulespec.errors import IllegalAction
-from rulespec.pending import Chance, Over
-from rulespec.record.notation import Checksum, who
+from rulespec.pending import Over
+from rulespec.record.notation import Checksum, one_by_one, who
 
 TRIALS = 50_000  # answers played to find it, at most half a second
 
@@ -41,8 +41,8 @@ def changed(answers: Sequence[Answer], below: Sequence[str], checksum: str) -> t
 
 
 def texts(state: State, said: str) -> list[str]:
-    """The answers in a line: several if cards are drawn."""
-    return [" ".join(text.split()) for text in (said.split(",") if isinstance(state.pending, Chance) else [said])]
+    """The answers in a line: several if chance decides one thing after another."""
+    return [" ".join(text.split()) for text in (said.split(",") if one_by_one(state.pending) else [said])]
 
 
 def _checksum(answer: Answer, later: Iterable[str]) -> str | None:

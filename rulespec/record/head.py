@@ -19,7 +19,7 @@ By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by
 _NEEDED = ("rules", "digest", "players", "first")
 _POSITION = ("zone", "counter", "note")
 _KNOWN = (*_NEEDED, "human", "seed", "bots", *_POSITION)
-_LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?))?: ?(.*)")
+_LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?)(?: by (\S+))?)?: ?(.*)")
 
 
 def is_header(line: RecordLine) -> bool:
@@ -134,21 +134,20 @@ class Head:
         zones: dict[Any, Any] = {}
         counters: dict[Any, Any] = {}
         for found, line in self._laid.values():
-            kind, name, owner, said = found.groups()
-            seat = None if owner is None else _seat(game, owner, line)
-            key = name if seat is None else (name, seat)
+            kind, name, owner, word, said = found.groups()
+            key = _key(game, name, owner, word, line)
             remedy = f"put the {kind} back as it was; if nobody has changed it, take an undamaged copy"
             try:
                 if kind == "zone":
-                    game.place(name, seat)
+                    game.place(*key)
                     zones[key] = said.split(", ")
                 elif kind == "counter":
-                    game.variable(name, seat, d.Counter)
+                    game.variable(d.Counter, *key)
                     counters[key] = _number(said)
                     if counters[key] is None:
                         raise ValueError(f"a counter is a whole number, not {quoted(said)}")
                 else:
-                    game.variable(name, seat, d.Note)
+                    game.variable(d.Note, *key)
                     of_player = rules.resolved.names.notes[name].of == "player"
                     counters[key] = _seat(game, said, line) if of_player else said
                 state = rules.at(players, zones, counters, first)
@@ -163,6 +162,17 @@ class Head:
 
 def _doubled(line: RecordLine, what: str) -> RecordError:
     return RecordError(line.number, f"{quoted(what)} appears twice", "remove one of the two")
+
+
+def _key(game: Game, name: str, owner: str | None, word: str | None, line: int) -> tuple[Any, ...]:
+    """A zone, a counter or a note with its owner and its word; alone, its word stands where an owner would."""
+    holder = game.rules.resolved.names.holder(name)
+    if holder is not None and not holder.per_player and word is None:
+        owner, word = None, owner
+    numbers = holder is not None and isinstance(game.rules.resolved.names.lists.get(str(holder.by)), d.NumberList)
+    said = _number(word) if numbers and word is not None else word
+    seat = None if owner is None else _seat(game, owner, line)
+    return (name, seat) if word is None else (name, seat, word if said is None else said)
 
 
 def _seat(game: Game, name: str, line: int) -> int:

@@ -11,7 +11,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import Log, events
 from rulespec.history import begun
 from rulespec.material import Material
-from rulespec.pending import Chance, Over
+from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import seat_name, share_name
 from rulespec.tree import declarations as d
 from rulespec.tree.source import RECORD, uniform
@@ -21,6 +21,8 @@ FORMAT = 1  # the version of the notation, in the first line
 SET_UP = "set-up"
 UNFINISHED = "unfinished"
 BOTS = re.compile(r"[\w.-]+(:[\w.-]+)?")  # the form of an agent's name
+
+Pending = Decision | Chance | Over
 
 _LENGTH = 8  # hexadecimal digits of a checksum: one accidental edit in four thousand million goes unnoticed
 
@@ -110,15 +112,15 @@ def position(material: Material, zones: Iterable[tuple[int, ...]], variables: It
     for place, cards in zip(material.places, zones, strict=True):
         if cards:
             names = ", ".join([material.cards[card].name for card in cards])
-            yield f"zone {share_name(material, place.zone.name, place.owner)}: {names}"
+            yield f"zone {share_name(material, *place.where)}: {names}"
     for variable, value in zip(material.variables, variables, strict=True):
         holder = variable.holder
         if isinstance(holder, d.Counter):
             if value:
-                yield f"counter {share_name(material, holder.name, variable.owner)}: {value}"
+                yield f"counter {share_name(material, *variable.where)}: {value}"
         elif value is not None:
             word = seat_name(material, value) if holder.of == "player" else material.words(holder.of)[value]
-            yield f"note {share_name(material, holder.name, variable.owner)}: {word}"
+            yield f"note {share_name(material, *variable.where)}: {word}"
 
 
 def who(state: State) -> str:
@@ -131,6 +133,11 @@ def asked(state: State) -> str:
     pending = state.pending
     assert not isinstance(pending, Over)
     return " and ".join(pending.binds) or ("draws" if isinstance(pending, Chance) else "")
+
+
+def one_by_one(pending: Pending) -> bool:
+    """Whether chance decides one thing, so that several of them in a row share a line."""
+    return isinstance(pending, Chance) and len(pending.binds) < 2
 
 
 def result(state: State) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from rulespec.api import State
 from rulespec.history import beginning, history
-from rulespec.pending import Chance
-from rulespec.record.notation import FORMAT, TITLE, Checksum, Comment, Headings, asked, headers, result, who
+from rulespec.record.notation import FORMAT, TITLE, Checksum, Comment, Headings, asked, headers, one_by_one, result, who
 
 INDENT = "    "
 
@@ -53,7 +52,7 @@ class _Text:
             self.lines[-1] += f", {text}"
             return
         self.add(f"{lead}: {text}")
-        self._drawing = lead if isinstance(state.pending, Chance) else ""
+        self._drawing = lead if one_by_one(state.pending) else ""
 
     def comment(self, number: int) -> None:
         """Adds the comments after a number of answers."""

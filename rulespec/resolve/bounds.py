@@ -8,7 +8,11 @@ from typing import assert_never
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree.bounds import UNBOUNDED, Bounds, held
+from rulespec.tree import statements as s
+from rulespec.tree.bounds import UNBOUNDED, Bounds, either, held
+from rulespec.tree.expressions import kind_of
+from rulespec.tree.kinds import NUMBER, SETS
+from rulespec.tree.limits import SUBSETS
 
 
 def bounds(
@@ -19,6 +23,17 @@ def bounds(
     `known` bounds counters and chosen numbers by name, where more is known of them than their declaration says.
     """
     return Bounding(rules, cards, players, known or {}).of(node)
+
+
+def chosen(rules: Rules, cards: int, players: int, known: Mapping[str, Bounds] | None = None) -> dict[str, Bounds]:
+    """The bounds of the numbers with a name: those that are chosen, and those for each of which a block is done."""
+    bounding, found = Bounding(rules, cards, players, known or {}), dict[str, Bounds]()
+    for pick in rules.within(s.PickOne, s.PickPair, s.PickNumber):
+        if pick.kind == NUMBER:
+            # what was declined, or could not be chosen, counts as 0; a block for each number has one
+            there = [pick.bounds(bounding)] if pick.name.startswith(s.THAT) else [pick.bounds(bounding), (0, 0)]
+            found |= {name: either([*there, *([found[name]] if name in found else ())]) for name in pick.names}
+    return found
 
 
 class Bounding:
@@ -32,6 +47,7 @@ class Bounding:
         self._players = players
         self._known = known
         self._values: dict[str, Bounds] = {}
+        self._looked = UNBOUNDED  # `it`, where it is a number
         self._found: dict[int, tuple[e.Expression, Bounds]] = {}  # of nodes, kept with them so that each has its id
 
     def of(self, node: e.Expression) -> Bounds:
@@ -43,7 +59,10 @@ class Bounding:
     @cached_property
     def largest(self) -> int:
         """How many members a set can have."""
-        return max(self.cards, self._players, *map(self.members, self._rules.names.lists), 0)
+        names = self._rules.names
+        words = max(map(self.members, names.lists), default=0)
+        by_word = any(each.by in names.lists for each in (*names.counters.values(), *names.notes.values()))
+        return max(self.cards, self._players, words * (self._players if by_word else 1))
 
     def members(self, list_: str) -> int:
         """How many words, or numbers, a list has."""
@@ -66,15 +85,24 @@ class Bounding:
             case e.Shown(name, _):
                 list_ = self._rules.names.lists[name]
                 return (0, list_.high) if isinstance(list_, d.NumberList) else UNBOUNDED
-            case e.SumOver(_, measure):
-                low, high = self.of(measure)
-                size = self.largest
-                return held(None if low is None else min(0, low * size)), held(
-                    None if high is None else max(0, high * size)
-                )
-            case e.Listed(name):
-                list_ = self._rules.names.lists[name]
-                return (list_.low, list_.high) if isinstance(list_, d.NumberList) else UNBOUNDED
+            case e.Circumstance():
+                return (0, None) if node.kind == NUMBER else UNBOUNDED
+            case e.SumOver(of, measure):
+                return self._added_up(self.of(of), measure, self._members(of))
+            case e.SumOf(several):
+                return self._added_up(UNBOUNDED, several, self._several(several))
+            case e.Outside(of, measure):
+                return self._added_up(self.of(of), measure, self.cards)
+            case e.EndOver(_, of, measure):
+                low, high = self._looking_at(self.of(of), measure)
+                return None if low is None else min(0, low), None if high is None else max(0, high)  # and 0 for `none`
+            case e.EndOf(_, several):
+                low, high = self.of(several)
+                return None if low is None else min(0, low), None if high is None else max(0, high)  # and 0 for `none`
+            case e.Listed(name) | e.Outer(_, name):
+                return self._listed(name)
+            case e.Looked() if node.kind == NUMBER:
+                return self._looked
             case (
                 e.Chosen() | e.OnNote() | e.WordOf() | e.Looked() | e.OwnPlayer() | e.InZone() | e.Beside()
                 | e.Unresolved()
@@ -83,8 +111,39 @@ class Bounding:
             case _:
                 assert_never(node)
 
+    def _added_up(self, it: Bounds, measure: e.Expression, most: int) -> Bounds:
+        """The bounds of a sum over so many members of a set, each between bounds of its own, or over fewer."""
+        low, high = self._looking_at(it, measure)
+        return held(None if low is None else min(0, low * most)), held(None if high is None else max(0, high * most))
+
+    def _members(self, node: e.Expression) -> int:
+        """How many members one set can have."""
+        kind = kind_of(node)
+        if kind.list is not None:
+            return self.members(kind.list)
+        return {SETS.name: SUBSETS.most, "player": self._players, "card": self.cards}.get(kind.name, self.largest)
+
+    def _several(self, node: e.Several) -> int:
+        """How many numbers there can be for several words, or of several players."""
+        names, size = self._rules.names, 1
+        about = names.values[node.value].about if isinstance(node, e.OfValue) else ("player", names.held(node).by)
+        for each, part in zip(about, (node.of if isinstance(node, e.OfValue) else node.whose, node.by), strict=True):
+            if part is not None and kind_of(part).many and each != "cards":
+                size *= {"player": self._players, "card": self.cards}.get(str(each)) or self.members(str(each))
+        return size
+
     def _value(self, name: str) -> Bounds:
-        found = [self.of(each) for each in self._rules.value(name).expressions]
-        lows, highs = [low for low, _ in found], [high for _, high in found]
-        low = None if None in lows else min(each for each in lows if each is not None)
-        return low, (None if None in highs else max(each for each in highs if each is not None))
+        value = self._rules.value(name)
+        return either(self._looking_at(self._listed(value.parameter), each) for each in value.expressions)
+
+    def _listed(self, name: str | None) -> Bounds:
+        """The bounds of the numbers of a list, if it is one of numbers."""
+        list_ = self._rules.names.lists.get(name or "")
+        return (list_.low, list_.high) if isinstance(list_, d.NumberList) else UNBOUNDED
+
+    def _looking_at(self, it: Bounds, node: e.Expression) -> Bounds:
+        """The bounds of what is said of something that is looked at."""
+        before, self._looked = self._looked, it
+        found = self.of(node)
+        self._looked = before
+        return found

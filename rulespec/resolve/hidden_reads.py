@@ -80,7 +80,8 @@ class HiddenReads:
                     yield ReadingLine(choose, self._chooses(choose, known), repeated)
                     known |= self._told(choose, body[index + 1 : index + 2], known)
                 case s.Do(effect):
-                    yield ReadingLine(effect, self._effect(effect, known), repeated)
+                    again = isinstance(effect, s.Perform) and effect.times is not None
+                    yield ReadingLine(effect, self._effect(effect, known), repeated or again)
                 case s.If(condition, then, otherwise):
                     yield ReadingLine(condition, self._looks(condition, known), repeated)
                     yield from self._body(then, set(known), repeated=repeated)
@@ -89,6 +90,11 @@ class HiddenReads:
                     yield from self._body(inner, known, repeated=repeated)
                 case s.ForEach(players, inner):
                     yield ReadingLine(players, self._looks(players, known), repeated)
+                    yield from self._body(inner, set(known), repeated=True)
+                case s.ForEachWord(pick, inner):
+                    looks = self._looks(pick.source, known)
+                    self._secret |= {pick.name} if looks else set()
+                    yield ReadingLine(pick.source, looks, repeated)
                     yield from self._body(inner, set(known), repeated=True)
                 case _:
                     assert_never(statement)
@@ -129,6 +135,9 @@ class HiddenReads:
         return any(self._looks(each, whole) for each in (*narrowing, *filter(None, [choose.afterwards])))
 
     def _effect(self, effect: s.Effect, known: Names) -> bool:
+        chosen = (each for each in children(effect) if isinstance(each, s.Pick | e.Sieve))  # by chance
+        if any(self._looks(each, known) for each in chosen):
+            return True
         refills = filter(None, (self._refill(source) for source, _ in s.drawings(effect)))
         return any(self._handles(each, known) for each in refills) or any(
             self._looks(part, known) if slot.looks else self._handles(part, known) for _, slot, part in filled(effect)
@@ -143,27 +152,36 @@ class HiddenReads:
         """Whether the value of an expression can tell what a hidden card is."""
         found = lying(node, self.rules)
         if found is not None:
-            return not found.sight.is_public or self._of(found.whose, known)
+            return not found.sight.is_public or any(self._looks(each, known) for each in found.which)
         match node:
             case e.Chosen(name):
                 return (node.kind.name == "card" or name in self._secret) and name not in known
-            case e.OfValue(_, of) | e.Fits(_, of):
-                return self._of(of, known) or self._declared(self._looks, node.key, known)
+            case e.PositionOf() if node.is_of_card:  # of which more is known than which card it is
+                return any(zone.ordered and not zone.sight.is_public for zone in self._zones)
+            case e.OfValue() | e.Fits():
+                asked = any(self._looks(each, known) for each in children(node))
+                return asked or self._declared(self._looks, node.key, known)
             case _:
                 counted, others = by_size(node)
                 return any(self._handles(each, known) for each in counted) or any(
                     self._looks(each, known) for each in others
                 )
 
+    @property
+    def _zones(self) -> Iterator[d.Zone]:
+        return (zone for zone in self.rules.of(d.Zone) if isinstance(zone, d.Zone))
+
     def _handles(self, node: Node, known: Names) -> bool:
         """The same where cards are only moved, shown or counted."""
         match node:
-            case e.InZone(_, whose):
-                return self._of(whose, known)
+            case e.InZone():
+                return any(self._looks(each, known) for each in node.which)
             case e.Chosen():
                 return False
             case e.Plus(one, other):
                 return self._handles(one, known) or self._handles(other, known)
+            case e.Cases():
+                return self._picks(self._handles, node, known)
             case e.OfValue(_, None):
                 return self._declared(self._handles, node.key, known)
             case _:
@@ -177,10 +195,17 @@ class HiddenReads:
                 if not narrowing:
                     return self._offers(set_, known)
                 return any(self._looks(each, known) for each in (set_, *narrowing))
+            case e.Cases():
+                return self._picks(self._offers, node, known)
             case e.OfValue(_, None):
                 return self._declared(self._offers, node.key, known)
             case _:
                 return self._handles(node, known)
+
+    def _picks(self, asked: Callable[[Node, Names], bool], cases: e.Cases, known: Names) -> bool:
+        """What is asked of what a value is, for each case; and whether it can be told by a hidden card which holds."""
+        looked = any(self._looks(each.condition, known) for each in cases.cases)
+        return looked or any(asked(each, known) for each in cases.values)
 
     def _of(self, whose: e.Expression | None, known: Names) -> bool:
         return whose is not None and self._looks(whose, known)

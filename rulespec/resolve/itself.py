@@ -14,10 +14,14 @@ from rulespec.tree.scopes import going_through
 
 @frozen
 class Member:
-    """What `it` is where a comparison stands: its kind, and the name that the choice gives it whose sieve that is."""
+    """What `it` is where a comparison stands: its kind, and the name that the choice gives it whose sieve that is.
+
+    It is `second` if one like it is looked at further out.
+    """
 
     kind: Kind | None
     name: str | None = None
+    second: bool = False
 
     def also(self, node: Node) -> bool:
         """Whether something else means what `it` means."""
@@ -39,8 +43,10 @@ def different(node: Node, one: e.Expression, other: e.Expression, it: Member) ->
     if isinstance(node, e.Minus | e.Smaller | e.Larger) and not is_about_it:
         return  # clumsy, but it misleads nobody
     if it.kind is not None and is_about_it:
-        same = f"'it' is the same {it.kind.name} on both sides, the one looked at last"
-        remedy = f"{same}; the other one needs a name, by 'choose NAME from ...'"
+        which, that = ("set", "those cards") if it.kind.many else (it.kind.name, f"that {it.kind.list or it.kind.name}")
+        same = f"'it' is the same {which} on both sides, the one looked at last"
+        further = f"write '{that}'" if it.second else "give it a name by 'choose NAME from ...'"
+        remedy = f"{same}; for another one, {further}"
     raise wrong("E027", node, "this compares something with itself", remedy)
 
 

@@ -7,7 +7,6 @@ from attrs import frozen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
 
 
@@ -26,20 +25,21 @@ class Lying:
     def whose(self) -> e.Expression | None:
         return self.place.whose
 
+    @property
+    def which(self) -> tuple[e.Expression, ...]:
+        """What says which of several zones is meant."""
+        return self.place.which
+
 
 def lying(node: Node, rules: Rules) -> Lying | None:
     """The cards of a zone that an expression is; None if it is anything else, or made of such cards."""
     match node:
         case e.InZone():
             return Lying(node, rules.zone(node.zone).sight)
-        case e.Last(e.InZone() as place) if rules.zone(place.zone).last_seen and _is_one(place):
+        case e.Last(e.InZone() as place) if rules.zone(place.zone).last_seen and place.is_one:
             return Lying(place, d.PUBLIC)
         case _:
             return None
-
-
-def _is_one(place: e.InZone) -> bool:
-    return place.whose is None or not kind_of(place.whose).many
 
 
 def seen_by_all(node: Node, rules: Rules, chosen: Callable[[str], bool]) -> bool:
@@ -56,5 +56,5 @@ def seen_by_all(node: Node, rules: Rules, chosen: Callable[[str], bool]) -> bool
             case e.OfValue(name, _) if name not in values:
                 values.add(name)
                 waiting.append(rules.value(name))
-        waiting += children(node) if found is None else [] if found.whose is None else [found.whose]
+        waiting += children(node) if found is None else found.which
     return True

@@ -6,6 +6,8 @@ from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
 from rulespec.language.grammar import reserved
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree.expressions import Number
 from rulespec.tree.node import Node
 from rulespec.tree.source import Span
 
@@ -24,6 +26,16 @@ class Names:
     calls: dict[str, d.Call]
     shown: frozenset[str]  # the lists that cards show a word of
     seats: d.Seats | None
+
+    def holder(self, name: str) -> d.Zone | d.Counter | d.Note | None:
+        """The zone, counter or note of a name, if it is one."""
+        return self.zones.get(name) or self.counters.get(name) or self.notes.get(name)
+
+    def held(self, node: e.AnyHeld) -> d.Zone | d.Counter | d.Note:
+        """The zone, counter or note that an expression is about."""
+        found = self.holder(node.name)
+        assert found is not None
+        return found
 
     def taken(self) -> dict[str, str]:
         """Every declared name with what it is."""
@@ -83,6 +95,9 @@ def _shown(composed: Composed, words: dict[str, str]) -> frozenset[str]:
     for cards in composed.of(d.Cards):
         for deck in cards.decks:
             for factor in deck.factors:
+                if isinstance(factor.words, Number):
+                    lists |= {each.name for each in composed.of(d.NumberList) if factor.words.value in each.members}
+                    continue
                 lists |= _lists_of(factor.words, known, words) or known  # that it names none is reported there
     return frozenset(lists)
 

@@ -74,7 +74,9 @@ def _measured(node: Node) -> tuple[int, list[str]]:
         node, depth = waiting.pop()
         deepest = max(deepest, depth)
         match node:
-            case e.Name(text) | e.Noun(text) | e.Its(text) | e.PlayersWho(text) | e.Total(text):
+            case e.Name(text) | e.Noun(text) | e.Its(text) | e.PlayersWho(text):
+                names[text] = None
+            case e.Total(text) | e.Highest(text) | e.Lowest(text):
                 names[text] = None
         waiting += [(child, depth + 1) for child in children(node)]
     return deepest, list(names)

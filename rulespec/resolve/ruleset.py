@@ -1,13 +1,14 @@
 """From a composed ruleset to resolved rules: every name has its meaning, every expression its kind."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from attrs import define, evolve, field, frozen
 
 from rulespec.compose import Composed, Entry
 from rulespec.errors import Fix, Problem, problem
-from rulespec.resolve.expressions import Scope, condition, expression, wanted
+from rulespec.resolve.expressions import Scope, condition, expression, kind_about, wanted
+from rulespec.resolve.itself import Member
 from rulespec.resolve.names import Names, declared
 from rulespec.resolve.reliance import reliance
 from rulespec.resolve.scenarios import scenario
@@ -17,8 +18,9 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.blocks import Blocks
 from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, Kind
+from rulespec.tree.kinds import CARDS, NUMBER, NUMBERS, PLAYERS, Kind
 from rulespec.tree.limits import LISTED, PROBLEMS
+from rulespec.tree.node import Node, walk
 
 
 @frozen
@@ -65,6 +67,16 @@ class Rules(Blocks):
         """The words of a list; a list of numbers has none."""
         found = self.names.lists[list_]
         return found.words if isinstance(found, d.WordList) else ()
+
+    def reached(self, *nodes: Node) -> Iterator[Node]:
+        """All that is inside some nodes, also by way of values and named conditions."""
+        waiting, seen = [*nodes], set[str]()
+        while waiting:
+            for each in walk(waiting.pop()):
+                yield each
+                if isinstance(each, e.OfValue | e.Fits) and each.key not in seen:
+                    seen.add(each.key)
+                    waiting.append(self.blocks[each.key])
 
     def zone(self, name: str) -> d.Zone:
         zone = self.blocks[d.key(d.Zone, name)]
@@ -149,7 +161,7 @@ class _Resolver:
             case d.Block():
                 return evolve(declaration, body=self._body(declaration))
             case d.Value(expression=inner):
-                return evolve(declaration, expression=expression(inner, self._about(declaration.parameter)))
+                return evolve(declaration, expression=expression(inner, self._about_both(declaration)))
             case d.Table():
                 return self._table(declaration)
             case d.Call(subject=subject):
@@ -161,31 +173,25 @@ class _Resolver:
                 return evolve(declaration, amount=returned)
             case d.Score(amount):  # asked at any time, so it knows no names of a turn
                 return evolve(declaration, amount=wanted(amount, self._scope({}), NUMBER))
-            case d.Always():  # looked at from outside, as nobody in particular
-                nobody = evolve(scope, own=False, acting=False, earlier=True)
+            case d.Always(moment=moment):  # looked at from outside, as nobody in particular
+                nobody = evolve(scope, own=False, acting=False, looked=moment)
                 return evolve(declaration, condition=condition(declaration.condition, nobody))
             case d.Cards():
                 return self._cards(declaration)
-            case d.Zone(per_player=own, refill=refill) if refill is not None:
-                return evolve(declaration, refill=wanted(refill, self._scope({}, own=own), CARDS))
-            case d.Note(of=of):
-                if of != "player":
-                    self._word_list(of, declaration, "to keep a number, write 'counter NAME'", "player")
-                return declaration
+            case d.Zone() | d.Counter() | d.Note():
+                return self._holder(declaration)
             case d.Seats():
                 return self._seats(declaration)
             case d.Scenario():
                 return self._scenario(declaration)
             case d.SourceText() | d.Ruling() | d.Players() | d.Limit() | d.WordList() | d.NumberList():
                 return declaration
-            case d.Zone() | d.Counter():
-                return declaration
             case _:
                 assert_never(declaration)
 
     def _scenario(self, said: d.Scenario) -> d.Scenario:
         """A scenario; what is wrong with one that is not tried on these rules by its file need not be mended there."""
-        found, problems = scenario(said, evolve(self._scope(self._turn), own=False, acting=False))
+        found, problems = scenario(said, evolve(self._scope(self._turn), own=False, acting=False, looked="claimed"))
         if said.span.source.path == self.names.composed.layers[-1].path and self.names.composed.is_tried:
             self.problems += problems
         elif problems:
@@ -206,8 +212,27 @@ class _Resolver:
         scope = evolve(self._scope(self._turn, own=False), ownable=parameter is None)
         if parameter == "player":
             scope = evolve(scope, acting=False)
-        looked = {"player": PLAYER, "card": CARD}.get(parameter or "")
+        looked = None if parameter is None else kind_about(parameter, self.names)
         return scope if looked is None else scope.looking_at(looked)
+
+    def _about_both(self, value: d.Value | d.Table) -> Scope:
+        """The scope of a value: what it is `by` is looked at further out than what it is of."""
+        if isinstance(value, d.Table) and value.by == "player":
+            remedy = f"write: value {value.name} of {value.parameter} by player: NUMBER"
+            raise wrong("E021", value, "a table has a row for each word of a list, not for each player", remedy)
+        for each, known in zip(value.about, (("player", "card", "cards"), ("player",)), strict=True):
+            if each is not None and kind_about(each, self.names) is None:
+                raise self.mistakes.unknown("word list", each, value.span, {*self.names.lists, *known})
+        parameter, by = value.about
+        scope = self._about(parameter)
+        if by is None:
+            return scope
+        further = Member(kind_about(by, self.names))
+        return evolve(scope, outer=(further,), acting=scope.acting and by != "player")
+
+    def _of_rows(self, table: d.Table) -> Scope:
+        """The scope of what stands in a table: one that is only about a word knows no `it`."""
+        return self._scope(self._turn, own=False) if table.parameter is None else self._about_both(table)
 
     def _kind_of_value(self, name: str) -> Kind:
         if name in self._asked:
@@ -232,11 +257,11 @@ class _Resolver:
 
     def _kind(self, value: d.Value | d.Table) -> Kind:
         if isinstance(value, d.Value):
-            return kind_of(expression(value.expression, self._about(value.parameter)))
-        return kind_of(expression(value.expressions[0], self._scope(self._turn, own=False)))
+            return kind_of(expression(value.expression, self._about_both(value)))
+        return kind_of(expression(value.expressions[0], self._of_rows(value)))
 
     def _table(self, table: d.Table) -> d.Declaration:
-        scope = self._scope(self._turn, own=False)
+        scope = self._of_rows(table)
         if table.by != "players" and table.by not in self.names.lists:
             raise self.mistakes.unknown("word list", table.by, table.span, {*self.names.lists, "players"})
         kind = self._kind_of_value(table.name)
@@ -244,20 +269,66 @@ class _Resolver:
         otherwise = None if table.otherwise is None else wanted(table.otherwise, scope, kind)
         return evolve(table, rows=rows, otherwise=otherwise)
 
+    def _holder(self, holder: d.Zone | d.Counter | d.Note) -> d.Declaration:
+        if holder.by is not None and holder.by not in self.names.lists:
+            lists = {*self.names.lists, *(() if holder.per_player else ("player",))}
+            raise self.mistakes.unknown("word list", holder.by, holder.span, lists)
+        if isinstance(holder, d.Zone) and holder.refill is not None:
+            refill = wanted(holder.refill, self._scope({}, own=holder.per_player), CARDS)
+            return evolve(holder, refill=refill)
+        if isinstance(holder, d.Note) and holder.of != "player":
+            self._word_list(holder.of, holder, "to keep a number, write 'counter NAME'", "player")
+        return holder
+
     def _cards(self, cards: d.Cards) -> d.Declaration:
         if cards.zone not in self.names.zones:
             raise self.mistakes.unknown("zone", cards.zone, cards.span, set(self.names.zones))
-        if self.names.zones[cards.zone].per_player:
-            raise wrong("E021", cards, f"'{cards.zone}' is a zone of each player", "cards begin in a zone of nobody")
+        zone = self.names.zones[cards.zone]
+        if not zone.is_single:
+            each = "player" if zone.per_player else f"word of '{zone.by}'"
+            raise wrong("E021", cards, f"'{cards.zone}' is a zone of each {each}", "cards begin in a zone of nobody")
         return evolve(cards, decks=tuple(self._deck(deck) for deck in cards.decks))
 
     def _deck(self, deck: d.Deck) -> d.Deck:
         if isinstance(deck.copies, str) and deck.copies not in self.names.values:
             raise self.mistakes.unknown("value", deck.copies, deck.span, set(self.names.values))
         scope = self._scope({}, own=False)
-        return evolve(deck, factors=tuple(evolve(each, words=self._factor(each, scope)) for each in deck.factors))
+        return evolve(deck, factors=tuple(self._factor(each, scope) for each in deck.factors))
 
-    def _factor(self, factor: d.Factor, scope: Scope) -> e.Expression:
+    def _factor(self, factor: d.Factor, scope: Scope) -> d.Factor:
+        if isinstance(factor.words, e.Number):
+            return self._number(factor, factor.words.value)
+        words = self._words_of(factor, scope)
+        if factor.between is not None:
+            self._between(factor.between, words)
+        return evolve(factor, words=words)
+
+    def _number(self, factor: d.Factor, number: int) -> d.Factor:
+        """A number alone is that of the only list that has it."""
+        having = [name for name, each in self.names.lists.items() if number in each.members]
+        if not having:
+            raise wrong("E021", factor, f"no list has the number {number}", f"declare it: numbers NAME: {number}")
+        if len(having) > 1:
+            each = f"each {having[0]} from {number} to {number}"
+            what = f"the number {number} is in '{having[0]}' and in '{having[1]}'"
+            raise wrong("E021", factor, what, f"write: {each}", Fix(factor.span, each))
+        alone = d.Stretch(number, number, span=factor.span)
+        return d.Factor(True, e.Listed(having[0], kind=NUMBERS, span=factor.span), alone, span=factor.span)
+
+    def _between(self, between: d.Stretch, words: e.Expression) -> None:
+        """Raises the mistake of numbers that are not in the list."""
+        list_ = self.names.lists[words.list] if isinstance(words, e.Listed) else None
+        if not isinstance(list_, d.NumberList):
+            raise wrong("E021", between, "only the numbers of a list go from one to another", "leave out 'from ...'")
+        for end in (between.low, between.high):
+            if end not in list_.members:
+                remedy = f"there is {', '.join(map(str, list_.stretches))}"
+                raise wrong("E042", between, f"'{list_.name}' does not have the number {end}", remedy)
+        if between.high < between.low:
+            what = f"this goes from {between.low} to {between.high}"
+            raise wrong("E042", between, what, "write the smaller number first")
+
+    def _words_of(self, factor: d.Factor, scope: Scope) -> e.Expression:
         words = expression(factor.words, scope)
         kind = kind_of(words)
         lists = self.names.lists

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
 from rulespec.resolve.expressions import Scope, condition, wanted
+from rulespec.resolve.held import Holder, which_of
 from rulespec.resolve.names import Names
 from rulespec.resolve.wrong import WrongError, wrong
 from rulespec.tree import declarations as d
@@ -59,8 +60,8 @@ class _Resolver:
         match step:
             case sc.When(lines):
                 return evolve(step, lines=self._each(lines, self._line))
-            case sc.Then(claims):
-                return evolve(step, claims=self._each(claims, self._claim))
+            case sc.Then(claims, ending):
+                return evolve(step, claims=self._each(claims, self._as_it_ends if ending else self._claim))
             case _:
                 assert_never(step)
 
@@ -88,7 +89,8 @@ class _Resolver:
         return given
 
     def _laid(self, laid: sc.Laid) -> sc.Laid:
-        return evolve(laid, content=self._content(laid.share, laid.content, claimed=False))
+        share = self._share(laid.share, claimed=False)
+        return evolve(laid, share=share, content=self._content(share, laid.content, claimed=False))
 
     # ---- when
 
@@ -101,7 +103,15 @@ class _Resolver:
 
     # ---- then
 
+    def _as_it_ends(self, claim: sc.Claim) -> sc.Claim:
+        """A claim about the moment at which a round ends, when nobody is asked and nothing has won."""
+        if isinstance(claim, sc.AfterIt) or (isinstance(claim, sc.Ends) and claim.game):
+            raise wrong("E056", claim, "this is not known yet as the round ends", "write it under 'then' alone")
+        return self._claim(claim)
+
     def _claim(self, claim: sc.Claim) -> sc.Claim:
+        if isinstance(claim, sc.Shows | sc.Has | sc.Knows):
+            claim = evolve(claim, share=self._share(claim.share, claimed=True))
         match claim:
             case sc.Holds(test):
                 return evolve(claim, condition=condition(test, self._scope))
@@ -136,7 +146,7 @@ class _Resolver:
         return claim
 
     def _cards(self, claim: sc.Claim, share: sc.Share, cards: tuple[sc.Said, ...]) -> None:
-        if self._holder(share, claimed=True) != "zone":
+        if self._sort(share, claimed=True) != "zone":
             raise wrong("E056", claim, f"'{share.name}' is no zone, it has no cards", f"write: {share.name}: ...")
         for card in cards:
             self._words(card, self._names.words)
@@ -148,7 +158,34 @@ class _Resolver:
 
     # ---- pieces
 
-    def _holder(self, share: sc.Share, *, claimed: bool) -> str:
+    def _share(self, share: sc.Share, *, claimed: bool) -> sc.Share:
+        """A share with its word, where there is one for each word of a list: alone, that stands where a seat would."""
+        sort, holder = self._sort(share, claimed=claimed), self._names.holder(share.name)
+        value = self._names.values.get(share.name)
+        if value is not None and value.about[1] is not None:
+            what = f"'{share.name}' is a value of a {value.about[0]} by a {value.about[1]}"
+            raise wrong("E024", share, what, f"write: holds {share.name} of ... by ... is ...")
+        if holder is not None and holder.by is not None:
+            share = self._by(share, holder)
+        elif share.by is not None:
+            raise wrong("E024", share, f"there is no '{share.name}' by words of a list", f"write: {share.name} ...")
+        self._owner(share, sort)
+        return share
+
+    def _by(self, share: sc.Share, holder: Holder) -> sc.Share:
+        if not holder.per_player and isinstance(share.of, sc.Seat) and isinstance(share.of.word, str):
+            share = evolve(share, of=None, by=share.of.word) if share.by is None else share
+        list_ = self._names.lists.get(str(holder.by))
+        if share.by is None or list_ is None:
+            raise which_of(holder, self._names, share)
+        if share.by not in (holder.by, *list_.members):
+            if isinstance(list_, d.WordList):
+                raise self._scope.mistakes.no_word(str(share.by), list_, share.span, {list_.name})
+            remedy = f"write one of {list_.name}, or '{list_.name}' for all of them"
+            raise wrong("E056", share, f"there is no '{share.name}' for {share.by}", remedy)
+        return share
+
+    def _sort(self, share: sc.Share, *, claimed: bool) -> str:
         """What a name stands for: something that can be laid out, or also what can be claimed."""
         names = self._names
         known: dict[str, Collection[str]] = {"zone": names.zones, "counter": names.counters, "note": names.notes}
@@ -159,13 +196,12 @@ class _Resolver:
             *some, last = known
             allowed = {name for among in known.values() for name in among}
             raise self._scope.mistakes.unknown(f"{', '.join(some)} or {last}", share.name, share.span, allowed)
-        self._owner(share, sort)
         return sort
 
     def _owner(self, share: sc.Share, sort: str) -> None:
         names, name = self._names, share.name
         holder = {**names.zones, **names.counters, **names.notes, **names.values}[name]
-        of = getattr(holder, "parameter", None) or getattr(holder, "by", None)
+        of = getattr(holder, "parameter", None) or (holder.by if isinstance(holder, d.Table) else None)
         if of not in (None, "player", "players"):
             what = f"'{name}' is a value of a {of}"
             raise wrong("E024", share, what, f"write: holds {name} of ... is ...")
@@ -189,7 +225,7 @@ class _Resolver:
             raise self._scope.mistakes.unknown("player", seat.word, seat.span, set(words.words))
 
     def _content(self, share: sc.Share, content: tuple[sc.Content, ...], *, claimed: bool) -> tuple[sc.Content, ...]:
-        sort = self._holder(share, claimed=claimed)
+        sort = self._sort(share, claimed=claimed)
         for part in content:
             if isinstance(part, sc.Said):
                 self._value(share, sort, part)

@@ -1,13 +1,15 @@
 """Statements with their names resolved, and the names that choices bind."""
 
-from typing import assert_never
+from typing import TypeVar, assert_never, cast
 
 from attrs import evolve
 
 from rulespec.errors import Problem, beyond
 from rulespec.language.grammar import reserved
-from rulespec.resolve.expressions import Scope, condition, regular, sieve, wanted
+from rulespec.language.printer import show
+from rulespec.resolve.expressions import Scope, condition, expression, regular, sieve, wanted
 from rulespec.resolve.wrong import WrongError, wrong
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYERS, Kind
@@ -15,6 +17,9 @@ from rulespec.tree.limits import NAMES, PICKS, PROBLEMS
 from rulespec.tree.node import Node, children, rewrite, walk
 
 Body = tuple[s.Statement, ...]
+AnyChoice = TypeVar("AnyChoice", bound=s.AnyChoice)
+
+_EACH = "write 'each' with the name of a list, or with a set of its words in brackets"
 
 
 class BlockResolver:
@@ -75,8 +80,36 @@ class BlockResolver:
                 if kind_of(who).many:
                     self._only(before)
                 return resolved
+            case s.ForEachWord(pick, body):
+                before = dict(self.bound)
+                try:
+                    settled = self._words(pick)
+                except WrongError:
+                    self.body(body)
+                    raise
+                self.bound[settled.name] = settled.kind
+                inner = self.body(body)
+                self._only(before)
+                return evolve(statement, pick=settled, body=inner)
             case _:
                 assert_never(statement)
+
+    def _words(self, pick: s.PickOne) -> s.PickOne:
+        """The words of a list for each of which a block is done, and what each is called in it."""
+        here = self._here
+        if isinstance(pick.source, e.Name) and pick.source.text == "player":
+            raise wrong("E021", pick, "'each' goes through the words of a list, not players", "write 'players: EFFECT'")
+        words = expression(pick.source, here)
+        kind = kind_of(words)
+        list_ = gone_through(words) if kind.many else None
+        if list_ is None:
+            remedy = f"write '{show(pick.source)}' without 'each'" if kind.name == "player" else _EACH
+            raise wrong("E021", words, f"'each' goes through the words of a list, not {kind}", remedy)
+        name = f"{s.THAT}{list_}"
+        if name in self.bound:
+            raise wrong("E022", pick, f"'{name}' is that of the block around it", "one 'each' of a list is enough")
+        self._not_too_many([name], pick)
+        return regular(evolve(pick, name=name), here)
 
     def _only(self, bound: dict[str, Kind]) -> None:
         """Forgets the names bound since then."""
@@ -98,9 +131,15 @@ class BlockResolver:
                 self._free(name, pick, bound)
                 bound[name] = pick.kind
         self.bound |= bound
-        return _choose(resolved, here, bound) if isinstance(resolved, s.Choose) else regular(resolved, here)
+        match resolved:
+            case s.Choose():
+                return _afterwards(_narrowed(resolved, here, bound), here.with_chosen(bound))
+            case s.ChooseByChance():
+                return _by_chance(_narrowed(resolved, here, bound))
+            case _:
+                return cast(s.Effect, regular(resolved, here))
 
-    def _not_too_many(self, bound: list[str], effect: s.Effect) -> None:
+    def _not_too_many(self, bound: list[str], effect: Node) -> None:
         if len(bound) > PICKS.most:
             raise WrongError(beyond(PICKS, len(bound), effect.span))
         names = len(self.bound) + len(bound)
@@ -120,15 +159,35 @@ class BlockResolver:
             raise wrong("E022", node, f"'{name}' is chosen already in this block", "choose another name")
 
 
-def _choose(choose: s.Choose, here: Scope, bound: dict[str, Kind]) -> s.Choose:
-    """A choice whose parts are resolved, with what narrows them; it speaks of the names that it binds."""
+def gone_through(words: e.Expression) -> str | None:
+    """The list of the words or numbers of a set; None where it is not known which list numbers are of."""
+    if kind_of(words).name == "word":
+        return kind_of(words).list
+    match words:
+        case e.Listed(list_):
+            return list_
+        case e.Sieved(inner, _) | e.Except(inner, _):
+            return gone_through(inner)
+        case _:
+            return None
+
+
+def _narrowed(choose: AnyChoice, here: Scope, bound: dict[str, Kind]) -> AnyChoice:
+    """A choice whose parts are resolved, with its sieves; they speak of the names that it binds."""
     inside = here.with_chosen(bound)
     if len(bound) == 1 and not isinstance(choose.picks[0], s.PickCards):
         ((name, kind),) = bound.items()
         inside = inside.looking_at(kind, name)
-    afterwards = choose.afterwards
-    return evolve(
-        choose,
-        sieves=tuple(sieve(each, inside) for each in choose.sieves),
-        afterwards=None if afterwards is None else condition(afterwards, here.with_chosen(bound)),
-    )
+    return evolve(choose, sieves=tuple(sieve(each, inside) for each in choose.sieves))
+
+
+def _afterwards(choose: s.Choose, inside: Scope) -> s.Choose:
+    return choose if choose.afterwards is None else evolve(choose, afterwards=condition(choose.afterwards, inside))
+
+
+def _by_chance(choose: s.ChooseByChance) -> s.ChooseByChance:
+    """Cards come by chance from a zone without order, and from nowhere else."""
+    for pick in choose.picks:
+        if pick.kind.name == "card":
+            raise wrong("E021", pick, "cards are drawn, not chosen by chance", "draw them from a zone without order")
+    return choose

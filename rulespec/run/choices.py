@@ -54,10 +54,14 @@ class Choice:
             for slot, value in zip(self._choice.slots, raw, strict=True):
                 mc.names[slot] = value
 
+    def unbind(self, mc: Machine) -> None:
+        """The names of the choice stand for nothing."""
+        for slot in self._choice.slots:
+            mc.names[slot] = None
+
     def _name(self, mc: Machine, raw: RawAnswer) -> None:
         if raw is None:
-            for slot in self._choice.slots:
-                mc.names[slot] = None
+            self.unbind(mc)
         else:
             self.bind(mc, raw)
 

@@ -1,4 +1,4 @@
-"""Draws as operations: card by card, from a row the last one laid, from any other place by chance."""
+"""Draws and deals as operations: card by card, from a row the last one laid, from any other place by chance."""
 
 from rulespec.events import kinds as k
 from rulespec.plan.nodes import instructions as i
@@ -18,6 +18,34 @@ def draw_begins(instruction: i.DrawBegins, after: int, made: Closures) -> Operat
         return after
 
     return begins
+
+
+def deal_begins(instruction: i.DealBegins, after: int, made: Closures) -> Operation:
+    source, which = made.effects.place(instruction.source), made.values.value(instruction.to)
+    first, evenly, out = instruction.first, instruction.evenly, instruction.out
+
+    def begins(mc: Machine) -> int:
+        there = source(mc)
+        if there is None:
+            return out
+        places = tuple([first + each for each in which(mc, mc.own, None) if first + each != there])
+        left = len(mc.zones[there]) if places else 0
+        left -= left % len(places) if evenly and places else 0
+        if not left:
+            return out
+        mc.stack = (*mc.stack, (left, there, places))
+        return after
+
+    return begins
+
+
+def deal_next(mc: Machine, after: int, out: int) -> int:
+    *below, (left, source, places) = mc.stack
+    if left <= 0:
+        mc.stack = tuple(below)
+        return out
+    mc.stack = (*below, (left - 1, source, (*places[1:], places[0])), (1, source, places[0]))
+    return after
 
 
 def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Operation, WaitingForChance]:

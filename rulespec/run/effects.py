@@ -33,6 +33,8 @@ class Effects:
                 return self._exchange(effect)
             case f.Show():
                 return self._show(effect)
+            case f.ShowSecretly():
+                return self._show_secretly(effect)
             case f.Set():
                 return self._set(effect)
             case f.Add():
@@ -132,6 +134,21 @@ class Effects:
             cards, players = what
             sources = tuple([mc.where[card] for card in cards])
             mc.log = ((k.SHOW, origin, mc.own, cards, sources, players), mc.log)
+
+        return evaluate, execute
+
+    def _show_secretly(self, effect: f.ShowSecretly) -> Built:
+        shown, who, origin = self.values.value(effect.cards), self.values.value(effect.to), effect.origin
+
+        def evaluate(mc: Machine) -> Any:
+            cards, players = shown(mc, mc.own, None), who(mc, mc.own, None)
+            return (cards, players) if cards and players else None
+
+        def execute(mc: Machine, what: Any) -> None:
+            cards, players = what
+            sources = tuple([mc.where[card] for card in cards])
+            for seat in players:
+                mc.note((k.SHOW_SECRETLY, origin, seat, cards, sources, (seat,)))
 
         return evaluate, execute
 

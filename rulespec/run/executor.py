@@ -10,9 +10,10 @@ from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.plan import EVERYTHING, Plan
 from rulespec.run.asking import ask, ask_part, ask_whether
+from rulespec.run.by_chance import choose_by_chance
 from rulespec.run.choices import Choice
 from rulespec.run.closures import closures_of
-from rulespec.run.drawing import draw, draw_begins
+from rulespec.run.drawing import deal_begins, deal_next, draw, draw_begins
 from rulespec.run.machine import Machine, Operation
 from rulespec.run.stepwise.completing import Completing, completing
 from rulespec.run.unheard import TOLD, has_lapsed, wait_for_close
@@ -59,6 +60,14 @@ class Executor:
                 return _each_next(instruction, after)
             case i.Perform():
                 return _perform(instruction, self.values.value(instruction.word), after)
+            case i.RepeatBegins(times):
+                return _repeat_begins(self.values.value(times), after)
+            case i.RepeatNext(out):
+                return lambda mc: _repeat_next(mc, after, out)
+            case i.WordsBegin(words):
+                return _words_begin(self.values.value(words), after)
+            case i.WordsNext():
+                return _words_next(instruction, after)
             case i.Return(slots):
                 return _return(slots)
             case i.Forget(slots):
@@ -67,8 +76,14 @@ class Executor:
                 return self.lasts.telling(self._happen(effect, after))
             case i.DrawBegins():
                 return draw_begins(instruction, after, self._made)
+            case i.DealBegins():
+                return deal_begins(instruction, after, self._made)
+            case i.DealNext(out):
+                return lambda mc: deal_next(mc, after, out)
             case i.Draw():
                 return self._waits(here, *draw(instruction, here, after, self._made))
+            case i.ChooseByChance():
+                return self._waits(here, *choose_by_chance(instruction, here, after, self._made))
             case i.Together(effects):
                 return self.lasts.telling(self._together(effects, after))
             case i.TogetherBegins():
@@ -255,6 +270,42 @@ def _perform(instruction: i.Perform, word: Value, after: int) -> Operation:
         return entrances[index]
 
     return performs
+
+
+def _repeat_begins(times: Value, after: int) -> Operation:
+    def begins(mc: Machine) -> int:
+        mc.stack = (*mc.stack, (max(0, times(mc, mc.own, None) or 0),))
+        return after
+
+    return begins
+
+
+def _repeat_next(mc: Machine, after: int, out: int) -> int:
+    *below, (left,) = mc.stack
+    mc.stack = (*below, (left - 1,)) if left > 0 else tuple(below)
+    return after if left > 0 else out
+
+
+def _words_begin(words: Value, after: int) -> Operation:
+    def begins(mc: Machine) -> int:
+        mc.stack = (*mc.stack, (tuple(sorted(words(mc, mc.own, None))),))
+        return after
+
+    return begins
+
+
+def _words_next(instruction: i.WordsNext, after: int) -> Operation:
+    named, slots, out = instruction.slot, instruction.slots, instruction.out
+
+    def next_word(mc: Machine) -> int:
+        *below, (left,) = mc.stack
+        for slot in slots:
+            mc.names[slot] = None
+        mc.names[named] = left[0] if left else None
+        mc.stack = (*below, (left[1:],)) if left else tuple(below)
+        return after if left else out
+
+    return next_word
 
 
 def _return(slots: tuple[int, ...]) -> Operation:

@@ -16,7 +16,7 @@ from rulespec.run.asked import Outcome, asked, ended
 from rulespec.run.coupled import Coupling, Keys
 from rulespec.run.engine import Look
 from rulespec.run.listener import Listener
-from rulespec.run.machine import STOP, Machine, Operation
+from rulespec.run.machine import NO_CIRCUMSTANCES, STOP, Machine, Operation
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import ChanceNode, Program
 from rulespec.run.randomly import Random, below
@@ -250,12 +250,14 @@ class Thawable:
     def failing(self, laws: list[LookedAt], /) -> int:
         tests, mc, found = self._engine.program.laws, self._machine(), -1
         own, mc.own = mc.own, mc.active
-        for law, earlier in laws:
-            mc.earlier = None if earlier is None else machine_at(earlier)
+        for law, earlier, now, then in laws:
+            mc.circumstances, mc.earlier = now, None if earlier is None else machine_at(earlier)
+            if mc.earlier is not None:
+                mc.earlier.circumstances = then
             if not tests[law](mc, mc.active, None):
                 found = law
                 break
-        mc.own, mc.earlier = own, None
+        mc.own, mc.earlier, mc.circumstances = own, None, NO_CIRCUMSTANCES
         self._warm.append(mc)
         return found
 

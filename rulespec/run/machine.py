@@ -1,9 +1,10 @@
 """The machine that runs a program between two questions: a state thawed, changed and frozen again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from attrs import define
+from attrs import define, field
 
 from rulespec.events.log import Log, RawEvent
 from rulespec.plan.options import RawAnswer
@@ -11,6 +12,7 @@ from rulespec.plan.options import RawAnswer
 STOP = -1  # what an operation answers when it has to ask
 
 Operation = Callable[["Machine"], int]
+NO_CIRCUMSTANCES: Mapping[int, tuple[int, ...]] = MappingProxyType({})
 
 
 @define(slots=True, eq=False)
@@ -36,6 +38,8 @@ class Machine:
     raws: list[RawAnswer] | None = None
     random: Callable[[], float] | None = None
     singly: bool = False  # whether every draw is an operation of its own, as somebody watches
+    circumstances: Mapping[int, tuple[int, ...]] = NO_CIRCUMSTANCES  # by number, while a law is looked at
+    given: dict[int, Any] = field(factory=dict)  # by register, what is kept there while a term is worked out
     earlier: "Machine | None" = None  # the table of the time before, while a law is looked at
 
     def run(self, code: list[Operation], pc: int) -> None:

@@ -6,14 +6,24 @@ from attrs import define, field
 
 from rulespec.material import Material
 from rulespec.plan.expressions import Compiler, compiler_of
+from rulespec.plan.nodes import terms as t
 from rulespec.run.machine import Machine
 from rulespec.run.sieves import Candidates, Narrow
+from rulespec.run.subsets import cards_at
 from rulespec.run.values import Test, Value, Values
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
+from rulespec.tree.kinds import SETS
 from rulespec.tree.node import Node
 
+Its = tuple[Any, ...]  # what is looked at, `it` first, then what lies further out; none of it is None
 KEPT = 4096  # expressions, before those of long ago are made anew
+
+
+def seen_from(mc: Machine, outer: Its) -> Machine:
+    """A machine on which something is read that stands within what is looked at further out, the nearest first."""
+    mc.given = {-steps: each for steps, each in enumerate(outer, start=1)}
+    return mc
 
 
 @define(eq=False)
@@ -33,10 +43,23 @@ class Reader:
         found: Value = self._once("value", node, lambda: self._values.value(self._compiler.term(node)))
         return found
 
+    def asked(self, key: str, of: int | None, by: int | None) -> Value:
+        """The closure of a named value for a seat or a word, and by another."""
+        about, further = (None if each is None else t.Constant(each) for each in (of, by))
+        return self._values.value(self._compiler.asked(key, about, further))
+
     def many(self, node: e.Expression) -> Value:
-        """The closure of a set; one thing is a set of one, none an empty one."""
-        found: Value = self._once("many", node, lambda: self._values.value(self._compiler.set(node)))
+        """The closure of a set; one thing is a set of one, none an empty one. Each set of cards is one for itself."""
+        make = self._sets if kind_of(node) == SETS else self._set
+        found: Value = self._once("many", node, lambda: make(node))
         return found
+
+    def _set(self, node: e.Expression) -> Value:
+        return self._values.value(self._compiler.set(node))
+
+    def _sets(self, node: e.Expression) -> Value:
+        cards, sets = map(self._values.value, self._compiler.sets(node))
+        return lambda mc, own, it: [cards_at(cards(mc, own, it), bits) for bits in sets(mc, own, it)]
 
     def test(self, node: e.Condition) -> Test:
         found: Test = self._once("test", node, lambda: self._values.test(self._compiler.test(node)))

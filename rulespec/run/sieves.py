@@ -44,6 +44,8 @@ class Candidates:
 
     def only_name(self, term: t.Term) -> int | None:
         """Which of several names a term depends on, if on one alone."""
+        if not self.slots:
+            return None
         slots = {each.slot for each in roles.within(term) if isinstance(each, t.Slot)}.intersection(self.slots)
         return self.slots.index(slots.pop()) if len(slots) == 1 else None
 

@@ -98,7 +98,9 @@ class Snapshot(Protocol):
         """The first of some laws that is not the case, by its number; -1 if there is none."""
 
 
-LookedAt = tuple[int, Snapshot | None]  # a law of the plan, and the earlier snapshot that it compares with, if it does
+Circumstances = dict[int, tuple[int, ...]]  # what only a moment tells, by number
+LookedAt = tuple[int, Snapshot | None, Circumstances, Circumstances]
+"""A law of the plan, the earlier snapshot that it compares with, if it does; the circumstances of now and of then."""
 
 
 def traced(trace: Trace, snapshot: Snapshot, asks: Mapping[int, Asking | ChanceNode]) -> None:

@@ -8,9 +8,12 @@ from attrs import define, field
 
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Plan, Table
+from rulespec.run.cells import cell, cells
 from rulespec.run.machine import Machine
 from rulespec.run.numbers import held, total
 from rulespec.run.sieves import Candidates, Narrow, compared, extremes, one_after_another, preferring, those, within
+from rulespec.run.subsets import cards_at, least_outside, subsets
+from rulespec.tree.division import divided_down, divided_up, remainder
 
 Value = Callable[[Machine, Any, Any], Any]
 Test = Callable[[Machine, Any, Any], bool]
@@ -23,6 +26,7 @@ class Values:
     plan: Plan
     _values: dict[int, Value] = field(init=False, factory=dict)
     _tests: dict[int, Test] = field(init=False, factory=dict)
+    _sets: dict[int, bool] = field(init=False, factory=dict)  # whether a term that can be either is a set, by its id
     _from: tuple[tuple[int, ...], ...] = field(init=False)  # the seats from each one leftwards
 
     def __attrs_post_init__(self) -> None:
@@ -49,12 +53,27 @@ class Values:
                 return lambda mc, own, it: mc.names[slot]
             case t.It():
                 return lambda mc, own, it: it
+            case t.Given(register, many):
+                if many:
+                    return lambda mc, own, it: mc.given.get(register) or ()
+                return lambda mc, own, it: mc.given.get(register)
+            case t.With(register, thing, several, inner):
+                nothing = () if self.plan.is_set(inner, self._sets) else None
+                return self._keeping(register, thing, several, self.value(inner), nothing)
             case t.Own():
                 return lambda mc, own, it: own
             case t.Subject():
                 return lambda mc, own, it: mc.own
             case t.Active():
                 return lambda mc, own, it: mc.active
+            case t.Circumstance(number, many):
+                if many:
+                    return lambda mc, own, it: mc.circumstances.get(number, ())
+                return lambda mc, own, it: (mc.circumstances.get(number) or (None,))[0]
+            case t.Cell(whose, by, words):
+                return cell(None if whose is None else self.value(whose), self.value(by), words)
+            case t.Cells(whose, by, words):
+                return cells(None if whose is None else self.value(whose), self.value(by), words)
             case t.CardsIn(first, whose):
                 return self._cards_in(first, whose)
             case t.CardsOfAll(first, whose):
@@ -70,6 +89,8 @@ class Values:
             case t.Switch(rows, otherwise):
                 by_number, other = {key: self.value(row) for key, row in rows}, self.value(otherwise)
                 return lambda mc, own, it: by_number.get(it, other)(mc, own, it)
+            case t.Cases(cases, otherwise):
+                return self._cases([(self.test(test), self.value(each)) for test, each in cases], self.value(otherwise))
             case t.Lookup(column, of):
                 return self._lookup(column.words, of)
             case t.Lookups(column, of):
@@ -88,8 +109,7 @@ class Values:
                 word = self.value(of)
                 return lambda mc, own, it: None if (at := word(mc, own, it)) is None or at == 0 else at - 1
             case t.Earlier(of):
-                then = self.value(of)
-                return lambda mc, own, it: then(mc if mc.earlier is None else mc.earlier, own, it)
+                return self._earlier(self.value(of))
             case t.Arithmetic():
                 return self._arithmetic(term)
             case t.Count(set_):
@@ -103,12 +123,19 @@ class Values:
                 members, amount = self.value(set_), Candidates(players).probe(self.value(measure))
                 summed = total if is_held else sum
                 return lambda mc, own, it: summed(amount(mc, own, each) or 0 for each in members(mc, own, it))
+            case t.End(end, set_, measure, players):
+                members, amount = self.value(set_), Candidates(players).probe(self.value(measure))
+                best = max if end == "highest" else min
+                return lambda mc, own, it: best(_amounts(mc, own, members(mc, own, it), amount), default=None)
             case t.AllPlayers():
                 order = self._from
                 return lambda mc, own, it: order[mc.active]
             case t.OtherPlayers():
                 others = tuple(tuple(_without(seats, (seat,)) for seat in range(len(seats))) for seats in self._from)
                 return lambda mc, own, it: others[mc.active][mc.own]
+            case t.PlayersFrom(of):
+                who, order = self.value(of), self._from
+                return lambda mc, own, it: () if (seat := who(mc, own, it)) is None else order[seat]
             case t.Single(of):
                 one = self.value(of)
                 return lambda mc, own, it: () if (found := one(mc, own, it)) is None else (found,)
@@ -118,12 +145,25 @@ class Values:
             case t.Last(set_):
                 members = self.value(set_)
                 return lambda mc, own, it: (members(mc, own, it) or (None,))[-1]
+            case t.FirstCards(amount, set_):
+                count, members = self.value(amount), self.value(set_)
+                return lambda mc, own, it: members(mc, own, it)[: max(0, count(mc, own, it) or 0)]
+            case t.LastCards(amount, set_):
+                count, members = self.value(amount), self.value(set_)
+                return lambda mc, own, it: _last(members(mc, own, it), count(mc, own, it) or 0)
+            case t.PositionIn(amount, set_):
+                count, members = self.value(amount), self.value(set_)
+                return lambda mc, own, it: _at(members(mc, own, it), count(mc, own, it) or 0)
+            case t.PositionOf(card):
+                return self._position_of(self.value(card))
             case t.Union(one_, other_):
                 a, b = self.value(one_), self.value(other_)
                 return lambda mc, own, it: (*(some := a(mc, own, it)), *_without(b(mc, own, it), some))
             case t.Without(one_, other_):
                 a, b = self.value(one_), self.value(other_)
                 return lambda mc, own, it: _without(a(mc, own, it), b(mc, own, it))
+            case t.Subsets() | t.Members() | t.Outside():
+                return self._of_subsets(term)
             case t.Sieved(set_, sieves, players):
                 members, narrowed = self.value(set_), self.narrow(sieves, Candidates(players))
                 return lambda mc, own, it: tuple(narrowed(mc, own, list(members(mc, own, it))))
@@ -163,6 +203,8 @@ class Values:
                 return lambda mc, own, it: len({*map(word, held := members(mc, own, it))}) < len(held)
             case t.Holds(function, subject):
                 return self._holds(function, subject)
+            case t.WithTest(register, thing, several, inner):
+                return self._keeping(register, thing, several, self.test(inner), False)
             case _:
                 assert_never(test)
 
@@ -236,6 +278,33 @@ class Values:
 
         return narrowed
 
+    # ---- sets of cards
+
+    def _of_subsets(self, term: t.Subsets | t.Members | t.Outside) -> Value:
+        source = self.value(term.source)
+        match term:
+            case t.Subsets(_, low, high):
+                if low is None:
+                    return lambda mc, own, it: subsets(cards := len(source(mc, own, it)), 1, cards)
+                least = self.value(low)
+                most = least if high is None else self.value(high)
+                return lambda mc, own, it: subsets(
+                    len(source(mc, own, it)), least(mc, own, it) or 0, most(mc, own, it) or 0
+                )
+            case t.Members(_, bits):
+                which = self.value(bits)
+                return lambda mc, own, it: cards_at(source(mc, own, it), which(mc, own, it))
+            case t.Outside(_, measure, sets):
+                amount, covering = self.value(measure), self.value(sets)
+
+                def outside(mc: Machine, own: Any, it: Any) -> int:
+                    amounts = [amount(mc, own, each) or 0 for each in source(mc, own, it)]
+                    return least_outside(amounts, covering(mc, own, it))
+
+                return outside
+            case _:
+                assert_never(term)
+
     # ---- parts
 
     def _cards_in(self, first: int, whose: t.Term | None) -> Value:
@@ -254,8 +323,8 @@ class Values:
         value = self.named_value(function)
         if of is None:
             return value  # it has no `own` and no `it`
-        subject = self.value(of)
-        return lambda mc, own, it: None if (given := subject(mc, own, it)) is None else value(mc, given, given)
+        subject, nothing = self.value(of), () if self.plan.is_set(self.plan.values[function], self._sets) else None
+        return lambda mc, own, it: nothing if (given := subject(mc, own, it)) is None else value(mc, given, given)
 
     def named_value(self, function: int) -> Value:
         """The closure of a named value."""
@@ -263,9 +332,54 @@ class Values:
             self._values[function] = self.value(self.plan.values[function])
         return self._values[function]
 
+    def _keeping(self, register: int, one: t.Term | None, several: t.Term | None, inner: Value, nothing: Any) -> Value:
+        """What something is while a register keeps a thing or a set; `nothing` where the thing is none."""
+        kept = self.value(one or several or t.Constant(None))
+
+        def keeping(mc: Machine, own: Any, it: Any) -> Any:
+            here = kept(mc, own, it)
+            if here is None:
+                return nothing
+            before = mc.given.get(register)
+            mc.given[register] = here
+            found = inner(mc, own, it)
+            mc.given[register] = before
+            return found
+
+        return keeping
+
+    def _earlier(self, then: Value) -> Value:
+        def earlier(mc: Machine, own: Any, it: Any) -> Any:
+            if mc.earlier is None:
+                return then(mc, own, it)
+            mc.earlier.given = mc.given
+            return then(mc.earlier, own, it)
+
+        return earlier
+
     def _lookup(self, shown: tuple[int | None, ...], of: t.Term) -> Value:
         value = self.value(of)
         return lambda mc, own, it: None if (each := value(mc, own, it)) is None else shown[each]
+
+    def _cases(self, cases: list[tuple[Test, Value]], otherwise: Value) -> Value:
+        def value(mc: Machine, own: Any, it: Any) -> Any:
+            for holds, found in cases:
+                if holds(mc, own, it):
+                    return found(mc, own, it)
+            return otherwise(mc, own, it)
+
+        return value
+
+    def _position_of(self, card: Value) -> Value:
+        rows = self.plan.table.rows
+
+        def position(mc: Machine, own: Any, it: Any) -> int | None:
+            which = card(mc, own, it)
+            if which is None or not rows[mc.where[which]]:
+                return None
+            return mc.zones[mc.where[which]].index(which) + 1
+
+        return position
 
     def _arithmetic(self, term: t.Arithmetic) -> Value:
         a, b, found = self.value(term.one), self.value(term.other), _OPERATORS[term.operator]
@@ -322,6 +436,9 @@ _OPERATORS: dict[str, Callable[[int, int], int]] = {
     "plus": add,
     "minus": sub,
     "times": mul,
+    "divided down": divided_down,
+    "divided up": divided_up,
+    "remainder": remainder,
     "smaller": min,
     "larger": max,
 }
@@ -353,6 +470,11 @@ def _repeat(shown: tuple[int | None, ...], held: tuple[int, ...]) -> bool:
     return len(set(words)) < len(words)
 
 
+def _amounts(mc: Machine, own: Any, members: tuple[int, ...], amount: Value) -> list[int]:
+    """What each member has, without those that have nothing."""
+    return [found for each in members if (found := amount(mc, own, each)) is not None]
+
+
 def _words(shown: tuple[int | None, ...], members: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted({word for each in members if (word := shown[each]) is not None}))
 
@@ -360,6 +482,15 @@ def _words(shown: tuple[int | None, ...], members: tuple[int, ...]) -> tuple[int
 def _each_once(values: list[int | None]) -> tuple[int, ...]:
     """A set of what stands on counters or notes: nothing twice, and not what is none."""
     return tuple(dict.fromkeys([value for value in values if value is not None]))
+
+
+def _last(members: tuple[int, ...], number: int) -> tuple[int, ...]:
+    return members[max(0, len(members) - max(0, number)) :]
+
+
+def _at(members: tuple[int, ...], number: int) -> int | None:
+    """The member at a place, counted from 1."""
+    return members[number - 1] if 1 <= number <= len(members) else None
 
 
 def _without(whole: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:

@@ -10,13 +10,15 @@ from rulespec.events.sentences import Teller
 from rulespec.knowledge.refusal import refuse, refused
 from rulespec.language.printer import part
 from rulespec.language.scenarios import claimed
-from rulespec.laws import instead
+from rulespec.laws import circumstances, instead
+from rulespec.material import Where
 from rulespec.pending import Decision, Over
+from rulespec.plan.circumstances import asked_for
 from rulespec.plan.options import share_name
-from rulespec.scenarios.answers import matching
+from rulespec.scenarios.answers import Missing, whole, whole_answers
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.fault import FaultError
-from rulespec.scenarios.seats import Named, seat_of, seats_of
+from rulespec.scenarios.seats import Named, seat_of, shares_of
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.expressions import kind_of
@@ -33,11 +35,12 @@ class ClaimJudge:
         self._log, self._turns = log, turns
         self._named = named
 
-    def judge(self, claim: sc.Claim) -> None:
-        """Raises a `FaultError` if a claim does not hold."""
+    def judge(self, claim: sc.Claim, reached: State) -> None:
+        """Raises a `FaultError` with the state that the scenario has reached if a claim does not hold."""
         case = self._instead(claim)
         if case is not None:
-            raise FaultError(claim, f"'{claimed(claim, part)}' does not hold: {case}", "", self._state)
+            case += self._still(case) if reached is self._state else ""
+            raise FaultError(claim, f"'{claimed(claim, part)}' does not hold: {case}", "", reached)
 
     def _instead(self, claim: sc.Claim) -> str | None:
         """What is the case if a claim does not hold; None if it does."""
@@ -45,11 +48,11 @@ class ClaimJudge:
             case sc.Holds():
                 return self._holds(claim)
             case sc.Shows(share, content):
-                return self._first(self._shows(share, seat, content) for seat in self._seats(share))
+                return self._first(self._shows(where, content) for where in self._shares(share))
             case sc.Has(share, cards, wanted):
-                return self._first(self._has(share, seat, cards, wanted) for seat in self._seats(share))
+                return self._first(self._has(where, cards, wanted) for where in self._shares(share))
             case sc.Knows(seat, share, cards):
-                return self._first(self._knows(self._seat(seat), share, of, cards) for of in self._seats(share))
+                return self._first(self._knows(self._seat(seat), where, cards) for where in self._shares(share))
             case sc.Heard(seat, said):
                 return self._heard(self._seat(seat), said)
             case sc.NextIs(seat):
@@ -73,26 +76,28 @@ class ClaimJudge:
 
     # ---- zones, counters, notes, values
 
-    def _shows(self, share: sc.Share, seat: int | None, content: tuple[sc.Content, ...]) -> str | None:
+    def _shows(self, where: Where, content: tuple[sc.Content, ...]) -> str | None:
         names, state = self._state.game.rules.resolved.names, self._state
-        if share.name in names.zones:
-            ordered = names.zones[share.name].ordered
-            lying = state.position.zones[state.game.place(share.name, seat)]
-            fits = self._in_order(content, lying) if ordered else self._in_any_order(content, lying)
-            return None if fits else self._lying(share, seat, lying)
-        texts = self._standing(share.name, seat)
+        if where[0] in names.zones:
+            ordered = names.zones[where[0]].ordered
+            lying = state.position.zones[state.game.place(*where)]
+            fits = self._in_any_order(content, lying)
+            if fits and ordered and not self._in_order(content, lying):
+                return f"{self._lying(where, lying)}, in this order"
+            return None if fits else self._lying(where, lying)
+        texts = self._standing(where)
         said = [each.text for each in content if isinstance(each, sc.Said)]
         some = sum(each.number for each in content if isinstance(each, sc.SomeCards))
         left = self._cards.unmatched(said, texts)
         fits = left is not None and len(left) == some
-        return None if fits else f"{self._called(share, seat)} is {', '.join(texts) or 'nothing'}"
+        return None if fits else f"{self._called(where)} is {', '.join(texts) or 'nothing'}"
 
-    def _standing(self, name: str, seat: int | None) -> list[str]:
+    def _standing(self, where: Where) -> list[str]:
         """A counter, a note or a value as texts; [] for none."""
-        rules, state = self._state.game.rules.resolved, self._state
+        rules, state, name = self._state.game.rules.resolved, self._state, where[0]
         if name in rules.names.counters:
-            return [str(state.counter(name, seat))]
-        value = state.value(name, seat)
+            return [str(state.counter(*where))]
+        value = state.value(*where)
         if name in rules.names.notes:
             kind = Kind("player") if rules.names.notes[name].of == "player" else Kind("word")
         else:
@@ -121,31 +126,31 @@ class ClaimJudge:
             raise FaultError(said, *self._cards.unknown(said.text, self._state.players), self._state)
         return said.text
 
-    def _has(self, share: sc.Share, seat: int | None, cards: tuple[sc.Said, ...], wanted: bool) -> str | None:
-        lying = self._state.position.zones[self._state.game.place(share.name, seat)]
+    def _has(self, where: Where, cards: tuple[sc.Said, ...], wanted: bool) -> str | None:
+        lying = self._state.position.zones[self._state.game.place(*where)]
         names = [self._text(card) for card in cards]
         if wanted:
             fits = not self._cards.missing(names, lying)
         else:
             fits = not any(card in lying for name in names for card in self._cards.called(name))
-        return None if fits else self._lying(share, seat, lying)
+        return None if fits else self._lying(where, lying)
 
-    def _lying(self, share: sc.Share, seat: int | None, cards: Iterable[int]) -> str:
+    def _lying(self, where: Where, cards: Iterable[int]) -> str:
         names = ", ".join(self._state.game.material.cards[card].name for card in cards)
-        return f"{self._called(share, seat)} has {names or 'no cards'}"
+        return f"{self._called(where)} has {names or 'no cards'}"
 
     # ---- what a player knows
 
-    def _knows(self, viewer: int, share: sc.Share, seat: int | None, cards: tuple[sc.Said, ...]) -> str | None:
+    def _knows(self, viewer: int, where: Where, cards: tuple[sc.Said, ...]) -> str | None:
         state = self._state
-        place = state.game.place(share.name, seat)
+        place = state.game.place(*where)
         may = state.game.hearer(viewer).memory(state.snapshot).may[-1]
         known = [card for card, places in enumerate(may) if places == 1 << place]
         names = [self._text(card) for card in cards]
         if len(names) == len(known) and not self._cards.missing(names, known):
             return None
         told = ", ".join(state.game.material.cards[card].name for card in known)
-        return f"of {self._called(share, seat)} {state.seat_name(viewer)} knows {told or 'nothing'}"
+        return f"of {self._called(where)} {state.seat_name(viewer)} knows {told or 'nothing'}"
 
     def _heard(self, viewer: int, said: tuple[str, ...]) -> str | None:
         state = self._state
@@ -195,12 +200,15 @@ class ClaimJudge:
         pending = self._state.pending
         if not isinstance(pending, Decision):
             return self._waiting
-        found = [matching(self._cards, pending, offer.text) for offer in offers]
-        if None in found:
-            refusal = refuse(self._state, self._numbered(offers[found.index(None)]))
-            elsewhere = "is not among the choices" in refusal.reason
-            return self._all(pending) if elsewhere else f"{refusal}; {self._all(pending)}"
-        if only and len({option.text for option in found if option}) < len(pending.options):
+        found = set[tuple[str, ...]]()
+        for offer in offers:
+            answer = whole(self._cards, self._state, offer.text)
+            if isinstance(answer, Missing):
+                refusal = refuse(answer.state, self._numbered(answer.said))
+                elsewhere = "is not among the choices" in refusal.reason
+                return self._all(pending) if elsewhere else f"{refusal}; {self._all(pending)}"
+            found.add(answer)
+        if only and len(found) < whole_answers(self._state, len(found) + 1):
             return self._all(pending)
         return None
 
@@ -209,21 +217,20 @@ class ClaimJudge:
         if not isinstance(pending, Decision):
             return self._waiting
         for offer in offers:
-            option = matching(self._cards, pending, offer.text)
-            if option is not None:
-                return f"{option.text} is offered: {pending.prompt}"
+            answer = whole(self._cards, self._state, offer.text)
+            if not isinstance(answer, Missing):
+                return f"{', '.join(answer)} is offered: {pending.prompt}"
             if by is not None:
-                refusal = refused(self._state, self._numbered(offer))
+                refusal = refused(answer.state, self._numbered(answer.said))
                 if by.key not in refusal.blocks:
                     return str(refusal.refusal)
         return None
 
-    def _numbered(self, offer: sc.Offer) -> str:
+    def _numbered(self, said: str) -> str:
         """An answer with the first copy for each unnumbered card."""
         cards = self._state.game.material.cards
         return ", ".join(
-            cards[self._cards.called(each.text)[0]].name if self._cards.called(each.text) else each.text
-            for each in offer.said
+            cards[self._cards.called(each)[0]].name if self._cards.called(each) else each for each in said.split(", ")
         )
 
     def _all(self, pending: Decision) -> str:
@@ -233,15 +240,18 @@ class ClaimJudge:
     # ---- conditions
 
     def _holds(self, claim: sc.Holds) -> str | None:
-        mc, reader = self._state.machine(), self._state.game.program.reader()
+        state, reader = self._state, self._state.game.program.reader()
+        asked = asked_for(claim.condition, state.game.rules.resolved.names)
+        mc = state.machine()
+        mc.circumstances = circumstances(state.game, state.snapshot, asked)
         if reader.test(claim.condition)(mc, None, None):
             return None
-        return instead(self._state.game, claim.condition, mc)
+        return instead(state.game, claim.condition, mc)
 
     # ---- pieces
 
-    def _seats(self, share: sc.Share) -> Iterable[int | None]:
-        return seats_of(self._state.game, share, self._named)
+    def _shares(self, share: sc.Share) -> Iterable[Where]:
+        return shares_of(self._state.game, share, self._named)
 
     def _seat(self, said: sc.Seat) -> int:
         return seat_of(self._state.game, said)
@@ -249,10 +259,18 @@ class ClaimJudge:
     def _first(self, cases: Iterable[str | None]) -> str | None:
         return next((case for case in cases if case is not None), None)
 
-    def _called(self, share: sc.Share, seat: int | None) -> str:
-        return share_name(self._state.game.material, share.name, seat)
+    def _called(self, where: Where) -> str:
+        return share_name(self._state.game.material, *where)
 
     @property
     def _waiting(self) -> str:
         pending = self._state.pending
         return "the game is over" if isinstance(pending, Over) else f"what is asked is '{pending.prompt}'"
+
+    def _still(self, case: str) -> str:
+        """Who is asked for what before the turn of the last answers can go on, unless that is told already."""
+        goes_on = self._log is not None and self._state.turns == self._turns
+        pending = self._state.pending
+        if not goes_on or not isinstance(pending, Decision) or pending.prompt in case or case.startswith("offered"):
+            return ""
+        return f"; the turn is not over: {self._waiting}"

@@ -9,8 +9,10 @@ from rulespec.errors import IllegalAction
 from rulespec.events.log import Log
 from rulespec.laws import Broken, LawWatch
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.record.notation import who
-from rulespec.scenarios.answers import in_order, matching
+from rulespec.record.notation import asked, who
+from rulespec.run.snapshot import Snapshot
+from rulespec.run.stepwise.bits import Bit
+from rulespec.scenarios.answers import bit_of, in_order, matching
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.claims import ClaimJudge
 from rulespec.scenarios.fault import FaultError
@@ -19,6 +21,8 @@ from rulespec.scenarios.ways import ScenarioWay
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import Node
+
+Asks = Decision | Chance
 
 CHANCES = 10_000  # draws between two lines before the scenario is given up
 OFFERED = 12  # options that are listed where another one was given
@@ -34,6 +38,7 @@ class Course:
     state: State
     drawn: list[str]  # the cards drawn by lines still to come
     opened: list[str]  # the outcomes of what was left open, in words
+    ended: list[Snapshot]  # how it stood as each round ended, since the last answers began
     _last: Node | None = field(default=None, init=False)  # the last line that was played
     _since: tuple[Log, int] = field(default=(None, 0), init=False)  # log and turns before the last answers
 
@@ -45,23 +50,32 @@ class Course:
             if isinstance(step, sc.When):
                 if not isinstance(before, sc.When):
                     self._since = (self.state.raw_log, self.state.turns)
+                    self.ended.clear()
                 for line in step.lines:
                     self._line(line)
             else:
                 self._through(step)
-                shares = (claim.share for claim in step.claims if isinstance(claim, sc.Shows))
-                judge = ClaimJudge(self.state, self.cards, *self._since, named(self.watch.game, shares))
-                for claim in step.claims:
-                    judge.judge(claim)
+                self._claimed(step)
             before = step
         if isinstance(before, sc.When):
             self._through(before)
+
+    def _claimed(self, step: sc.Then) -> None:
+        """Judges claims, of the state or of how it stood as the last round ended."""
+        shares, state = (claim.share for claim in step.claims if isinstance(claim, sc.Shows)), self.state
+        if step.ending:
+            if not self.ended:
+                raise self._fault(step, f"no round has ended: {_waiting(self.state)}", "write it under 'then' alone")
+            state = State(self.watch.game, self.ended[-1])
+        judge = ClaimJudge(state, self.cards, *self._since, named(self.watch.game, shares))
+        for claim in step.claims:
+            judge.judge(claim, self.state)
 
     # ---- lines
 
     def _line(self, line: sc.Line) -> None:
         if isinstance(line, sc.Answered):
-            self._through(line)
+            self._through(line, line)
         self._last = line
         if isinstance(line, sc.Drawn):
             for said in line.said:
@@ -73,11 +87,13 @@ class Course:
         seat, numbers = seat_of(self.watch.game, line.seat), self.cards.called(said.text)
         if not numbers:
             raise self._fault(said, *self.cards.unknown(said.text, self.state.players))
+        remedy = "remove this line"
         while isinstance(self.state.pending, Chance) and self.state.own != seat:
+            remedy = f"write '{self.state.seat_name(self.state.own)} draws: ...', or remove this line"
             self._go_on(line, self.state.pending)
         pending = self.state.pending
         if not isinstance(pending, Chance):
-            raise self._fault(said, f"nothing is drawn by chance here: {_waiting(self.state)}", "remove this line")
+            raise self._fault(said, f"nothing is drawn by chance here: {_waiting(self.state)}", remedy)
         names = {self.watch.game.material.cards[number].name for number in numbers}
         option = next((each for each in pending.options if each.text in names), None)
         if option is None:
@@ -86,17 +102,13 @@ class Course:
         self._apply(line, option)
 
     def _answer(self, line: sc.Answered) -> None:
-        seat = seat_of(self.watch.game, line.seat)
+        if not line.said:
+            self._answer_anyhow(line)
+            return
         said, begun = [", ".join(each.text for each in line.said)], False
         while said:
-            pending = self.state.pending
-            if not isinstance(pending, Decision) or pending.player != seat:
-                raise self._fault(line, f"{line.seat.called} is not asked here: {_waiting(self.state)}")
-            if line.names and line.names != pending.binds:
-                about = " and ".join(pending.binds) or "nothing with a name"
-                lead = f"{line.seat.called} {about}" if pending.binds else line.seat.called
-                raise self._fault(line, f"what is asked here is called {about}", f"write: {lead}: ...")
-            if self._bit_by_bit and len(line.said) > 1:
+            pending = self._asks(line)
+            if self._bit is not None and len(line.said) > 1:
                 parts = [each.text for each in line.said] if len(said) == 1 and not begun else said
                 said, begun = in_order(self.cards, self.state, parts), True
             option = matching(self.cards, pending, said[0])
@@ -107,12 +119,39 @@ class Course:
             if said:
                 self._through(line)
 
-    @property
-    def _bit_by_bit(self) -> bool:
-        ask = self.watch.game.asks.get(self.state.pc)
-        return getattr(ask, "bit", None) is not None
+    def _answer_anyhow(self, line: sc.Answered) -> None:
+        """One of all answers, whole where it is asked bit by bit."""
+        told: list[str] = []
+        while not told or (self._bit is not None and self._bit.is_begun(self.state.snapshot.stage)):
+            options = self._asks(line).options
+            option = options[self.way.pick(len(options))]
+            told.append(option.text)
+            self._apply(line, option)
+        self.opened.append(f"{line.seat.called} answers: {', '.join(told)}")
 
-    def _refused(self, line: sc.Answered, text: str, pending: Decision) -> FaultError:
+    def _asks(self, line: sc.Answered) -> Asks:
+        """What is asked; a `FaultError` if that is not what the line answers."""
+        pending = self.state.pending
+        if isinstance(pending, Over) or not self._is_asked(seat_of(self.watch.game, line.seat), line):
+            raise self._fault(line, f"{line.seat.called} is not asked here: {_waiting(self.state)}")
+        if line.names and line.names != pending.binds:
+            about = " and ".join(pending.binds) or "nothing with a name"
+            lead = f"{line.seat.called} {about}" if pending.binds else line.seat.called
+            raise self._fault(line, f"what is asked here is called {about}", f"write: {lead}: ...")
+        return pending
+
+    def _is_asked(self, seat: int, line: sc.Answered) -> bool:
+        """Whether a line answers what comes now: a player's question, or what chance chooses for him by these names."""
+        pending = self.state.pending
+        by_chance = isinstance(pending, Chance) and bool(line.names) and pending.binds == line.names
+        return self.state.own == seat and (by_chance or isinstance(pending, Decision))
+
+    @property
+    def _bit(self) -> Bit | None:
+        """The part of a choice that is asked; None where it is not asked bit by bit."""
+        return bit_of(self.state)
+
+    def _refused(self, line: sc.Answered, text: str, pending: Asks) -> FaultError:
         try:
             self.state.apply(text)
         except IllegalAction as refusal:
@@ -122,11 +161,15 @@ class Course:
 
     # ---- going on
 
-    def _through(self, node: Node) -> None:
-        """Plays through draws to the next question or the end; failures there are placed at the line before."""
+    def _through(self, node: Node, to: sc.Answered | None = None) -> None:
+        """Plays through chance to the next question or the end; failures there are placed at the line before.
+
+        It stops where chance chooses what the line `to` says.
+        """
+        seat = None if to is None else seat_of(self.watch.game, to.seat)
         node = self._last or node
         for _ in range(CHANCES):
-            if not isinstance(self.state.pending, Chance):
+            if not isinstance(self.state.pending, Chance) or (to and seat is not None and self._is_asked(seat, to)):
                 return
             self._go_on(node, self.state.pending)
         raise self._fault(node, f"chance has decided {CHANCES:,} times from here on, and nobody is asked")
@@ -140,7 +183,7 @@ class Course:
             options = tuple(option for option in options if option.text not in kept) or options
         option = options[self.way.pick(len(options))]
         if len(options) > 1:
-            self.opened.append(f"{who(self.state)} draws: {option.text}")
+            self.opened.append(f"{who(self.state)} {asked(self.state)}: {option.text}")
         self._apply(node, option)
 
     def _apply(self, node: Node, option: Option) -> None:

@@ -9,12 +9,13 @@ from rulespec.api import State
 from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.laws import Broken, LawWatch
+from rulespec.material import Where
 from rulespec.placement import fits
 from rulespec.plan.options import share_name
 from rulespec.run.machine import Machine
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.fault import FaultError
-from rulespec.scenarios.seats import Named, named, seat_of, seats_of
+from rulespec.scenarios.seats import Named, named, seat_of, shares_of
 from rulespec.scenarios.ways import ScenarioWay
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
@@ -43,7 +44,7 @@ class GivenPosition:
     _laid: dict[int, list[_Slot]] = field(factory=dict, init=False)  # by place
     _taken: set[int] = field(factory=set, init=False)
     _variables: list[int | None] = field(init=False)
-    _said: set[tuple[str, int | None]] = field(factory=set, init=False)  # the names and seats that have been laid
+    _said: set[Where] = field(factory=set, init=False)  # what has been laid
 
     def __attrs_post_init__(self) -> None:
         self._variables = self.game.material.numbers()
@@ -95,7 +96,7 @@ class GivenPosition:
 
     def _called(self, place: int) -> str:
         held = self.game.material.places[place]
-        return share_name(self.game.material, held.zone.name, held.owner)
+        return share_name(self.game.material, *held.where)
 
     def _told(self, cards: Iterable[int]) -> str:
         return ", ".join(self.game.material.cards[card].name for card in cards)
@@ -105,16 +106,16 @@ class GivenPosition:
     def _places(self, laid: sc.Laid, whose: Named) -> Iterator[int]:
         """The places of a line; counters and notes are set at once."""
         share, names = laid.share, self.game.rules.resolved.names
-        for seat in seats_of(self.game, share, whose):
-            if (share.name, seat) in self._said:
+        for where in shares_of(self.game, share, whose):
+            if where in self._said:
                 raise FaultError(laid, f"it is said twice what is in '{share.span.text}'", "say all of it in one line")
-            self._said.add((share.name, seat))
+            self._said.add(where)
             if share.name in names.zones:
-                yield self.game.place(share.name, seat)
+                yield self.game.place(*where)
             elif share.name in names.counters:
-                self._variables[self.game.variable(share.name, seat, d.Counter)] = self._number(laid)
+                self._variables[self.game.variable(d.Counter, *where)] = self._number(laid)
             else:
-                self._variables[self.game.variable(share.name, seat, d.Note)] = self._noted(laid)
+                self._variables[self.game.variable(d.Note, *where)] = self._noted(laid)
 
     def _number(self, laid: sc.Laid) -> int:
         (said,) = laid.content

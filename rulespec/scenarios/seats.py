@@ -1,8 +1,9 @@
 """Players as a scenario names them."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 
 from rulespec.game import Game
+from rulespec.material import Where
 from rulespec.rulebook import RuleBook
 from rulespec.scenarios.fault import FaultError
 from rulespec.tree import declarations as d
@@ -19,29 +20,33 @@ def seat_of(game: Game, said: sc.Seat) -> int:
     return number
 
 
-Named = Mapping[str, Collection[int]]  # for the name of each zone, counter or note the seats that are named with it
+Named = Collection[Where]  # the zones, counters and notes that are named with their seats
 
 
 def named(game: Game, shares: Iterable[sc.Share]) -> Named:
-    """The seats that shares name explicitly."""
-    found: dict[str, set[int]] = {}
-    for share in shares:
-        if isinstance(share.of, sc.Seat):
-            found.setdefault(share.name, set()).add(seat_of(game, share.of))
-    return found
+    """What shares name with a seat explicitly."""
+    return {each for share in shares if isinstance(share.of, sc.Seat) for each in shares_of(game, share, ())}
 
 
-def seats_of(game: Game, share: sc.Share, named: Named) -> Iterator[int | None]:
-    """The seats that a share means; `others` are those that are not `named`."""
+def shares_of(game: Game, share: sc.Share, named: Named) -> Iterator[Where]:
+    """The zones, counters or notes that a share means; `others` are those players of whom none of these is `named`."""
+    name, holder = share.name, game.rules.resolved.names.holder(share.name)
+    is_all = holder is not None and share.by is not None and share.by == holder.by
+    words = game.material.words_by(holder) if holder is not None and is_all else (share.by,)
+    for seat in _seats(game, share):
+        meant: list[Where] = [(name, seat) if word is None else (name, seat, word) for word in words]
+        if share.of != "others" or not any(each in named for each in meant):
+            yield from meant
+
+
+def _seats(game: Game, share: sc.Share) -> Iterable[int | None]:
     match share.of:
         case sc.Seat():
-            yield seat_of(game, share.of)
+            return (seat_of(game, share.of),)
         case None:
-            yield None
-        case "players":
-            yield from range(game.players)
-        case "others":
-            yield from (seat for seat in range(game.players) if seat not in named.get(share.name, ()))
+            return (None,)
+        case "players" | "others":
+            return range(game.players)
 
 
 def players_of(rules: RuleBook, scenario: d.Scenario) -> int:

@@ -11,6 +11,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.failures import Failure
 from rulespec.laws import LawWatch
+from rulespec.run.snapshot import Snapshot
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.course import Course
 from rulespec.scenarios.fault import FaultError
@@ -101,6 +102,7 @@ class _Trial:
     many: int  # the size of a sample of ways
     without: Collection[str]  # the laws that are not checked
     _tables: dict[int, tuple[LawWatch, CardNames]] = field(factory=dict, init=False)  # by the number of players
+    _ended: list[Snapshot] = field(factory=list, init=False)  # how the game stood as rounds ended
 
     def outcome(self, written: d.Scenario) -> Outcome:
         key, ways = written.key, ScenarioWays(self.many)
@@ -119,12 +121,14 @@ class _Trial:
             position = self._position(scenario, watch, cards, drawn)
             for way in ways:
                 opened = []
+                self._ended.clear()
                 begun, broken = position.begin(way, opened)
-                Course(watch, cards, way, begun, list(drawn), opened).run(scenario, broken)
+                Course(watch, cards, way, begun, list(drawn), opened, self._ended).run(scenario, broken)
         except FaultError as fault:
             if players != meant:
                 return Outcome(key, written.span, ways.tried + 1, True, _for_others(written, meant, players))
-            remedy = _ended_at_once(begun, fault) or fault.remedy or (_where(opened) if ways.tried else "")
+            told = ways.tried or any(isinstance(each, sc.Answered) and not each.said for each in walk(scenario))
+            remedy = _ended_at_once(begun, fault) or fault.remedy or (_where(opened) if told else "")
             code = "E056" if fault.state is None else "E060"
             found = problem(code, fault.node.span, fault.message, remedy)
             failure = None if fault.state is None else Failure(found, fault.state, self.spec)
@@ -135,7 +139,7 @@ class _Trial:
         if players not in self._tables:
             game = self.rules.game(players)
             laws = [law for law in game.plan.named_laws if law not in self.without]
-            self._tables[players] = LawWatch(game, laws), CardNames(game.material)
+            self._tables[players] = LawWatch(game, laws, self._ended.append), CardNames(game.material)
         return self._tables[players]
 
     def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> GivenPosition:

@@ -66,6 +66,20 @@ class Choices:
             found.append(s.Do(move, **n.NOWHERE, **draw.cites()))
         return found, known
 
+    def by_chance(self, at: Place, doing: Doing) -> tuple[list[s.Statement], tuple[Chosen, ...]]:
+        """A choice that chance makes, which everybody hears; perhaps of two things."""
+        draw, picks, known = self._draw, list[s.Pick](), list(at.chosen)
+        for _ in range(draw.of(1, 1, 2)):
+            pick, kind = draw.of(self._one, self._number, self._pair)(evolve(at, offers_cards=False))
+            known += [Chosen(name, kind, None) for name in pick.names]
+            picks.append(pick)
+        inside = evolve(at, chosen=tuple(known))
+        if len(known) == len(at.chosen) + 1:
+            inside = inside.looking_at(known[-1].kind)
+        sieves = tuple(self._narrowing(inside, picks[0]) for _ in range(draw.of(0, 0, 1)))
+        choose = s.ChooseByChance(tuple(picks), sieves, **n.NOWHERE)
+        return [s.Do(choose, **n.NOWHERE, **draw.cites())], tuple(known)
+
     # ---- what is chosen
 
     def _pick(self, seen: Place, *, alone: bool) -> Picked:
@@ -97,7 +111,8 @@ class Choices:
     def _source(self, seen: Place) -> tuple[e.Expression, Kind]:
         if "pips" in self._declared.lists and self._draw.perhaps(6):
             return n.name("pips"), NUMBER
-        kind = self._draw.of(CARD, CARD, PLAYER, *self._declared.kinds_of_words(), NUMBER)
+        cards = (CARD, CARD) if seen.offers_cards else ()
+        kind = self._draw.of(*cards, PLAYER, *self._declared.kinds_of_words(), NUMBER)
         source = self._expressions.expression(kind.set, seen, 1)
         if kind == NUMBER and self._is_boundless(source):
             return e.AllPlayers(**n.NOWHERE), PLAYER
@@ -126,4 +141,5 @@ class Choices:
             return Sums(self._draw, self._declared, self._expressions, n.name(pick.name), before).sieve()
         if inside.it is None:
             return e.Where(self._expressions.conditions.condition(inside, 1), **n.NOWHERE)
-        return self._expressions.conditions.sieve(inside.it, inside, named=pick.names[0])
+        around = evolve(inside, it=None)
+        return self._expressions.conditions.sieve(inside.it, around, named=pick.names[0])

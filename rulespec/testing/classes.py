@@ -53,7 +53,7 @@ def drawable(kinds: Iterable[type], by_hand: tuple[type, ...] = ()) -> tuple[typ
 
 
 EXPRESSIONS: tuple[Any, ...] = drawable(
-    get_args(e.Expression), (e.Meaning, e.Unresolved, e.Number, e.NoneYet, e.Plus, e.Sieved)
+    get_args(e.Expression), (e.Meaning, e.Unresolved, e.Number, e.NoneYet, e.Plus, e.Sieved, e.SetsOf, e.Cases)
 )
 
 
@@ -96,6 +96,8 @@ def _takes(what: Takes, kind: Kind) -> bool:
             return kind.fits(what)
         case Sort.WORD:
             return kind.name == "word" and not kind.many
+        case Sort.PLACED:
+            return kind.name in ("card", "word") and not kind.many
         case Sort.RANKED:
             return kind.name in ("word", "number") and not kind.many
         case _:

@@ -6,6 +6,7 @@ from typing import get_args
 
 from attrs import frozen
 
+from rulespec.resolve.circumstances import ended
 from rulespec.testing import nodes as n
 from rulespec.testing.classes import drawable
 from rulespec.testing.declared import Declared
@@ -14,10 +15,10 @@ from rulespec.testing.places import Place
 from rulespec.testing.regular import Regular
 from rulespec.testing.sides import Expressing, Sides
 from rulespec.tree import expressions as e
-from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, Kind, word_of
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SETS, Kind, word_of
 from rulespec.tree.slots import Sort, slots
 
-BY_HAND = (e.Fits, e.Is, e.Within, e.Quantified)
+BY_HAND = (e.Fits, e.Is, e.Within, e.Quantified, e.EndedBy)
 REGULAR = drawable(get_args(e.Condition), BY_HAND)
 SIEVES = drawable(get_args(e.Sieve))
 SIMPLE = [kind for kind in REGULAR if all(slot.takes is not Sort.CONDITION for slot in slots(kind).values())]
@@ -35,20 +36,37 @@ class Conditions:
 
     def condition(self, at: Place, deep: int = 2) -> e.Condition:
         inner = deep - 1
+
+        def sayable(kind: type) -> bool:
+            return at.looked is not None or kind is not e.Implies
+
         ways: list[Callable[[], e.Condition]] = [
             lambda: self._same(at, inner),
             lambda: self._within(at, inner),
             lambda: self._adjective(at, inner),
-            *(partial(self._regular.node, kind, at, inner) for kind in (REGULAR if deep > 0 else SIMPLE)),
+            *(
+                partial(self._regular.node, kind, at, inner)
+                for kind in (REGULAR if deep > 0 else SIMPLE)
+                if sayable(kind)
+            ),
         ]
         if deep > 0:
             ways.append(lambda: self._quantified(at, inner))
+        if ends := self._ends(at):
+            ways.append(partial(self._draw.of, *ends))
         return self._draw.of(*ways)()
 
     def sieve(self, kind: Kind, at: Place, deep: int = 1, named: str | None = None) -> e.Sieve:
         """A sieve over members of a kind, which a choice can give a name."""
         sieve: e.Sieve = self._regular.node(self._draw.of(e.Where, *SIEVES), at.looking_at(kind, named), deep)
         return sieve
+
+    def _ends(self, at: Place) -> list[e.Condition]:
+        """What may have ended by then, by each reason for it."""
+        known = [
+            (of, each) for of, kind in ended(at.looked).items() for each in self._declared.reasons if type(each) is kind
+        ]
+        return [e.EndedBy(of, reason.name, **n.NOWHERE) for of, reason in known]
 
     def _same(self, at: Place, deep: int) -> e.Condition:
         draw, lists = self._draw, self._declared.shown_words()
@@ -73,12 +91,13 @@ class Conditions:
         name = self._draw.of(*calls)
         if calls[name].subject == "game":
             return e.Is(e.TheGame(**n.NOWHERE), n.name(name), **n.NOWHERE)
-        kind = PLAYER if calls[name].subject == "player" else CARD
+        kind = {"player": PLAYER, "card": CARD, "cards": CARDS}[calls[name].subject]
         return e.Is(self._expression(kind, at, max(0, deep)), n.name(name), **n.NOWHERE)
 
     def _quantified(self, at: Place, deep: int) -> e.Condition:
-        kind = self._draw.of(PLAYER, CARD)
-        among = self._expression(kind.set, at, deep) if kind == CARD or self._draw.perhaps() else None
-        member = e.Member(kind == PLAYER, among, **n.NOWHERE)
-        inner = self.condition(at.looking_at(kind), deep)
+        kind = self._draw.of(PLAYERS, CARDS, SETS, *(each.set for each in self._declared.kinds_of_words()))
+        among = self._expression(kind, at, 0 if kind == SETS else deep)
+        all_of_them = kind not in (CARDS, SETS) and self._draw.perhaps()
+        member = e.Member(kind == PLAYERS, None if all_of_them else among, list=kind.list, **n.NOWHERE)
+        inner = self.condition(at.looking_at(kind.one), deep)
         return e.Quantified(self._draw.of(*get_args(e.Quantifier)), member, inner, **n.NOWHERE)

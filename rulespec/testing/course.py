@@ -102,6 +102,7 @@ class Course:
             found += self._perhaps(d.AfterRound, 2, later, Doing(deep=1), name="count")
         for number in range(draw.of(1, 1, 2)):
             found.append(self._reason(d.GameEnds, f"done{number}", draw.of(*moments, "after round"), later))
+        self._declared.reasons = [each for each in found if isinstance(each, d.Reason)]
         return found
 
     def _reason(self, kind: type[d.RoundEnds] | type[d.GameEnds], name: str, moment: str, at: Place) -> d.Declaration:
@@ -143,11 +144,11 @@ class Course:
     def laws(self, later: Place) -> list[d.Declaration]:
         """What is said to hold always; it need not. In some files something is said of each moment."""
         draw = self._draw
-        nobody = evolve(later, own=False, own_hand=False, acting=False, earlier=True)
+        nobody = evolve(later, own=False, own_hand=False, acting=False)
         every = get_args(d.Moment)
         moments = every if draw.perhaps() else tuple(draw.of(*every) for _ in range(draw.number(0, 2)))
         found: list[d.Declaration] = []
         for number, moment in enumerate(moments):
-            condition = self._condition(nobody, draw.number(1, 2))
+            condition = self._condition(evolve(nobody, looked=moment), draw.number(1, 2))
             found.append(d.Always(name=f"law{number}", moment=moment, condition=condition, **n.NOWHERE, **draw.cites()))
         return found

@@ -3,16 +3,20 @@
 from attrs import define, field, frozen
 
 from rulespec.tree import declarations as d
-from rulespec.tree.kinds import NUMBER, PLAYER, Kind, word_of
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, Kind, word_of
 
 
 @frozen
 class Valued:
-    """A named value; `parameter` is None, `player`, `card` or a list. What is `open` reads only what everybody sees."""
+    """A named value; `parameter` is None, `player`, `card`, `cards` or a list, and it may be `by` another.
+
+    What is `open` reads only what everybody sees.
+    """
 
     parameter: str | None
     kind: Kind
     open: bool
+    by: str | None = None
 
 
 @frozen
@@ -40,6 +44,7 @@ class Declared:
     notes: dict[str, d.Note] = field(factory=dict)
     values: dict[str, Valued] = field(factory=dict)
     calls: dict[str, Called] = field(factory=dict)
+    reasons: list[d.Reason] = field(factory=list)
     performable: list[str] = field(factory=list)  # the lists whose words have actions
 
     def words(self) -> dict[str, tuple[str, ...]]:
@@ -48,6 +53,10 @@ class Declared:
 
     def kinds_of_words(self) -> list[Kind]:
         return [word_of(name) for name in self.words()]
+
+    def kind_about(self, about: str) -> Kind:
+        """The kind of what a value can be about."""
+        return {"player": PLAYER, "card": CARD, "cards": CARDS}.get(about) or self.shown_kind(about)
 
     def shown_kind(self, name: str) -> Kind:
         """What a card shows of a list."""

@@ -27,7 +27,7 @@ class Doing:
     deep: int = 2  # blocks in one another
 
 
-BY_HAND = (s.Choose, s.Draw, s.Perform, s.Nothing)
+BY_HAND = (s.Choose, s.ChooseByChance, s.Draw, s.Deal, s.DealEvenly, s.Perform, s.Nothing)
 REGULAR: tuple[Any, ...] = drawable(get_args(s.Effect), BY_HAND)
 FORESEEN = [kind for kind in REGULAR if kind.foreseen and all(slot.takes != CARDS for slot in slots(kind).values())]
 
@@ -64,12 +64,21 @@ class Effects:
 
     def _dealt(self, at: Place) -> s.Effect:
         draw, zone = self._draw, self._expressions.holders.zone
+        if draw.perhaps(8):  # more of it, and many zones can hold so much that files do not load
+            return self._regular(draw.of(s.Deal, s.DealEvenly), at)
         amount = self._expressions.expression(NUMBER, at, 1) if draw.perhaps(4) else n.number(draw.number(1, 3))
         source = n.name("pile") if not draw.perhaps(3) else zone(at)
         return s.Draw(amount, source, zone(at), **n.NOWHERE)
 
     def _perform(self, at: Place, doing: Doing) -> s.Effect:
-        return s.Perform(self._expressions.expression(word_of(self._draw.of(*doing.performable)), at, 1), **n.NOWHERE)
+        word = self._expressions.expression(word_of(self._draw.of(*doing.performable)), at, 1)
+        return s.Perform(word, self._times(at) if self._draw.perhaps(5) else None, **n.NOWHERE)
+
+    def _times(self, at: Place) -> e.Expression:
+        most = n.number(self._draw.number(0, 3))
+        if not self._draw.perhaps():
+            return most
+        return e.Smaller(most, self._expressions.expression(NUMBER, at, 1), **n.NOWHERE)
 
     def _unset(self, at: Place) -> s.Effect:
         kind = self._draw.of(*self._declared.kinds_of_notes())

@@ -1,10 +1,11 @@
 """Hypothesis strategies of whole rule files: drawn from the classes of the tree, loaded, and ready to be played."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from hypothesis import assume
 from hypothesis import strategies as st
 
@@ -21,7 +22,9 @@ from rulespec.testing.material import material, origins
 from rulespec.testing.scenarios import Scenarios
 from rulespec.testing.values import Values
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree.limits import LISTED
+from rulespec.tree.node import walk
 from rulespec.tree.source import Source
 
 
@@ -63,7 +66,15 @@ def _declarations(draw: Drawing) -> list[d.Declaration]:
     scenarios = Scenarios(draw, declared, expressions.conditions, blocks).scenarios()
     # a law that does not hold ends most scenarios at their position
     laws = [] if scenarios and draw.perhaps() else course.laws(later)
-    return [*blocks, *laws, *scenarios]
+    return [*_ordered([*blocks, *laws, *scenarios])]
+
+
+def _ordered(drawn: list[d.Declaration]) -> Iterator[d.Declaration]:
+    """What was drawn, but no zone is shuffled of whose cards one is asked for by its place."""
+    places = (each.of for whole in drawn for each in walk(whole) if isinstance(each, e.ByPlace))
+    placed = {each.text for each in places if isinstance(each, e.Name)}
+    for each in drawn:
+        yield evolve(each, shuffled=False) if isinstance(each, d.Zone) and each.name in placed else each
 
 
 def rule_file(random: Random, *, listed: int = LISTED.most) -> DrawnFile:

@@ -11,6 +11,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import NUMBER
 from rulespec.tree.node import Citation
+from rulespec.tree.numbers import Numbers
 
 LISTS = {"suit": ("red", "blue", "green"), "rank": ("low", "middle", "high")}
 SEATS = ("colour", ("white", "black", "grey", "brown", "golden"))
@@ -65,8 +66,7 @@ class _Material:
             declared.lists[name] = list_
             found.append(list_)
         if draw.perhaps():
-            low = draw.number(0, 2)
-            numbers = d.NumberList(name="pips", low=low, high=low + draw.number(0, 3), **n.NOWHERE, **draw.cites())
+            numbers = d.NumberList(name="pips", stretches=self._stretches(), **n.NOWHERE, **draw.cites())
             declared.lists["pips"] = numbers
             found.append(numbers)
         if draw.perhaps(3):
@@ -76,6 +76,14 @@ class _Material:
             declared.seated = words[: draw.number(declared.most, 5)]
             found += [colours, d.Seats(name, declared.seated, **n.NOWHERE, **draw.cites())]
         return found
+
+    def _stretches(self) -> tuple[d.Stretch, ...]:
+        low = self._draw.number(0, 2)
+        first = d.Stretch(low, low + self._draw.number(0, 3), **n.NOWHERE)
+        if not self._draw.perhaps(3):
+            return (first,)
+        low = first.high + self._draw.number(1, 3)
+        return first, d.Stretch(low, low + self._draw.number(0, 1), **n.NOWHERE)
 
     # ---- cards
 
@@ -130,7 +138,7 @@ class _Material:
         list_ = self.declared.lists[name]
         all_ = n.name(name)
         if isinstance(list_, d.NumberList):
-            return d.Factor(True, all_, **n.NOWHERE), list_.high - list_.low + 1
+            return self._numbers(all_, list_.members)
         many, word = len(list_.words), n.name(list_.words[-1])
         if name == self.declared.seats and self._draw.perhaps():
             return d.Factor(True, n.of(name, e.AllPlayers(**n.NOWHERE)), **n.NOWHERE), self.declared.most
@@ -141,6 +149,16 @@ class _Material:
                 return d.Factor(False, word, **n.NOWHERE), 1
             case _:
                 return d.Factor(True, all_, **n.NOWHERE), many
+
+    def _numbers(self, all_: e.Name, numbers: Numbers) -> tuple[d.Factor, int]:
+        match self._draw.number(0, 5):
+            case 5:
+                return d.Factor(False, n.number(numbers[-1]), **n.NOWHERE), 1
+            case 4:
+                between = d.Stretch(numbers[0], numbers[self._draw.number(0, len(numbers) - 1)], **n.NOWHERE)
+                return d.Factor(True, all_, between, **n.NOWHERE), len(numbers.between(between.low, between.high))
+            case _:
+                return d.Factor(True, all_, **n.NOWHERE), len(numbers)
 
     # ---- zones, counters and notes
 
@@ -154,12 +172,31 @@ class _Material:
         pile = evolve(zone, name="pile", seen_by=draw.of("nobody", "nobody", "all"), ordered=draw.perhaps(3))
         pile = evolve(pile, shuffled=not pile.ordered and draw.perhaps())
         pile, row, hand = (evolve(each, last_seen=self._shows_last(each)) for each in (pile, row, hand))
-        made = [pile, tray, hand, *([row] if draw.perhaps() else [])]
+        made = [pile, tray, hand, *([row] if draw.perhaps() else []), *self._zones_by_word()]
         zones = {each.name: evolve(each, **draw.cites()) for each in made}
         if draw.perhaps(3):
             zones["pile"] = evolve(zones["pile"], refill=_refill(tray))
         self.declared.zones = zones
         return list(zones.values())
+
+    def _zones_by_word(self) -> list[d.Zone]:
+        """Seldom a zone for each word of a list, of players or of nobody."""
+        draw, own = self._draw, self._draw.perhaps()
+        if not draw.perhaps(5):
+            return []
+        seen_by: d.Seer = draw.of(*get_args(d.Seer)) if own else draw.of("all", "nobody")
+        ordered = draw.perhaps()
+        return [
+            d.Zone(
+                name="grid" if own else "stack",
+                per_player=own,
+                by=draw.of(*self.declared.lists),
+                seen_by=seen_by,
+                ordered=ordered,
+                last_seen=ordered and seen_by != "all" and draw.perhaps(3),
+                **n.NOWHERE,
+            )
+        ]
 
     def _shows_last(self, zone: d.Zone) -> bool:
         return zone.ordered and zone.seen_by != "all" and self._draw.perhaps(3)
@@ -170,16 +207,21 @@ class _Material:
             declared.counters[name] = self._counter(name, per_player=False)
         for name in ("points", "tricks") if draw.perhaps() else ("points",):
             declared.counters[name] = self._counter(name, per_player=True)
+        if draw.perhaps(4):
+            declared.counters["sales"] = self._counter("sales", per_player=False, by=draw.of(*declared.lists))
+        if draw.perhaps(4):
+            declared.counters["visits"] = self._counter("visits", per_player=True, by=draw.of(*declared.lists))
         if not draw.perhaps(3):
             declared.pace = "age"
             declared.counters["age"] = d.Counter(name="age", reset=draw.of("round", None), **n.NOWHERE)
         return list(declared.counters.values())
 
-    def _counter(self, name: str, *, per_player: bool) -> d.Counter:
+    def _counter(self, name: str, *, per_player: bool, by: str | None = None) -> d.Counter:
         draw = self._draw
         return d.Counter(
             name=name,
             per_player=per_player,
+            by=by,
             reset=draw.of(None, None, "round", "turn"),
             below=draw.of(None, 0),
             above=draw.of(None, None, draw.number(1, 6)),
@@ -190,11 +232,13 @@ class _Material:
 
     def _notes(self) -> list[d.Declaration]:
         draw, declared = self._draw, self.declared
-        for name in draw.of((), ("leader",), ("leader", "trump"), ("leader", "trump", "guess", "rival")):
+        names = draw.of((), ("leader",), ("leader", "trump"), ("leader", "trump", "guess", "rival"))
+        for name in (*names, *(("keeper", "tip") if draw.perhaps(5) else ())):
             declared.notes[name] = d.Note(
                 name=name,
-                of="player" if name in ("leader", "rival") else draw.of(*declared.words()),
-                per_player=name in ("guess", "rival"),
+                of="player" if name in ("leader", "rival", "keeper") else draw.of(*declared.words()),
+                per_player=name in ("guess", "rival", "tip"),
+                by=draw.of(*declared.lists) if name in ("keeper", "tip") else None,
                 reset=draw.of(None, None, "round", "turn"),
                 bookkeeping=draw.perhaps(8),
                 **n.NOWHERE,

@@ -2,6 +2,7 @@
 
 from attrs import evolve, frozen
 
+from rulespec.tree import declarations as d
 from rulespec.tree.kinds import PLAYER, Kind
 
 
@@ -25,17 +26,24 @@ class Place:
     chosen: tuple[Chosen, ...] = ()
     it: Kind | None = None
     named: str | None = None  # the name of `it`, in the sieve of the choice that gives it
+    outer: tuple[tuple[Kind, str | None], ...] = ()  # what is looked at further out, the nearest first, with its name
     own: bool = True
     own_hand: bool = True
-    earlier: bool = False  # whether there is an earlier moment to speak of
+    looked: d.Looked | None = None  # when this is looked at, if it is no part of play
     acting: bool = True  # whether `self` is the player who is doing something
     looks: bool = True
+    offers_cards: bool = True  # whether a card can be chosen
     subject: int = 0
 
     def looking_at(self, kind: Kind, named: str | None = None) -> "Place":
+        outer = self.outer if self.it is None else ((self.it, self.named), *self.outer)
         if kind == PLAYER:
-            return evolve(self, it=kind, named=named, own=True, own_hand=False)
-        return evolve(self, it=kind, named=named)
+            return evolve(self, it=kind, named=named, outer=outer, own=True, own_hand=False)
+        return evolve(self, it=kind, named=named, outer=outer)
+
+    def further_out(self, kind: Kind) -> tuple[Kind, str | None] | None:
+        """The nearest of a kind that is looked at further out, and its name if it has one."""
+        return next((each for each in self.outer if each[0] == kind), None)
 
     def known(self, kind: Kind) -> list[str]:
         """The chosen names of a kind that may be spoken of."""

@@ -14,7 +14,7 @@ from rulespec.testing.holders import Holders
 from rulespec.testing.places import Place
 from rulespec.testing.sides import Expressing, Sides
 from rulespec.tree import expressions as e
-from rulespec.tree.kinds import CARDS, NUMBER, Kind
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, SETS, Kind
 from rulespec.tree.slots import COUNTED, Like, Slot, Sort
 
 
@@ -67,17 +67,21 @@ class Regular:
                 return like.kind(kinds[part] or NUMBER)
             case Sort.ANYTHING:
                 return compared or self._sides.any_kind()
-            case Sort.SET:
+            case Sort.SETS if self._draw.perhaps(4):
+                return SETS
+            case Sort.SET | Sort.SETS:
                 return self._sides.any_kind().set
             case Sort.WORD:
                 return self._draw.of(*self._declared.kinds_of_words())
+            case Sort.PLACED:
+                return self._draw.of(CARD, *self._declared.kinds_of_words())
             case Sort.RANKED:
                 return compared or self._sides.comparable()
             case Sort.COUNTER:
                 return NUMBER
             case Sort.VARIABLE:
                 return self._draw.of(NUMBER, *self._declared.kinds_of_notes())
-            case Sort.PLACE | Sort.SHOWN | Sort.CONDITION:
+            case Sort.PLACE | Sort.PLACES | Sort.SHOWN | Sort.CONDITION:
                 return None
             case _:
                 assert_never(slot.takes)
@@ -86,6 +90,8 @@ class Regular:
         match slot.takes:
             case Sort.PLACE:
                 return self._holders.zone(at)
+            case Sort.PLACES:
+                return self._holders.zones(at)
             case Sort.COUNTER | Sort.VARIABLE:
                 return self._holders.variable(kind, at)
             case Sort.SHOWN:

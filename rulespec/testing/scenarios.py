@@ -1,6 +1,7 @@
 """Scenarios: positions, answers and claims that mean something; whether they hold is left open."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from rulespec.testing import nodes as n
 from rulespec.testing.conditions import Conditions
@@ -10,8 +11,10 @@ from rulespec.testing.places import Place
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
 
-ANYWHERE = Place(own=False, own_hand=False, acting=False)  # nobody in particular is doing something
+ANYWHERE = Place(own=False, own_hand=False, acting=False, looked="claimed")  # nobody in particular is doing something
 
 
 class Scenarios:
@@ -25,6 +28,7 @@ class Scenarios:
         self._condition = conditions.condition
         blocks = tuple(blocks)
         self._decks = [deck for each in blocks if isinstance(each, d.Cards) for deck in each.decks]
+        self._bound = [node for each in blocks for node in walk(each) if isinstance(node, s.AnyChoice)]
         # what can be said to leave an answer out
         self._rules = [each for each in blocks if isinstance(each, d.Block | d.Value | d.Call)]
 
@@ -37,7 +41,9 @@ class Scenarios:
         for _ in range(self._draw.number(1, 2)):
             if self._draw.perhaps():
                 steps.append(sc.When(self._draw.some(self._line, 1, 2), **n.NOWHERE))
-            steps.append(sc.Then(self._draw.some(self._claim, 1, 4), **n.NOWHERE))
+            ending = self._draw.perhaps(4)
+            claims = self._draw.some(partial(self._claim, ending=ending), 1, 4)
+            steps.append(sc.Then(claims, ending, **n.NOWHERE))
         title = self._draw.of(None, "What comes of it")
         return d.Scenario(
             name=f"case{number}", title=title, given=given, steps=tuple(steps), **n.NOWHERE, **self._draw.cites()
@@ -50,7 +56,7 @@ class Scenarios:
         first = self._seat() if self._draw.perhaps() else None
         laid = [self._laid_cards(zone) for zone in self._declared.zones.values() if self._draw.perhaps(3)]
         laid += [self._laid_value(each) for each in self._holders()]
-        rest = [zone.name for zone in self._declared.zones.values() if not zone.per_player]
+        rest = [zone.name for zone in self._declared.zones.values() if zone.is_single]
         if self._draw.perhaps(3):
             laid.append(sc.Laid(sc.Share(self._draw.of(*rest), **n.NOWHERE), (sc.TheRest(**n.NOWHERE),), **n.NOWHERE))
         chosen = {each.share.name: each for each in laid if each.share.name == rest[-1] or self._draw.perhaps()}
@@ -60,7 +66,7 @@ class Scenarios:
         some = sc.SomeCards(self._draw.number(1, 2), n.name("pile"), **n.NOWHERE)
         ways: list[tuple[sc.Content, ...]] = [(some,), ()]
         share = self._share(zone)
-        if share.of is None or isinstance(share.of, sc.Seat):
+        if share.of not in ("players", "others") and (zone.by is None or not self._is_several(share)):
             ways += [(self._card(),), (self._card(), some)]
         return sc.Laid(share, self._draw.of(*ways), **n.NOWHERE)
 
@@ -72,7 +78,9 @@ class Scenarios:
     def _line(self) -> sc.Line:
         if self._draw.perhaps(3):
             return sc.Drawn(self._seat(), self._draw.some(self._card, 1, 2), **n.NOWHERE)
-        return sc.Answered(self._seat(), (), self._answer(), **n.NOWHERE)
+        said = self._answer() if not self._draw.perhaps(4) else ()
+        names = self._draw.of(*self._bound).names if self._bound and self._draw.perhaps(4) else ()
+        return sc.Answered(self._seat(), names, said, **n.NOWHERE)
 
     def _answer(self) -> tuple[sc.Said | sc.Aside, ...]:
         ways: list[Callable[[], sc.Said | sc.Aside]] = [
@@ -86,9 +94,14 @@ class Scenarios:
 
     # ---- then
 
-    def _claim(self) -> sc.Claim:
+    def _claim(self, *, ending: bool) -> sc.Claim:
+        ways = [*self._of_the_table(), *(() if ending else self._of_the_game())]
+        claim: sc.Claim = self._draw.of(*ways)()
+        return claim
+
+    def _of_the_table(self) -> list[Callable[[], sc.Claim]]:
+        """Claims that can be made at any moment."""
         ways: list[Callable[[], sc.Claim]] = [
-            lambda: sc.GoesOn(self._draw.perhaps(), **n.NOWHERE),
             lambda: sc.Holds(self._condition(ANYWHERE, 1), **n.NOWHERE),
             lambda: self._shown_cards(self._draw.of(*self._declared.zones.values())),
             lambda: self._shown_value(self._draw.of(*self._holders())),
@@ -97,6 +110,14 @@ class Scenarios:
             ),
             lambda: sc.Knows(self._seat(), self._whose(self._zone()), self._draw.some(self._card, 0, 2), **n.NOWHERE),
             lambda: sc.Heard(self._seat(), self._draw.of((), ("seat 0 draws a card",)), **n.NOWHERE),
+        ]
+        reasons = [each for each in self._rules if isinstance(each, d.RoundEnds)]
+        return ways + ([lambda: self._ended(self._draw.of(*reasons))] if reasons else [])
+
+    def _of_the_game(self) -> list[Callable[[], sc.Claim]]:
+        """Claims of where the game waits."""
+        ways: list[Callable[[], sc.Claim]] = [
+            lambda: sc.GoesOn(self._draw.perhaps(), **n.NOWHERE),
             lambda: sc.NextIs(self._seat(), **n.NOWHERE),
             lambda: sc.AskedIs(self._seat(), **n.NOWHERE),
             lambda: sc.Offered(self._offers(), self._draw.perhaps(), **n.NOWHERE),
@@ -107,9 +128,8 @@ class Scenarios:
                 **n.NOWHERE,
             ),
         ]
-        reasons = [each for each in self._rules if isinstance(each, d.Reason)]
-        ways += [lambda: self._ended(self._draw.of(*reasons))] if reasons else []
-        return self._draw.of(*ways)()
+        reasons = [each for each in self._rules if isinstance(each, d.GameEnds)]
+        return ways + ([lambda: self._ended(self._draw.of(*reasons))] if reasons else [])
 
     def _ended(self, reason: d.Reason) -> sc.Claim:
         return sc.Ends(isinstance(reason, d.GameEnds), reason.name, **n.NOWHERE)
@@ -151,11 +171,22 @@ class Scenarios:
     def _share(self, holder: d.Zone | d.Counter | d.Note) -> sc.Share:
         """What somebody has, or several have."""
         if holder.per_player and self._draw.perhaps(3):
-            return sc.Share(holder.name, self._draw.of("players", "others"), **n.NOWHERE)
+            return sc.Share(holder.name, self._draw.of("players", "others"), self._word(holder), **n.NOWHERE)
         return self._whose(holder)
 
     def _whose(self, holder: d.Zone | d.Counter | d.Note) -> sc.Share:
-        return sc.Share(holder.name, self._seat() if holder.per_player else None, **n.NOWHERE)
+        word = self._word(holder)
+        if isinstance(word, str) and not holder.per_player:
+            return sc.Share(holder.name, sc.Seat(word, **n.NOWHERE), **n.NOWHERE)  # as it is written
+        return sc.Share(holder.name, self._seat() if holder.per_player else None, word, **n.NOWHERE)
+
+    def _word(self, holder: d.Holder) -> str | int | None:
+        """A word for which there is one, or the list for all of them."""
+        return None if holder.by is None else self._draw.of(*self._members(holder.by), holder.by)
+
+    def _is_several(self, share: sc.Share) -> bool:
+        word = share.of.word if isinstance(share.of, sc.Seat) and share.by is None else share.by
+        return word in self._declared.lists
 
     def _standing(self, holder: d.Counter | d.Note) -> tuple[sc.Content, ...]:
         if isinstance(holder, d.Counter):
@@ -167,10 +198,14 @@ class Scenarios:
 
     def _card(self) -> sc.Said:
         """A card by what it shows; it can be one of several copies."""
-        return _said(*(self._shown(factor.words) for factor in self._draw.of(*self._decks).factors))
+        return _said(*(self._shown(factor) for factor in self._draw.of(*self._decks).factors))
 
-    def _shown(self, words: e.Expression) -> str | int:
-        match words:
+    def _shown(self, factor: d.Factor) -> str | int:
+        match factor.words:
+            case _ if factor.between is not None:
+                return factor.between.high
+            case e.Number(number):
+                return number
             case e.Name(name) if name in self._declared.lists:
                 return self._draw.of(*self._members(name))
             case e.Name(word):

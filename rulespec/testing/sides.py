@@ -11,7 +11,7 @@ from rulespec.testing.drawing import Drawing
 from rulespec.testing.nameable import Nameable
 from rulespec.testing.places import Place
 from rulespec.tree import expressions as e
-from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, Kind
+from rulespec.tree.kinds import CARD, CARDS, NUMBER, PLAYER, Kind, word_of
 from rulespec.tree.node import Node, rewrite
 
 
@@ -46,7 +46,7 @@ class Sides:
         """Cards whose number may be asked for, whoever sees them."""
         if at.looks:
             return self._expression(CARDS, at, deep)
-        zones = [zone.name for zone in self._declared.zones.values() if zone.per_player]
+        zones = [zone.name for zone in self._declared.zones.values() if zone.per_player and zone.by is None]
         if self._draw.perhaps():
             whose = self._expression(PLAYER, at, 0)
             return n.of(self._draw.of(*zones), whose)
@@ -66,13 +66,22 @@ def _asked(side: e.Expression, at: Place) -> Node:
 
     def said(node: Node) -> Node:
         match node:
-            case e.Its(name):
-                return n.of(name, e.It(**n.NOWHERE))
-            case e.Own(noun) if at.it == PLAYER:
-                return e.Of(noun, e.It(**n.NOWHERE), **n.NOWHERE)
+            case e.Its(name, by):
+                return n.of(name, e.It(**n.NOWHERE), by)
+            case e.Own(noun, by) if at.it == PLAYER:
+                return e.Of(noun, e.It(**n.NOWHERE), by, **n.NOWHERE)
             case e.Name(name) if name == at.named:
                 return e.It(**n.NOWHERE)
+            case e.ThatCard() | e.ThatPlayer() | e.That() if (named := _named(node, at)) is not None:
+                return n.name(named)
         changed: Node = rewrite(node, said)
         return changed
 
     return said(asked(side))
+
+
+def _named(node: e.ThatCard | e.ThatPlayer | e.That, at: Place) -> str | None:
+    """The name of what is looked at further out, which a choice gives it."""
+    kind = word_of(node.list) if isinstance(node, e.That) else CARD if isinstance(node, e.ThatCard) else PLAYER
+    further = at.further_out(kind)
+    return None if further is None else further[1]

@@ -11,8 +11,9 @@ from rulespec.testing.drawing import Drawing
 from rulespec.testing.effects import Doing, Effects
 from rulespec.testing.expressions import Expressions
 from rulespec.testing.places import Chosen, Place
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
-from rulespec.tree.kinds import NUMBER, PLAYER, PLAYERS
+from rulespec.tree.kinds import NUMBER, PLAYER, PLAYERS, Kind
 from rulespec.tree.node import children
 
 Body = tuple[s.Statement, ...]
@@ -24,10 +25,12 @@ class Statements:
 
     def __init__(self, draw: Drawing, declared: Declared, expressions: Expressions) -> None:
         self._draw = draw
+        self._declared = declared
         self._expressions = expressions
         self._subjects = 0
         self._effects = Effects(draw, declared, expressions)
-        self._choose = Choices(draw, declared, expressions, self._effects).choose
+        choices = Choices(draw, declared, expressions, self._effects)
+        self._choose, self._by_chance = choices.choose, choices.by_chance
 
     def body(self, at: Place, doing: Doing, most: int = 3) -> tuple[Body, tuple[Chosen, ...]]:
         """Some statements, and the names that are known after them."""
@@ -42,7 +45,8 @@ class Statements:
         ways: list[Callable[[Place, Doing], Said]] = [self._done, self._done, self._choose, self._choose]
         if doing.deep > 0:
             ways += [self._if, self._may, self._who]
-            ways += [] if doing.together else [self._together]
+            ways += [] if doing.together else [self._together, self._each_word]
+            ways += [] if doing.together or self._draw.perhaps() else [self._by_chance]
         return self._draw.of(*ways)(at, doing)
 
     def _done(self, at: Place, doing: Doing) -> Said:
@@ -85,6 +89,24 @@ class Statements:
         body, chosen = self.body(inside, evolve(doing, deep=doing.deep - 1), 2)
         who = s.ForEach(players, body, self._openly(), **n.NOWHERE, **self._draw.cites())
         return [who], at.chosen if kind.many else chosen
+
+    def _each_word(self, at: Place, doing: Doing) -> Said:
+        list_ = self._draw.of(*self._declared.lists)
+        kind, name = self._declared.shown_kind(list_), f"{s.THAT}{list_}"
+        if name in (each.name for each in at.chosen):
+            return self._done(at, doing)
+        pick = s.PickOne(s.THAT, self._members_of(list_, kind, evolve(at, looks=False)), **n.NOWHERE)
+        inside = evolve(at, chosen=(*at.chosen, Chosen(name, kind, at.subject)))
+        body, _ = self.body(inside, evolve(doing, deep=doing.deep - 1), 2)
+        return [s.ForEachWord(pick, body, self._openly(), **n.NOWHERE, **self._draw.cites())], at.chosen
+
+    def _members_of(self, list_: str, kind: Kind, seen: Place) -> e.Expression:
+        """All members of a list, or some: of numbers it has to be plain which list they are of."""
+        if self._draw.perhaps():
+            return n.name(list_)
+        if kind != NUMBER:
+            return self._expressions.expression(kind.set, seen, 1)
+        return e.Sieved(n.name(list_), (self._expressions.conditions.sieve(kind, seen),), **n.NOWHERE)
 
     def _openly(self) -> s.Adverbs:
         return ("openly",) if self._draw.perhaps(6) else ()

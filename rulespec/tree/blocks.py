@@ -51,12 +51,26 @@ class Blocks(ABC):
         """The nodes of some kinds in the blocks that are carried out, in order."""
         return tuple(node for node in self._nodes if isinstance(node, kinds))
 
+    def anywhere(self, kind: type[N]) -> tuple[N, ...]:
+        """The nodes of a kind in all declarations, in order."""
+        if kind not in self._nodes_of:
+            self._nodes_of[kind] = tuple(node for node in self._everywhere if isinstance(node, kind))
+        return self._nodes_of[kind]
+
     # for speed: while a ruleset is checked, it is asked some hundred times, and for what is in its blocks ten times
 
     @cached_property
     def _found(self) -> dict[tuple[type[Any], ...], tuple[Any, ...]]:
         """What was asked for before."""
         return {}
+
+    @cached_property
+    def _nodes_of(self) -> dict[type[Any], tuple[Any, ...]]:
+        return {}
+
+    @cached_property
+    def _everywhere(self) -> tuple[Node, ...]:
+        return tuple(node for each in self.declarations for node in walk(each))
 
     @cached_property
     def _nodes(self) -> tuple[Node, ...]:

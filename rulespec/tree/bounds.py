@@ -1,5 +1,6 @@
 """How small and how large a number can be: intervals, and the arithmetic on them."""
 
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
@@ -52,10 +53,49 @@ def times(one: Bounds, other: Bounds) -> Bounds:
     return held(min(products)), held(max(products))
 
 
+def quotient(one: Bounds, other: Bounds, divided: Callable[[int, int], int]) -> Bounds:
+    """The bounds of a quotient: it is most extreme where both numbers are, or what it is divided by is next to 0."""
+    low, high = _known(other)
+    by = {end for end in (low, high, -1, 0, 1) if low <= end <= high}
+    found = [divided(number, each) for number in _known(one) for each in by]
+    bounded = low >= 0 or None not in one
+    return (
+        held(min(found)) if bounded and one[0] is not None else None,
+        held(max(found)) if bounded and one[1] is not None else None,
+    )
+
+
+def remaining(one: Bounds, other: Bounds) -> Bounds:
+    """The bounds of what is left by a division rounded down: it is nearer to 0 than what it is divided by."""
+    low, high = other
+    most = None if high is None else max(0, high - 1)
+    if low is None or low < 0:
+        return None if low is None else low + 1, most
+    if one[0] is not None and one[0] >= 0 and one[1] is not None:
+        most = one[1] if most is None else min(most, one[1])
+    return 0, most
+
+
+def _known(ends: Bounds) -> tuple[int, int]:
+    """Bounds with those that every number has."""
+    return LEAST_NUMBER if ends[0] is None else ends[0], MOST_NUMBER if ends[1] is None else ends[1]
+
+
 def smaller(one: Bounds, other: Bounds) -> Bounds:
     """The bounds of the smaller of two numbers."""
     (a, b), (c, d) = one, other
     return None if a is None or c is None else min(a, c), min((end for end in (b, d) if end is not None), default=None)
+
+
+def either(several: Iterable[Bounds]) -> Bounds:
+    """The bounds of what can be any of several numbers."""
+    lows, highs = zip(*several, strict=True)
+    return _extreme(min, lows), _extreme(max, highs)
+
+
+def _extreme(of: Callable[[list[int]], int], ends: tuple[int | None, ...]) -> int | None:
+    known = [end for end in ends if end is not None]
+    return of(known) if len(known) == len(ends) else None
 
 
 def _sum(one: int | None, other: int | None) -> int | None:

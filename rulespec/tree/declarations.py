@@ -6,12 +6,13 @@ from attrs import field, frozen
 
 from rulespec.tree.expressions import Condition, Expression, Own
 from rulespec.tree.node import NAMES, Cited, Node
+from rulespec.tree.numbers import Numbers
 from rulespec.tree.scenarios import Given, Step
 from rulespec.tree.source import Span
 from rulespec.tree.statements import Statement
 
 Body = tuple[Statement, ...]
-Seer = Literal["owner", "all", "nobody"]  # who sees the cards of a zone
+Seer = Literal["owner", "others", "all", "nobody"]  # who sees the cards of a zone
 
 
 @frozen
@@ -27,7 +28,7 @@ class Sight:
 
 
 PUBLIC, PRIVATE = Sight(owner=True, others=True), Sight(owner=True, others=False)
-UNSEEN = Sight(owner=False, others=False)
+BESIDE, UNSEEN = Sight(owner=False, others=True), Sight(owner=False, others=False)
 
 
 @frozen(kw_only=True)
@@ -114,23 +115,42 @@ class WordList(Named):
 
 
 @frozen
-class NumberList(Named):
-    """Whole numbers that a card can show."""
+class Stretch(Node):
+    """The whole numbers from one to another."""
 
     low: int
     high: int
 
+    def __str__(self) -> str:
+        return str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
+
+
+@frozen
+class NumberList(Named):
+    """Whole numbers that a card can show, ascending."""
+
+    stretches: tuple[Stretch, ...]
+
     @property
-    def members(self) -> range:
-        return range(self.low, self.high + 1)
+    def members(self) -> Numbers:
+        return Numbers(tuple(range(each.low, each.high + 1) for each in self.stretches))
+
+    @property
+    def low(self) -> int:
+        return self.stretches[0].low
+
+    @property
+    def high(self) -> int:
+        return self.stretches[-1].high
 
 
 @frozen
 class Factor(Node):
-    """One attribute of the cards of a deck: each word of a set, or one word only."""
+    """One attribute of the cards of a deck: each word of a set, each number `between` two, or one word only."""
 
     each: bool
     words: Expression
+    between: Stretch | None = None
 
 
 @frozen
@@ -147,11 +167,23 @@ class Cards(Named):
     decks: tuple[Deck, ...]
 
 
-@frozen
-class Zone(Named):
-    """Where cards lie."""
+@frozen(kw_only=True)
+class Holder(Named):
+    """A zone, a counter or a note: one, or one for each player, for each word of the list `by`, or for both."""
 
     per_player: bool = False
+    by: str | None = field(default=None, metadata=NAMES)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is only one."""
+        return not self.per_player and self.by is None
+
+
+@frozen
+class Zone(Holder):
+    """Where cards lie."""
+
     seen_by: Seer = "nobody"
     last_seen: bool = False  # whether everybody sees the last card of a row
     ordered: bool = False
@@ -165,6 +197,8 @@ class Zone(Named):
         match self.seen_by:
             case "owner":
                 return PRIVATE
+            case "others":
+                return BESIDE
             case "all":
                 return PUBLIC
             case "nobody":
@@ -174,13 +208,12 @@ class Zone(Named):
 
 
 @frozen
-class Counter(Named):
+class Counter(Holder):
     """A public number that starts at 0; `reset` is None, `round` or `turn`.
 
     Who tells a game can leave out what is there for `bookkeeping`; everybody may look at it all the same.
     """
 
-    per_player: bool = False
     reset: str | None = None
     below: int | None = None
     above: int | None = None
@@ -188,21 +221,26 @@ class Counter(Named):
 
 
 @frozen
-class Note(Named):
+class Note(Holder):
     """A public word or player that starts at none; `of` is a list's name, or `player`."""
 
     of: str = field(metadata=NAMES)
-    per_player: bool = False
     reset: str | None = None
     bookkeeping: bool = False
 
 
 @frozen
 class Value(Named):
-    """A name for an expression; `parameter` is None, `player` or `card`."""
+    """A name for an expression, about a `parameter` (None, `player`, `card`, `cards` or a list), and `by` another."""
 
-    parameter: str | None
+    parameter: str | None = field(metadata=NAMES)
+    by: str | None = field(default=None, kw_only=True, metadata=NAMES)
     expression: Expression
+
+    @property
+    def about(self) -> tuple[str | None, str | None]:
+        """What it is asked about."""
+        return self.parameter, self.by
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
@@ -218,11 +256,18 @@ class Row(Node):
 
 @frozen
 class Table(Named):
-    """A value looked up by the number of players or by a word."""
+    """A value looked up by the number of players or by a word; one with a `parameter` is about that, too."""
 
+    parameter: str | None = field(default=None, kw_only=True, metadata=NAMES)
     by: str = field(metadata=NAMES)
     rows: tuple[Row, ...]
     otherwise: Expression | None
+
+    @property
+    def about(self) -> tuple[str | None, str | None]:
+        """What it is asked about: one without a parameter is about the word. How many play is never said."""
+        word = None if self.by == "players" else self.by
+        return (word, None) if self.parameter is None else (self.parameter, word)
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
@@ -233,7 +278,7 @@ class Table(Named):
 
 @frozen
 class Call(Named):
-    """An adjective for players, for cards or for the game."""
+    """An adjective for players, for cards, for sets of `cards` or for the game."""
 
     subject: str
     condition: Condition
@@ -317,6 +362,10 @@ class GameEnds(Reason):
 
 
 Moment = Literal["asked or over", "when asked", "after each effect", "after turn", "after round", "after game"]
+
+Looked = (
+    Moment | Literal["claimed"]
+)  # when a condition is looked at that is no part of play; one of a scenario is claimed
 
 
 @frozen

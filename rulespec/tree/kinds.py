@@ -1,4 +1,4 @@
-"""Kinds of values: numbers, words of a list, players, cards, and sets of them."""
+"""Kinds of values: numbers, words of a list, players, cards, sets of them, and sets of sets of cards."""
 
 from typing import Literal
 
@@ -9,13 +9,14 @@ from attrs import evolve, frozen
 class Kind:
     """What sort of thing an expression names; `list` is the vocabulary of a word."""
 
-    name: Literal["number", "word", "player", "card", "none", "game"]
+    name: Literal["number", "word", "player", "card", "set", "none", "game"]
     many: bool = False
     list: str | None = None
 
     @property
     def one(self) -> "Kind":
-        return evolve(self, many=False)
+        """The kind of a member; of sets of cards, that is a set of cards."""
+        return CARDS if self.name == "set" else evolve(self, many=False)
 
     @property
     def set(self) -> "Kind":
@@ -34,6 +35,8 @@ class Kind:
             return "none"
         if self.name == "game":
             return "the game"
+        if self.name == "set":
+            return "sets of cards"
         return f"{self.name}s" if self.many else f"a {self.name}"
 
 
@@ -43,6 +46,7 @@ PLAYER = Kind("player")
 PLAYERS = Kind("player", many=True)
 CARD = Kind("card")
 CARDS = Kind("card", many=True)
+SETS = Kind("set", many=True)  # each member of which is a set of cards
 NONE = Kind("none")
 GAME = Kind("game")
 

@@ -54,10 +54,23 @@ CHOSEN = Limit(10_000, "numbers to choose from", "let a smaller number be chosen
 ANSWERS = Limit(1_000_000, "answers to one choice", "let them be chosen one after the other")
 # What a choice could have more answers than, by its rules, is asked bit by bit. A part of an answer is then a possible
 # beginning if a whole one is found that begins so; sums of cards that are told apart, times things that are tried out.
-LISTED = Limit(
-    10_000, "answers to choose from", "let fewer cards be chosen, one after another, or from a smaller zone", "E045"
-)
+# A zone is taken to hold as many cards as the rules can bring there; `first 9 cards of` it are no more than nine.
+FEW = "a smaller zone, or from 'first 9 cards of ...' if no rule says how many it holds"
+LISTED = Limit(10_000, "answers to choose from", f"let fewer be chosen, one after another, or from {FEW}", "E045")
 SEARCHED = Limit(500_000, "ways to go on with a part of an answer", LISTED.remedy, "E045")
+# Sets of cards that are gone through are told apart by the places of their cards, as bits of one number.
+SOURCE = Limit(60, "cards to take sets from", f"take them from {FEW}")
+SUBSETS = Limit(
+    100_000,
+    "sets of cards to go through",
+    f"say how many cards they have, as in 'sets of 2 to 4 cards in ...', or take them from {FEW}",
+)
+# Of the cards that are arranged in such sets, each part is looked at, with each set that its first card can be in.
+ARRANGED = Limit(
+    1_000_000,
+    "ways to lay cards out in sets",
+    f"say how many cards these have, as in 'outside sets of 3 to 4 cards that ...', or take them from {FEW}",
+)
 # What it takes to work out one condition, expression or choice: each member of each set that is gone through counts,
 # and a value as often as it is used.
 LOOKS = Limit(

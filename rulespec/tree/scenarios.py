@@ -23,10 +23,14 @@ class Seat(Node):
 
 @frozen
 class Share(Node):
-    """A zone, a counter, a note or a value, or what one or several players have of it."""
+    """A zone, a counter, a note or a value, or what one or several players have of it; `by` a word, or of one alone.
+
+    As it is written, a word after `of` is a seat's; the pass `resolve` knows better.
+    """
 
     name: str = field(metadata=NAMES)
     of: Seat | Literal["players", "others"] | None = None
+    by: str | int | None = field(default=None, metadata=NAMES)
 
 
 @frozen
@@ -89,7 +93,7 @@ class Given(Node):
 
 @frozen
 class Answered(Node):
-    """What somebody answers, and maybe the names that his answer has."""
+    """What somebody answers, and maybe the names that his answer has; whatever he can, if nothing is said."""
 
     seat: Seat
     names: tuple[str, ...] = field(metadata=NAMES)
@@ -235,7 +239,10 @@ class ReturnsAre(Node):
 
 @frozen
 class Then(Node):
+    """What is the case when the game waits again; or as the round was `ending` on the way there."""
+
     claims: tuple[Claim, ...]
+    ending: bool = False
 
 
 # ---- the closed sets
@@ -243,6 +250,7 @@ class Then(Node):
 Content = Said | SomeCards | TheRest
 Line = Answered | Drawn
 Step = When | Then
+AfterIt = NextIs | AskedIs | GoesOn | Offered | NotOffered | WinnersAre | ReturnsAre  # where the game waits again
 Claim = (
     Holds
     | Shows

@@ -25,9 +25,12 @@ class Sort(Enum):
 
     ANYTHING = "a value of any kind"
     SET = "a set of any kind, or one thing as a set of one"
+    SETS = "a set of any kind, or of sets of cards, or one thing as a set of one"
     WORD = "a word of any list"
+    PLACED = "a card, or a word of any list"
     RANKED = "a number or a word, which can be compared"
     PLACE = "one zone, as the place where cards lie"
+    PLACES = "zones of several players, or for several words"
     COUNTER = "a counter, or those of several players"
     VARIABLE = "a counter or a note, or those of several players"
     SHOWN = "the name of a list of which cards show a word"
@@ -92,6 +95,13 @@ class DrawnTo:
 
 
 @frozen
+class DealtTo:
+    """The place's cards go one by one around the places in another slot; without order, chance says which."""
+
+    places: str
+
+
+@frozen
 class ShownTo:
     """The players in another slot see them."""
 
@@ -113,7 +123,7 @@ class SetTo:
     value: str
 
 
-Use = LookedAt | Counted | Offered | MovedTo | SwappedWith | DrawnTo | ShownTo | AddedTo | SetTo
+Use = LookedAt | Counted | Offered | MovedTo | SwappedWith | DrawnTo | DealtTo | ShownTo | AddedTo | SetTo
 
 LOOKED_AT, COUNTED, OFFERED = LookedAt(), Counted(), Offered()
 
@@ -131,10 +141,10 @@ class Slot:
     def looks(self) -> bool:
         """Whether it matters what cards in it show."""
         match self.use:
-            case Counted() | Offered() | MovedTo() | SwappedWith() | DrawnTo() | ShownTo():
+            case Counted() | Offered() | MovedTo() | SwappedWith() | DrawnTo() | DealtTo() | ShownTo():
                 return False
             case LookedAt() | AddedTo() | SetTo() | None:
-                return self.takes != Sort.PLACE
+                return self.takes not in (Sort.PLACE, Sort.PLACES)
             case _:
                 assert_never(self.use)
 
@@ -144,9 +154,12 @@ class Slot:
         return self.first or self.takes in (Sort.SHOWN, Sort.COUNTER, Sort.VARIABLE)
 
 
+_HOLDING = (Sort.ANYTHING, Sort.SET, Sort.SETS, Sort.COUNTER, Sort.VARIABLE)  # for which it matters what becomes of it
+
+
 def takes(what: Takes, use: Use | None = None, *, unlike: str | None = None, first: bool = False) -> dict[str, Slot]:
     """Metadata of a field: its slot."""
-    if use is None and (isinstance(what, Like) or what in (Sort.ANYTHING, Sort.SET, Sort.COUNTER, Sort.VARIABLE)):
+    if use is None and (isinstance(what, Like) or what in _HOLDING):
         raise UndeclaredError(f"a slot for {what} does not say what becomes of it")
     if use is None and isinstance(what, Kind) and what.name == "card":
         raise UndeclaredError(f"a slot for {what} does not say what becomes of them")
@@ -197,6 +210,8 @@ def _needed(slot: Slot) -> Iterator[tuple[str, Takes]]:
             yield other, slot.takes
         case DrawnTo(place, amount):
             yield from ((place, Sort.PLACE), (amount, NUMBER))
+        case DealtTo(places):
+            yield places, Sort.PLACES
         case ShownTo(players):
             yield players, PLAYERS
         case AddedTo(amount, _):

@@ -99,9 +99,13 @@ class UnreadableError(Exception):
 
 def read(path: Path) -> Source:
     """The source in a file; an `UnreadableError` where there is none."""
-    content = content_of(path)
+    return Source(str(path), uniform(decoded(content_of(path))))
+
+
+def decoded(content: bytes) -> str:
+    """The text in the bytes of a file; an `UnreadableError` where it is none."""
     try:
-        return Source(str(path), uniform(content.decode("utf-8")))
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         before = content[: error.start]
         line = before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")

@@ -8,13 +8,14 @@ from typing import ClassVar, Literal, TypeVar, get_args
 from attrs import field, frozen
 
 from rulespec.tree.bounds import Bounding, Bounds
-from rulespec.tree.expressions import Condition, Expression, OnCounter, OnNote, Sieve, Valued, valued
+from rulespec.tree.expressions import Condition, CountCards, Expression, OnCounter, OnNote, Sieve, Valued, valued
 from rulespec.tree.kinds import CARDS, NUMBER, PLAYER, PLAYERS
 from rulespec.tree.node import NAMES, Cited, Node, walk
 from rulespec.tree.slots import (
     LOOKED_AT,
     OFFERED,
     AddedTo,
+    DealtTo,
     DrawnTo,
     Like,
     MovedTo,
@@ -32,6 +33,8 @@ from rulespec.tree.slots import (
 
 Adverb = Literal["openly", "secretly"]  # how somebody is asked; or of `if` and players, whether it may tell
 Adverbs = tuple[Adverb, ...]
+
+THAT = "that "  # so begins the name of the word for which a block is done; the name of its list is behind
 
 
 @frozen
@@ -71,6 +74,20 @@ class ForEach(Cited):
     adverbs: Adverbs = ()
 
 
+@frozen
+class ForEachWord(Cited):
+    """The body once for each word, or number of a list, of a set that is settled before; its name is `that LIST`."""
+
+    pick: PickOne
+    body: tuple[Statement, ...]
+    adverbs: Adverbs = ()
+
+    @property
+    def list(self) -> str:
+        """The list of these words."""
+        return self.pick.name.removeprefix(THAT)
+
+
 def asks(statement: Statement) -> bool:
     """Whether somebody may be asked there."""
     return any(isinstance(node, Choose | May) for node in walk(statement))
@@ -99,6 +116,9 @@ class _Pick(Valued):
 class PickOne(_Pick):
     source: Expression = field(metadata=takes(Sort.SET, OFFERED))
 
+    def bounds(self, table: Bounding) -> Bounds:
+        return table.of(self.source)
+
 
 @valued(gives=Like("source", "one"), opposite=None)
 @frozen
@@ -111,6 +131,9 @@ class PickPair(_Pick):
     @property
     def names(self) -> tuple[str, ...]:
         return (self.name, self.other)
+
+    def bounds(self, table: Bounding) -> Bounds:
+        return table.of(self.source)
 
 
 @valued(gives=NUMBER, opposite=None)
@@ -176,20 +199,39 @@ def effect(
     return declare
 
 
-@effect(acts=False, foreseen=False, always_offered=True, chance=False, apart=None, opposite=None)
 @frozen
-class Choose(AnyEffect):
-    """A decision of the subject."""
+class AnyChoice(AnyEffect):
+    """What is chosen, by a player or by chance."""
 
     picks: tuple[Pick, ...]
     sieves: tuple[Sieve, ...] = ()
-    afterwards: Condition | None = field(default=None, metadata=takes(Sort.CONDITION))
-    if_several: bool = False
-    adverbs: Adverbs = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(name for pick in self.picks for name in pick.names)
+
+
+@effect(acts=False, foreseen=False, always_offered=True, chance=False, apart=None, opposite=None)
+@frozen
+class Choose(AnyChoice):
+    """A decision of the subject."""
+
+    afterwards: Condition | None = field(default=None, metadata=takes(Sort.CONDITION))
+    if_several: bool = False
+    adverbs: Adverbs = ()
+
+
+@effect(
+    acts=True,
+    foreseen=False,
+    always_offered=True,
+    chance=True,
+    apart=Apart("what chance chooses", "let it be chosen before"),
+    opposite=None,
+)
+@frozen
+class ChooseByChance(AnyChoice):
+    """Chance chooses, each answer equally likely; where there is none the names stand for nothing."""
 
 
 @effect(acts=True, foreseen=True, always_offered=False, chance=False, apart=None, opposite=None)
@@ -216,6 +258,40 @@ class Draw(AnyEffect):
     to: Expression = field(metadata=takes(Sort.PLACE))
 
 
+@frozen
+class AnyDeal(AnyEffect):
+    """Cards of a zone one by one around several, each a draw; those of the source that lie there as it begins."""
+
+    source: Expression = field(metadata=takes(Sort.PLACE, DealtTo("to")))
+    to: Expression = field(metadata=takes(Sort.PLACES))
+
+
+@effect(
+    acts=True,
+    foreseen=False,
+    always_offered=False,
+    chance=True,
+    apart=Apart("a deal", "deal before or after it"),
+    opposite=None,
+)
+@frozen
+class Deal(AnyDeal):
+    """All cards; who comes first gets one more if it does not come out even."""
+
+
+@effect(
+    acts=True,
+    foreseen=False,
+    always_offered=False,
+    chance=True,
+    apart=Apart("a deal", "deal before or after it"),
+    opposite=None,
+)
+@frozen
+class DealEvenly(AnyDeal):
+    """As many as each can get equally many; the others stay."""
+
+
 @effect(acts=True, foreseen=True, always_offered=False, chance=False, apart=None, opposite=None)
 @frozen
 class Exchange(AnyEffect):
@@ -228,6 +304,15 @@ class Exchange(AnyEffect):
 @effect(acts=True, foreseen=False, always_offered=True, chance=False, apart=None, opposite=None)
 @frozen
 class Show(AnyEffect):
+    cards: Expression = field(metadata=takes(CARDS, ShownTo("to")))
+    to: Expression = field(metadata=takes(PLAYERS))
+
+
+@effect(acts=True, foreseen=False, always_offered=True, chance=False, apart=None, opposite=None)
+@frozen
+class ShowSecretly(AnyEffect):
+    """Those who are shown see the cards; nobody else hears that they were shown anything."""
+
     cards: Expression = field(metadata=takes(CARDS, ShownTo("to")))
     to: Expression = field(metadata=takes(PLAYERS))
 
@@ -263,9 +348,10 @@ class Take(AnyEffect):
 )
 @frozen
 class Perform(AnyEffect):
-    """The action of a word."""
+    """The action of a word, once or so many times."""
 
     word: Expression = field(metadata=takes(Sort.WORD))
+    times: Expression | None = field(default=None, metadata=takes(NUMBER))
 
 
 @effect(acts=True, foreseen=True, always_offered=True, chance=False, apart=None, opposite=None)
@@ -295,7 +381,7 @@ def motions(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
     """The cards that an effect moves, each with the place to which they go, or the cards whose places they take."""
     for _, slot, cards in filled(effect):
         match slot.use:
-            case MovedTo(there) | DrawnTo(there, _) | SwappedWith(there):
+            case MovedTo(there) | DrawnTo(there, _) | DealtTo(there) | SwappedWith(there):
                 yield cards, getattr(effect, there)
 
 
@@ -307,10 +393,13 @@ def shown(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
 
 
 def drawings(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
-    """The zones that an effect draws from, each with how many cards."""
+    """The zones that an effect draws or deals from, each with how many cards."""
     for _, slot, source in filled(effect):
-        if isinstance(slot.use, DrawnTo):
-            yield source, getattr(effect, slot.use.amount)
+        match slot.use:
+            case DrawnTo(_, amount):
+                yield source, getattr(effect, amount)
+            case DealtTo():
+                yield source, CountCards(source, span=source.span)
 
 
 @frozen
@@ -339,11 +428,11 @@ def changes(effect: AnyEffect) -> Iterator[Change]:
 
 # ---- the closed sets
 
-Statement = Do | If | May | Together | ForEach
+Statement = Do | If | May | Together | ForEach | ForEachWord
 Pick = PickOne | PickPair | PickNumber | PickCards
 Effect = (
-    Choose | Move | Draw | Exchange
-    | Show | Set | Add | Take
+    Choose | ChooseByChance | Move | Draw | Deal | DealEvenly | Exchange
+    | Show | ShowSecretly | Set | Add | Take
     | Perform | IsNext | Reverse | Nothing
 )  # fmt: skip
 

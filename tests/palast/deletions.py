@@ -108,6 +108,8 @@ def _unwrapped(part: Node) -> Iterator[tuple[str, tuple[Node, ...]]]:
             yield "`may`", body
         case s.ForEach(players, body):
             yield f"`{show(players)}`", body
+        case s.ForEachWord(pick, body):
+            yield f"`each {show(pick.source)}`", body
 
 
 def _instead(node: Node) -> Iterator[Less]:
@@ -154,6 +156,7 @@ def _said(part: object) -> str:
             | s.May()
             | s.Together()
             | s.ForEach()
+            | s.ForEachWord()
             | d.Deck()
             | d.Row()
             | d.Reading()

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,10 +14,13 @@ import palast
 import rulespec
 from palast.human import Human
 from rulespec import Over, RulesError, Ruleset, State
+from rulespec.events.event import Moved
+from rulespec.failures.story import story as failing
 from rulespec.history import history
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
+from rulespec.narration.telling import Telling
 from rulespec.record import Record
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +75,7 @@ def test_every_line_of_a_turn_begins_with_a_player_or_with_what_has_changed() ->
         players = rules.players[-1]
         lines, _ = story(rules, players, 4)
         seats = rules.game(players).seat_names
-        known = [*seats, *(key.split()[-1] for key in rules.composed.entries), "nobody"]
+        known = [*seats, *(key.split()[-1] for key in rules.composed.entries), "nobody", "chance"]
         for line in lines:
             if re.match(r" {4,}\d* *[^ (\d]", line):
                 words = re.sub(r"^ +\d* *", "", line)
@@ -117,6 +121,54 @@ def test_cards_of_others_are_told_with_their_place(tmp_path: Path) -> None:
     )
     assert re.search(r"moves \d, \d from hand of seat 1 to the bin", text)
     assert re.search(r"moves \d, \d to the bin", text)
+
+
+DEAL = """ruleset deal "Dealt around"
+players 3
+at most 3 turns
+numbers rank: 1 to 7
+cards deck in pile
+    2 of each rank
+zone pile, shuffled
+zone hand of player, seen by owner
+zone bin, seen by all
+set-up
+    draw 1 from pile to bin
+    deal pile to hand of players
+    self is next
+turn
+    own left is next
+game ends never: pile is not empty
+winners: players
+"""
+
+
+@pytest.mark.parametrize("listener", [None, 0, 1])
+def test_a_deal_is_told_in_a_row_for_each_zone_dealt_to(tmp_path: Path, listener: int | None) -> None:
+    state = rules_of(tmp_path, DEAL).begin(3, 0, Random(1).random)
+    log = state.log if listener is None else state.view(listener).log
+    telling = Telling(state.game)
+    told = [each for each in telling.tell(log) if each.active is None and each.what == "step"]
+    open_card, *_ = state.zone("bin")
+    expected = [f"seat 0 draws {open_card} from the pile to the bin"]
+    for seat in range(3):
+        hand = state.zone("hand", seat)
+        drawn = [event.cards[0] for event in state.log if isinstance(event, Moved) and event.to == ("hand", seat)]
+        assert sorted(map(str, drawn)) == sorted(map(str, hand)) and len(hand) == 5 - (seat > 0)
+        what = f"{len(hand)} cards" if listener not in (None, seat) else ", ".join(map(str, drawn))
+        expected.append(f"seat 0 draws {what} from the pile to {'own hand' if seat == 0 else f'hand of seat {seat}'}")
+        assert told[seat + 1].events[0].atoms == (() if listener not in (None, seat) else tuple(drawn))
+    assert [each.text for each in told] == [*expected, "seat 0 is next"]
+
+
+def test_the_story_of_a_failure_says_to_whom_cards_are_dealt(tmp_path: Path) -> None:
+    lines = [*failing(rules_of(tmp_path, DEAL).begin(3, 0, Random(1).random), "that")]
+    own, *others = [line for line in lines if line.startswith("    seat 0 draws") and " the bin" not in line]
+    assert " from " not in own and own.count(",") == 4
+    assert [re.sub(r".* from", "from", line) for line in others] == [
+        f"from the pile to hand of seat {n}" for n in (1, 2)
+    ]
+    assert [line.count(",") for line in others] == [3, 3]
 
 
 NEXT = """ruleset next "Who is next?"

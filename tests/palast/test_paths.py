@@ -7,6 +7,7 @@ import shutil
 import signal
 from argparse import Action, ArgumentParser
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ ARGUMENTS = {  # of each command, with all that it needs and the place of each p
     "rules": "RULES",
     "explain": "RULES",
     "check": "FILE --games 1",
+    "fmt": "FILE",
     "test": "RULES --games 1",
     "diff": "A B --games 5",
     "simulate": "RULES --games 2 --jobs 1",
@@ -194,7 +196,8 @@ def test_a_name_that_a_terminal_would_obey_is_taken_as_it_is_and_shown_so_that_o
         for name in some(STRANGE, 2, TAKEN.index(at)) if at.name not in AS_IT_IS | LATER else ():
             path = name
             if not at.is_written:
-                sound = "kuhn.game" if at.action.metavar == "FILE" and at.command != "check" else "kuhn.rules"
+                of_a_game = at.action.metavar == "FILE" and at.command not in ("check", "fmt")
+                sound = "kuhn.game" if of_a_game else "kuhn.rules"
                 path = f"{name}{Path(sound).suffix}"
                 shutil.copy(sound, path)
             before = there()
@@ -221,23 +224,43 @@ def test_rules_are_tested_whatever_lies_beside_them(capsys: pytest.CaptureFixtur
     assert "\nkuhn.rules: . ok\n" in said
 
 
+@contextmanager
+def little_room() -> Iterator[None]:
+    """No file can become larger than a few lines."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
 def test_what_does_not_fit_on_the_disc_is_said_and_leaves_no_part_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     seen = 0
     for at in TAKEN:
         if not at.is_written or at.name in AS_IT_IS | LATER:
             continue
         before = there()
-        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
-        try:
+        with little_room():
             status, said = ran(capsys, at.call("new"))
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         assert status in (1, 2) and "make room there" in said and "new" in said, (at.name, said)
         assert {*there()} - {*before} <= {"new"} and not any(Path("new").glob("*"))
         shutil.rmtree("new", ignore_errors=True)
         seen += 1
     assert seen > 3
+
+
+def test_a_file_that_is_formatted_stays_whole_where_its_new_text_does_not_fit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("kuhn.rules").write_text(KUHN.replace("players 2", "players  2"), "utf-8")
+    before = there()
+    with little_room():
+        status, said = ran(capsys, ["fmt", "kuhn.rules"])
+    assert status == 2 and "make room there" in said and "kuhn.rules" in said, said
+    assert there() == before
+    assert ran(capsys, ["fmt", "kuhn.rules"]) == (0, "kuhn.rules: changed\n")
+    assert Path("kuhn.rules").read_text("utf-8") == KUHN
 
 
 def test_the_list_has_every_command_and_most_of_them_take_a_path() -> None:

@@ -370,7 +370,7 @@ export interface Game {
   score: string;
 }
 
-/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `quiet`: for bookkeeping. */
+/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which. */
 export interface Share {
   zone: string;
   owner: number | null;
@@ -381,7 +381,7 @@ export interface Share {
   quiet: boolean;
 }
 
-/** A counter or a note: its value is a number, a word or a seat, or null for an empty note. */
+/** A counter or a note, also for which word: its value is a number, a word or a seat, or null for an empty note. */
 export interface Value {
   name: string;
   owner: number | null;

@@ -89,7 +89,7 @@ class Share:
     """A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones.
 
     A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as
-    those of a hand. `quiet`: for bookkeeping.
+    those of a hand. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which.
     """
 
     zone: str
@@ -103,7 +103,7 @@ class Share:
 
 @frozen
 class Value:
-    """A counter or a note: its value is a number, a word or a seat, or null for an empty note."""
+    """A counter or a note, also for which word: its value is a number, a word or a seat, or null for an empty note."""
 
     name: str
     owner: int | None

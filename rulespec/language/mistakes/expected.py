@@ -1,6 +1,6 @@
 """Describes terminals of the grammar in the author's words."""
 
-from rulespec.language.grammar import keywords
+from rulespec.language.grammar import OF_LAWS, keywords
 
 _PLAIN = {
     "NAME": "a name",
@@ -23,12 +23,12 @@ _PLAIN = {
 _EXPRESSION = frozenset("NAME INT NONE SELF ACTIVE OWN FIRST LAST PLAYERS OTHER".split())
 _BLOCK = frozenset("ZONE COUNTER ACTION".split())
 _EFFECT = frozenset("CHOOSE MOVE DRAW PERFORM NOTHING".split())
-_BEYOND = frozenset("PLUS MINUS TIMES EXCEPT CITE".split())
+_BEYOND = frozenset("PLUS MINUS TIMES DIVIDED EXCEPT CITE".split())
 
 
 def expected(terminals: set[str]) -> str:
     """The terminals that could stand somewhere, as a phrase."""
-    left = set(terminals)
+    left = terminals - OF_LAWS or terminals
     phrases = []
     if left >= _BLOCK:
         return "a block: a word such as 'zone', 'value', 'action', 'turn', or what a layer does to one"

@@ -138,7 +138,8 @@ def _misnamed(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[Line
     if stack is not None and meant is not None and meant not in keywords().values():
         yield _replaced(word, meant, 0.5 + 0.5 * distance(word.text, meant), stack)
     elif stack is not None:
-        yield LineRepair(word, word, f"'{word.text}' is a word of the language", "choose another name", 1.0, stack)
+        remedy = "if it is meant as a name, choose another one" if "OWN" in allowed else "choose another name"
+        yield LineRepair(word, word, f"'{word.text}' is a word of the language", remedy, 1.0, stack)
 
 
 def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> LineRepair:
@@ -286,7 +287,9 @@ def _lacking(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineR
         return
     for terminal in allowed:
         text = _SIGNS.get(terminal) or keywords().get(terminal) or _FILLING.get(terminal)
-        if text is None or terminal in ("PLUS", "MINUS", "TIMES", "EXCEPT"):
+        if text is None or terminal in ("PLUS", "MINUS", "TIMES", "DIVIDED", "EXCEPT", "OFFERED"):
+            continue
+        if word.text == "of" and terminal in ("CARD", "CARDS"):  # `first card of` lacks nothing, but says too much
             continue
         after = shift(line.stacks[index], terminal)
         stack = line.finish(after, index)

@@ -144,8 +144,9 @@ static void arrive(Machine *mc, Guided *guided, Word at) {
     push_step(mc, &guided->steps, (Step){at, (Word)guided->guess, (Word)guided->answers.used, -1, (Word)guided->open.used, -1, 0});
 }
 
+/* Of those that came equally far it is the first, which is the likeliest by the guess. */
 static void note_best(Machine *mc, Guided *guided, const Step *step) {
-    if (step->at < (Word)guided->at) return;
+    if (step->at < (Word)guided->at || (step->at == (Word)guided->at && guided->best.used)) return;
     guided->at = (size_t)step->at;
     guided->best.used = guided->lying.used = 0;
     push_all(mc, &guided->best, guided->answers.at, (size_t)step->answers);

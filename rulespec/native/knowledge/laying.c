@@ -21,6 +21,7 @@ typedef struct {
     Tracks *tracks;
     Numbers numbers;
     size_t cards, places;
+    bool stacked;                /* whether whatever leaves a row lay last in it, or where it lay is left open */
     int32_t *lies;               /* the place of each card, as far back as it is known */
     int32_t *until;              /* of each card, since which spell that is known */
     int32_t *first, *last;       /* of each place the cards there, */
@@ -256,7 +257,7 @@ static bool receives(const Draft *draft, size_t unseen, int32_t place) {
 
 /* Where the unseen cards came from that went to one place. */
 static bool back_from(Draft *draft, size_t moment, size_t unseen, int32_t to) {
-    const Word *rows = draft->stretch->plan->rows;
+    bool is_row = draft->stacked && draft->stretch->plan->rows[to];
     size_t cards = 0, count = 0;
     draft->open_count = draft->room_count = 0;
     memset(draft->marks, 0, draft->places * sizeof(int32_t));
@@ -265,7 +266,7 @@ static bool back_from(Draft *draft, size_t moment, size_t unseen, int32_t to) {
     for (size_t i = 0; i < unseen; i++)
         if (draft->to[i] == to) open_place(draft, draft->came[i], 1), count++;
     if (count > cards) return false;
-    if (!rows[to]) {
+    if (!is_row) {
         open_place(draft, to, (int32_t)(cards - count));
     } else if (exchanges(draft->stretch->memory, moment)) {
         for (size_t first = 0; first < count; first++) {
@@ -282,7 +283,7 @@ static bool back_from(Draft *draft, size_t moment, size_t unseen, int32_t to) {
     if (!spread(draft, cards)) return false;
     for (size_t i = 0; i < draft->laid_count; i++) {
         int32_t card = draft->laid[i];
-        if (draft->laid_in[card] != to || rows[to]) came_back(draft, card, draft->laid_in[card]);
+        if (draft->laid_in[card] != to || is_row) came_back(draft, card, draft->laid_in[card]);
     }
     return true;
 }
@@ -401,14 +402,21 @@ static size_t most_ways(const Stretch *stretch) {
     return (size_t)most / OF_A_WAY;
 }
 
+static bool lay(Draft *draft, bool stacked) {
+    const Stretch *stretch = draft->stretch;
+    draft->stacked = stacked;
+    begin(draft, most_ways(stretch));
+    if (!lay_last(draft)) return false;
+    for (size_t moment = stretch->end; moment > stretch->start; moment--)
+        if (!lay_back(draft, moment)) return false;
+    for (size_t card = 0; card < draft->cards; card++) lies(draft, (int32_t)card, 0);
+    return true;
+}
+
 bool stretch_lay(Machine *mc, const Stretch *stretch, Tracks *tracks, int32_t *order, Numbers numbers) {
     Draft draft = {.mc = mc, .stretch = stretch, .tracks = tracks, .numbers = numbers};
     draft.cards = (size_t)stretch->plan->cards, draft.places = (size_t)stretch->plan->places;
-    begin(&draft, most_ways(stretch));
-    if (!lay_last(&draft)) return false;
-    for (size_t moment = stretch->end; moment > stretch->start; moment--)
-        if (!lay_back(&draft, moment)) return false;
-    for (size_t card = 0; card < draft.cards; card++) lies(&draft, (int32_t)card, 0);
+    if (!lay(&draft, true) && !lay(&draft, false)) return false;
     for (size_t place = 0; place < draft.places; place++)
         for (int32_t card = draft.first[place]; card >= 0; card = draft.after[card]) *order++ = card;
     return true;

@@ -3,7 +3,7 @@
    What it is about is kept in words, as it may wait for a close:
      move       where to, how many cards, the cards
      exchange   how many, the cards, how many, the others
-     show       how many, the cards, how many, the players
+     show       how many, the cards, how many, the players; secretly, too
      set        how many, the counters or notes, whether to a value, the value
      add        how many, the counters, the amount
      make next  who */
@@ -20,7 +20,7 @@ bool place_of(Machine *mc, const Word *place, Word *found) {
     if (!place[1]) return true;
     Word seat;
     if (!value(mc, place[1], ACTING(mc), &seat)) return false;
-    *found = checked_place(mc, place[0] + checked_seat(mc, seat));
+    *found = checked_place(mc, counted_on(place[0], seat));
     return true;
 }
 
@@ -56,7 +56,7 @@ static void push_variables(Machine *mc, Words *what, Word first, Word whose) {
     Set seats = set_of(mc, whose, ACTING(mc));
     push(mc, what, (Word)seats.count);
     for (size_t i = 0; i < seats.count; i++)
-        push(mc, what, checked_variable(mc, first + checked_seat(mc, mc->arena.at[seats.at + i])));
+        push(mc, what, checked_variable(mc, counted_on(first, mc->arena.at[seats.at + i])));
 }
 
 /* ---- what each is about; false where it would do nothing */
@@ -87,6 +87,14 @@ static bool about_exchange(Machine *mc, const Word *n, Words *what) {
 static bool about_show(Machine *mc, const Word *n, Words *what) {
     push_set(mc, what, set_of(mc, n[2], ACTING(mc)));
     push_set(mc, what, set_of(mc, n[3], ACTING(mc)));
+    return true;
+}
+
+static bool about_show_secretly(Machine *mc, const Word *n, Words *what) {
+    Set cards = set_of(mc, n[2], ACTING(mc)), seats = set_of(mc, n[3], ACTING(mc));
+    if (!cards.count || !seats.count) return false;
+    push_set(mc, what, cards);
+    push_set(mc, what, seats);
     return true;
 }
 
@@ -193,6 +201,16 @@ static void execute_show(Machine *mc, const Word *n, const Word *what) {
     size_t count = (size_t)what[0];
     Word *at = event_of(mc, EVENT_SHOW, n[1], 2 * (1 + count) + 1 + (size_t)seats[0]);
     field_set(field_sources(mc, field_set(at, what + 1, count), what + 1, count), seats + 1, (size_t)seats[0]);
+}
+
+static void execute_show_secretly(Machine *mc, const Word *n, const Word *what) {
+    const Word *seats = what + 1 + what[0];
+    size_t count = (size_t)what[0];
+    for (Word i = 0; i < seats[0]; i++) {
+        Word *at = event_room(mc, EVENT_SHOW_SECRETLY, 2 + 2 * (1 + count) + 2);
+        at[0] = n[1], at[1] = checked_seat(mc, seats[1 + i]);
+        field_set(field_sources(mc, field_set(at + 2, what + 1, count), what + 1, count), seats + 1 + i, 1);
+    }
 }
 
 static void execute_set(Machine *mc, const Word *n, const Word *what) {

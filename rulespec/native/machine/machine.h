@@ -28,6 +28,7 @@ typedef struct {
     const Word *words; /* the image */
     size_t count;
     Word players, cards, places, variables, slots, instructions;
+    Word registers;       /* in which something can be kept while a term is worked out */
     size_t dirt;          /* how many words of 64 bits say what has changed */
     const Word *code;     /* for each instruction where its node is */
     const Word *rows;     /* for each place whether it is a row, */
@@ -75,6 +76,14 @@ typedef struct {
 
 typedef enum { UNSET, NUMBER_NAMED, SET_NAMED } Named;
 
+/* What a register keeps while a term is worked out: nothing, a number, or a set of so many members in an arena. */
+typedef struct {
+    Named is;
+    Word number;
+    const Words *arena;
+    size_t at;
+} Given;
+
 typedef struct Machine Machine;
 typedef struct Coupling Coupling; /* see `coupled.h` */
 
@@ -119,6 +128,7 @@ struct Machine {
     Words picked;   /* a copy of one of them, while it is carried out and new ones take their place */
 
     Words arena; /* members of sets that are being worked out */
+    Given *given; /* of each register what it keeps now */
     Words about;    /* what effects are about */
     Words listed;   /* lists of what can be said next */
     Words standing; /* what is known of conditions on all players */
@@ -135,6 +145,7 @@ struct Machine {
     void *looking;
     bool noting, settled; /* whether a question has just answered itself */
     Words notes;
+    Words circumstances;      /* of each its number, how many members it has, and which; while a law is looked at */
     Machine *then;            /* the table of the time before, while a law is looked at */
     int (*interrupted)(void); /* looked at now and then; not 0 if the run has to end */
     int64_t until_look;       /* how much more a run does before it looks whether it has to end */
@@ -143,7 +154,7 @@ struct Machine {
     const char *failed;
 };
 
-enum { FRAME_RETURN, FRAME_EACH, FRAME_DRAW };
+enum { FRAME_RETURN, FRAME_EACH, FRAME_DRAW, FRAME_REPEAT, FRAME_WORDS, FRAME_DEAL };
 
 #define NOBODY (&(Who){0, 0, false, false})
 
@@ -153,10 +164,11 @@ void machine_rests(Machine *mc); /* gives back what only a large run needed */
 extern const char NO_MEMORY_LEFT[]; /* why a run fails that is to end in a `MemoryError` */
 _Noreturn void fail(Machine *mc, const char *why);
 
-/* From here to its end a function returns `otherwise` when the machine fails. */
+/* From here to its end a function returns `otherwise` when the machine fails. Registers keep nothing of what failed before. */
 #define GUARD(mc, otherwise)                                                                                         \
     jmp_buf out;                                                                                                       \
     (mc)->out = &out;                                                                                                  \
+    memset((mc)->given, 0, (size_t)(mc)->plan->registers * sizeof(Given));                                             \
     if (setjmp(out)) return otherwise
 
 enum { LOOK_EVERY = 65536 };

@@ -12,6 +12,7 @@
 #define MAGIC 0x1a9e0002
 #define DEEPEST 200 /* levels of nodes inside one another: more than rules can have, and few for the stack of any thread */
 #define MOST_PLAYERS 256 /* something is kept for each at each instruction */
+#define MOST_REGISTERS (1 << 14)
 #define MOST_OF_A_KIND ((Word)1 << 24)
 
 static const char KINDS[NODE_COUNT] = {
@@ -95,6 +96,10 @@ static bool reads_fields(Reading *r, const char *fields, const char *end) {
         case 'l':
             if (!in_range(r, value, plan->slots, "there is no such slot")) return false;
             break;
+        case 'r':
+            if (!in_range(r, value, MOST_REGISTERS, "there are too many registers")) return false;
+            if (value >= r->plan->registers) r->plan->registers = value + 1;
+            break;
         case 'n':
             if (!in_range(r, value, plan->variables, "there is no such counter or note")) return false;
             break;
@@ -140,6 +145,10 @@ static bool makes_sense(Reading *r, const Word *n) {
     case EVERY:
     case NONE_OF:
         return n[4] == 0 || n[4] == plan->players || wrong(r, "a condition is not on each player");
+    case WITH:
+    case WITH_SET:
+    case WITH_TEST:
+        return !n[2] != !n[3] || wrong(r, "a register keeps nothing, or two things");
     case DEFER:
         return in_range(r, n[1], plan->deferred, "there is no such effect that waits");
     case REASON_BEGINS:

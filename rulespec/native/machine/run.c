@@ -138,6 +138,56 @@ static Word each_begins(Machine *mc, const Word *n, Word after) {
     return after;
 }
 
+enum { MOST_TIMES = 100000 }; /* `tree/limits.py`: effects in one block */
+
+static Word repeat_begins(Machine *mc, const Word *n, Word after) {
+    Word times = number_of(mc, n[1], ACTING(mc));
+    push(mc, &mc->stack, times < 0 ? 0 : times);
+    push(mc, &mc->stack, FRAME_REPEAT);
+    return after;
+}
+
+static Word repeat_next(Machine *mc, const Word *n, Word after) {
+    Words *stack = &mc->stack;
+    if (stack->used < 2 || stack->at[stack->used - 1] != FRAME_REPEAT) fail(mc, "nothing is repeated here");
+    Word *left = &stack->at[stack->used - 2];
+    if (*left > MOST_TIMES) fail(mc, "something is repeated more often than any block does anything");
+    if ((*left)-- > 0) return after;
+    stack->used -= 2;
+    return n[1];
+}
+
+/* Words are kept with the first of their list on top. */
+static Word words_begin(Machine *mc, const Word *n, Word after) {
+    Words *stack = &mc->stack;
+    Set words = set_of(mc, n[1], ACTING(mc));
+    for (size_t i = 0; i < words.count; i++) {
+        Word word = mc->arena.at[words.at + i];
+        push(mc, stack, word);
+        size_t at = stack->used - 1;
+        for (size_t steps = i; steps && stack->at[at - 1] < word; steps--, at--) stack->at[at] = stack->at[at - 1];
+        stack->at[at] = word;
+    }
+    mc->arena.used = words.at;
+    push(mc, stack, (Word)words.count);
+    push(mc, stack, FRAME_WORDS);
+    return after;
+}
+
+static Word words_next(Machine *mc, const Word *n, Word after) {
+    Words *stack = &mc->stack;
+    if (stack->used < 2 || stack->at[stack->used - 1] != FRAME_WORDS) fail(mc, "nothing is done word by word here");
+    forget(mc, n + 3);
+    name_unset(mc, n[1]);
+    Word left = stack->at[stack->used - 2];
+    stack->used -= 2;
+    if (!left) return n[2];
+    name_number(mc, n[1], pop(mc, stack));
+    push(mc, stack, left - 1);
+    push(mc, stack, FRAME_WORDS);
+    return after;
+}
+
 static Word performs(Machine *mc, const Word *n, Word after) {
     Word word;
     if (!value(mc, n[1], ACTING(mc), &word)) return after;
@@ -178,6 +228,51 @@ static Word draw_begins(Machine *mc, const Word *n, Word after) {
     if (!draw.has_source) draw.source = 0;
     if (!draw.has_to) draw.to = 0;
     memcpy(pushed_room(mc, &mc->stack, DRAW_WORDS), &draw, sizeof(Draw));
+    return after;
+}
+
+/* On the stack: the places, in order; how many they are, how many cards are left, from where. */
+enum { DEAL_WORDS = 4 };
+
+static Word deal_begins(Machine *mc, const Word *n, Word after) {
+    Word source, out = n[6];
+    if (!place_of(mc, n + 1, &source)) return out;
+    size_t begun = mc->stack.used;
+    Set which = set_of(mc, n[4], ACTING(mc));
+    for (size_t i = 0; i < which.count; i++) {
+        Word to = checked_place(mc, counted_on(n[3], mc->arena.at[which.at + i]));
+        if (to != source) push(mc, &mc->stack, to);
+    }
+    mc->arena.used = which.at;
+    Word places = (Word)(mc->stack.used - begun), left = places ? (Word)zone_count(mc, source) : 0;
+    if (places && n[5]) left -= left % places;
+    if (!left) {
+        mc->stack.used = begun;
+        return out;
+    }
+    push(mc, &mc->stack, places);
+    push(mc, &mc->stack, left);
+    push(mc, &mc->stack, source);
+    push(mc, &mc->stack, FRAME_DEAL);
+    return after;
+}
+
+static Word deal_next(Machine *mc, const Word *n, Word after) {
+    Words *stack = &mc->stack;
+    if (stack->used < DEAL_WORDS || stack->at[stack->used - 1] != FRAME_DEAL) fail(mc, "nothing is being dealt");
+    Word *deal = stack->at + stack->used - DEAL_WORDS, count = deal[0];
+    if (count < 1 || (size_t)count > stack->used - DEAL_WORDS) fail(mc, "cards are dealt to nowhere");
+    if (deal[1] <= 0) {
+        stack->used -= DEAL_WORDS + (size_t)count;
+        return n[1];
+    }
+    if (deal[1] > mc->plan->cards) fail(mc, "more is dealt than there are cards");
+    deal[1]--;
+    Word *places = deal - count, to = checked_place(mc, places[0]);
+    memmove(places, places + 1, (size_t)(count - 1) * sizeof(Word));
+    places[count - 1] = to;
+    Draw draw = {.has_source = true, .source = checked_place(mc, deal[2]), .has_to = true, .to = to, .left = 1, .frame = FRAME_DRAW};
+    memcpy(pushed_room(mc, stack, DRAW_WORDS), &draw, sizeof(Draw));
     return after;
 }
 
@@ -250,6 +345,31 @@ static Word draws_card(Machine *mc, const Word *n, Word here, const Word *answer
     return drawn(mc, n[1], index_of_card(mc, answer[1]), draw, here);
 }
 
+/* ---- what chance chooses */
+
+static Word chosen(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
+    size_t size = answer_size(answer);
+    choice_bind(mc, n[3], answer);
+    touch_mask(mc, n + 4);
+    Word *at = event_room(mc, EVENT_CHOOSE_BY_CHANCE, 3 + size);
+    at[0] = n[1], at[1] = mc->own, at[2] = here;
+    for (size_t i = 0; i < size; i++) at[3 + i] = answer[i];
+    return unless_it_ends(mc, after);
+}
+
+static Word chooses(Machine *mc, const Word *n, Word here, Word after) {
+    choice_raws(mc, n[3]);
+    if (!mc->raw_at.used) {
+        choice_unbind(mc, n[3]);
+        touch_mask(mc, n + 4);
+        return after;
+    }
+    if (!mc->chance && !mc->coupling) return stops(mc, here), STOPPED;
+    if (mc->coupling) mc->pc = here; /* whose question it is that keys decide */
+    size_t at = mc->coupling ? coupling_chooses(mc) : by_number(mc, mc->raw_at.used);
+    return chosen(mc, n, here, after, mc->raws.at + mc->raw_at.at[at]);
+}
+
 /* ---- running */
 
 /* It stands in the loop that runs it, which saves a game a sixtieth of its instructions. */
@@ -285,6 +405,14 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, Word pc) {
         return each_next(mc, n, after);
     case PERFORM:
         return performs(mc, n, after);
+    case REPEAT_BEGINS:
+        return repeat_begins(mc, n, after);
+    case REPEAT_NEXT:
+        return repeat_next(mc, n, after);
+    case WORDS_BEGIN:
+        return words_begin(mc, n, after);
+    case WORDS_NEXT:
+        return words_next(mc, n, after);
     case RETURN:
         return returns(mc, n);
     case FORGET:
@@ -294,8 +422,14 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, Word pc) {
         return happens(mc, n[1], after);
     case DRAW_BEGINS:
         return draw_begins(mc, n, after);
+    case DEAL_BEGINS:
+        return deal_begins(mc, n, after);
+    case DEAL_NEXT:
+        return deal_next(mc, n, after);
     case DRAW:
         return draws(mc, n, pc, after);
+    case CHOOSE_BY_CHANCE:
+        return chooses(mc, n, pc, after);
     case TOGETHER:
         return happen_together(mc, n + 2, (size_t)n[1], after);
     case TOGETHER_BEGINS:
@@ -329,6 +463,8 @@ static Word step_answer(Machine *mc, const Word *answer) {
     switch (n[0]) {
     case DRAW:
         return draws_card(mc, n, pc, answer);
+    case CHOOSE_BY_CHANCE:
+        return chosen(mc, n, pc, after, answer);
     case ASK:
         return asked(mc, n, pc, after, answer);
     case ASK_PART:

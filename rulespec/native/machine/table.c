@@ -46,7 +46,10 @@ Machine *machine_new(const Plan *plan) {
     mc->plan = plan, mc->words = plan->words;
     mc->size = numbers + in_words(small);
     mc->block = calloc(mc->size, sizeof(Word));
-    if (!mc->block) {
+    mc->given = calloc((size_t)plan->registers + 1, sizeof(Given));
+    if (!mc->block || !mc->given) {
+        free(mc->block);
+        free(mc->given);
         free(mc);
         return NULL;
     }
@@ -65,7 +68,7 @@ Machine *machine_new(const Plan *plan) {
 /* Frees the buffers that have more room than so many words. */
 static void give_back(Machine *mc, size_t room) {
     Words *all[] = {&mc->sets, &mc->stack, &mc->together, &mc->stage, &mc->log, &mc->raws, &mc->raw_at, &mc->picked, &mc->arena, &mc->about, &mc->listed,
-                    &mc->spare, &mc->heard, &mc->notes, &mc->standing};
+                    &mc->spare, &mc->heard, &mc->notes, &mc->standing, &mc->circumstances};
     size_t named = sizeof(all) / sizeof(all[0]);
     for (size_t i = 0; i < named + SEARCH_WORDS; i++) {
         Words *words = i < named ? all[i] : &mc->search[i - named];
@@ -81,6 +84,7 @@ void machine_free(Machine *mc) {
     if (!mc) return;
     give_back(mc, 0);
     free(mc->block);
+    free(mc->given);
     free(mc);
 }
 

@@ -5,6 +5,8 @@
 
 #include "terms.h"
 
+enum { MOST_PLACES = 60, MOST_ARRANGED = 20 }; /* cards that sets are taken from, and that are laid out in sets */
+
 static Word taken(Word one, Word other) {
     Word difference;
     if (!__builtin_sub_overflow(one, other, &difference)) return difference;
@@ -15,6 +17,20 @@ static Word multiplied(Word one, Word other) {
     Word product;
     if (!__builtin_mul_overflow(one, other, &product)) return product;
     return (one < 0) == (other < 0) ? INT64_MAX : INT64_MIN;
+}
+
+/* A quotient; by 0 it is 0, and the only one that goes beyond 64 bits stops there. */
+static Word divided(Word one, Word by, bool up) {
+    if (by == 0) return 0;
+    if (by == -1) return taken(0, one);
+    Word quotient = one / by, uneven = one % by != 0, below = (one < 0) != (by < 0);
+    return quotient + (up ? uneven && !below : -(uneven && below));
+}
+
+static Word remaining(Word one, Word by) {
+    if (by == 0 || by == -1) return 0;
+    Word left = one % by;
+    return left != 0 && (left < 0) != (by < 0) ? left + by : left;
 }
 
 bool value_of(Machine *mc, Word node, const Who *who, Word *found) { return value(mc, node, who, found); }
@@ -112,16 +128,65 @@ static bool end_of(Machine *mc, Word node, const Who *who, bool last, Word *foun
     return members.count > 0;
 }
 
-/* The table that a law compares with; without one, that is the present table. */
+/* The table that a law compares with; without one, that is the present table. What registers keep stays the same there. */
 static Machine *before(Machine *mc) {
     if (!mc->then) return mc;
     mc->then->out = mc->out;
+    memcpy(mc->then->given, mc->given, (size_t)mc->plan->registers * sizeof(Given));
     return mc->then;
+}
+
+/* The members of a circumstance, of which the first word says how many there are; of one that is not known, none. */
+static const Word *circumstance(const Machine *mc, Word number) {
+    static const Word none[] = {0};
+    const Words *all = &mc->circumstances;
+    for (size_t at = 0; at < all->used; at += 2 + (size_t)all->at[at + 1])
+        if (all->at[at] == number) return all->at + at + 1;
+    return none;
+}
+
+/* ---- what a register keeps while something else is worked out */
+
+/* Puts into the register of a node what it keeps, and gives what was there before; false where that is none. */
+static bool keeps(Machine *mc, const Word *n, const Who *who, Given *before) {
+    Given now = {.is = NUMBER_NAMED};
+    if (n[3]) {
+        Set set = set_of(mc, n[3], who);
+        now = (Given){SET_NAMED, (Word)set.count, &mc->arena, set.at};
+    } else if (!value(mc, n[2], who, &now.number))
+        return false;
+    works(mc, 0);
+    *before = mc->given[n[1]];
+    mc->given[n[1]] = now;
+    return true;
 }
 
 /* ---- values, a function for each kind of node: so each saves no more registers than it needs, a thirtieth of a game */
 
 static bool value_subject(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = mc->own, true; }
+
+/* Where a word stands in a list, which is in order; false if it does not. */
+static bool index_in(const Word *list, Word word, Word *found) {
+    Word low = 0, high = list[0];
+    while (low < high) {
+        Word middle = low + (high - low) / 2;
+        if (list[1 + middle] < word)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *found = low;
+    return low < list[0] && list[1 + low] == word;
+}
+
+/* Which of several shares is that of a player and of a word. */
+static bool value_cell(Machine *mc, const Word *n, const Who *who, Word *found) {
+    Word seat = 0, word;
+    if (n[1] && !value(mc, n[1], who, &seat)) return false;
+    if (!value(mc, n[2], who, &word) || !index_in(n + 3, word, found)) return false;
+    *found += checked_seat(mc, seat) * n[3];
+    return true;
+}
 
 static bool value_variable(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word at = n[1], whose;
@@ -131,6 +196,12 @@ static bool value_variable(Machine *mc, const Word *n, const Who *who, Word *fou
     }
     *found = mc->variables[at];
     return mc->has[at];
+}
+
+static bool value_circumstance(Machine *mc, const Word *n, const Who *who, Word *found) {
+    const Word *members = circumstance(mc, n[1]);
+    *found = members[0] ? members[1] : 0;
+    return members[0];
 }
 
 static bool value_call(Machine *mc, const Word *n, const Who *who, Word *found) {
@@ -147,6 +218,16 @@ static Word row_of(const Word *n, const Who *who) {
 }
 
 static bool value_switch(Machine *mc, const Word *n, const Who *who, Word *found) { return value(mc, row_of(n, who), who, found); }
+
+/* The first of several cases whose test holds. */
+static Word case_of(Machine *mc, const Word *n, const Who *who) {
+    works(mc, 0);
+    for (Word i = 0; i < n[2]; i++)
+        if (holds(mc, n[3 + 2 * i], who)) return n[4 + 2 * i];
+    return n[1];
+}
+
+static bool value_cases(Machine *mc, const Word *n, const Who *who, Word *found) { return value(mc, case_of(mc, n, who), who, found); }
 
 bool value_lookup(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
@@ -193,6 +274,15 @@ static bool value_arithmetic(Machine *mc, const Word *n, const Who *who, Word *f
     case TIMES:
         *found = multiplied(one, other);
         return true;
+    case DIVIDED_DOWN:
+        *found = divided(one, other, false);
+        return true;
+    case DIVIDED_UP:
+        *found = divided(one, other, true);
+        return true;
+    case REMAINDER:
+        *found = remaining(one, other);
+        return true;
     case SMALLER:
         *found = one < other ? one : other;
         return true;
@@ -224,11 +314,124 @@ static bool value_sum(Machine *mc, const Word *n, const Who *who, Word *found) {
     return *found = total, true;
 }
 
+static bool value_end(Machine *mc, const Word *n, const Who *who, Word *found) {
+    Set members = set_of(mc, n[1], who);
+    bool has = false;
+    works(mc, members.count);
+    for (size_t i = 0; i < members.count; i++) {
+        Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
+        Word amount;
+        if (!value(mc, n[2], &each, &amount)) continue;
+        if (!has || (n[0] == HIGHEST ? amount > *found : amount < *found)) *found = amount;
+        has = true;
+    }
+    mc->arena.used = members.at;
+    return has;
+}
+
+/* The sets, on top of the arena, of which the first card is one and the same: the last of them, and before each another. */
+typedef struct {
+    size_t count[MOST_ARRANGED], last[MOST_ARRANGED];
+} ByFirst;
+
+static ByFirst by_first(Machine *mc, Set sets, size_t cards, size_t before, uint64_t *found) {
+    ByFirst first = {0};
+    for (size_t i = 0; i < sets.count; i++) {
+        uint64_t bits = (uint64_t)mc->arena.at[sets.at + i];
+        if (!bits || bits >> cards) fail(mc, "a set has cards that are not there");
+        size_t card = (size_t)__builtin_ctzll(bits);
+        mc->arena.at[before + i] = (Word)first.last[card];
+        first.last[card] = i, first.count[card]++;
+        found[bits / 64] |= (uint64_t)1 << bits % 64;
+    }
+    return first;
+}
+
+/* For each part of some cards the least that can be left of it: its first card is left, or in one of the sets. These are
+   gone through, or all parts of the part, whichever are fewer. */
+static bool value_outside(Machine *mc, const Word *n, const Who *who, Word *found) {
+    Set cards = set_of(mc, n[1], who);
+    if (cards.count > MOST_ARRANGED) fail(mc, "too many cards are laid out in sets");
+    for (size_t i = 0; i < cards.count; i++) {
+        Who each = of_member(who, mc->arena.at[cards.at + i], false);
+        Word amount = number_of(mc, n[2], &each);
+        mc->arena.at[cards.at + i] = amount;
+    }
+    Set sets = set_of(mc, n[3], who);
+    size_t parts = (size_t)1 << cards.count, before = mc->arena.used, lefts = before + sets.count;
+    pushed_room(mc, &mc->arena, sets.count + parts + parts / 64 + 1);
+    Word *at = mc->arena.at, *left = at + lefts;
+    uint64_t *wanted = (uint64_t *)(left + parts);
+    memset(left, 0, (parts + parts / 64 + 1) * sizeof(Word));
+    ByFirst first = by_first(mc, sets, cards.count, before, wanted);
+    for (size_t part = 1; part < parts; part++) {
+        size_t card = (size_t)__builtin_ctzll(part), others = part & (part - 1), all = (size_t)1 << __builtin_popcountll(others);
+        size_t sets_there = first.count[card];
+        Word least = added(at[cards.at + card], left[others]);
+        works(mc, sets_there < all ? sets_there : all);
+        for (size_t i = first.last[card], k = 0; sets_there <= all && k < sets_there; i = (size_t)at[before + i], k++) {
+            size_t bits = (size_t)at[sets.at + i];
+            if (!(bits & ~part) && left[part ^ bits] < least) least = left[part ^ bits];
+        }
+        for (size_t some = others, k = 0; sets_there > all && k < all; some = (some - 1) & others, k++) {
+            size_t bits = part ^ others ^ some;
+            if (wanted[bits / 64] >> bits % 64 & 1 && left[part ^ bits] < least) least = left[part ^ bits];
+        }
+        left[part] = least;
+    }
+    *found = left[parts - 1];
+    mc->arena.used = cards.at;
+    return true;
+}
+
 static bool value_first(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[1], who, false, found); }
 
 static bool value_last(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[1], who, true, found); }
 
+/* The member at a place, counted from 1. */
+static bool value_position_in(Machine *mc, const Word *n, const Who *who, Word *found) {
+    Word number = number_of(mc, n[1], who), place;
+    if (is_zone(mc, n[2], who, &place)) {
+        if (number < 1 || place < 0 || (size_t)number > zone_count(mc, place)) return false;
+        return *found = zone_cards(mc, place)[number - 1], true;
+    }
+    Set members = set_of(mc, n[2], who);
+    mc->arena.used = members.at;
+    if (number < 1 || (size_t)number > members.count) return false;
+    return *found = mc->arena.at[members.at + (size_t)number - 1], true;
+}
+
+/* The place of a card in its row, counted from 1. */
+static bool value_position_of(Machine *mc, const Word *n, const Who *who, Word *found) {
+    Word card;
+    if (!value(mc, n[1], who, &card)) return false;
+    Word place = mc->where[checked_card(mc, card)];
+    if (!mc->plan->rows[place]) return false;
+    size_t count = zone_count(mc, place);
+    const int32_t *cards = zone_cards(mc, place);
+    works(mc, count);
+    for (size_t i = 0; i < count; i++)
+        if (cards[i] == card) return *found = (Word)i + 1, true;
+    return false;
+}
+
 static bool value_earlier(Machine *mc, const Word *n, const Who *who, Word *found) { return value(before(mc), n[1], who, found); }
+
+static bool value_given(Machine *mc, const Word *n, const Who *who, Word *found) {
+    const Given *given = &mc->given[n[1]];
+    if (given->is == SET_NAMED) fail(mc, "a register keeps a set where one thing is meant");
+    return *found = given->number, given->is == NUMBER_NAMED;
+}
+
+static bool value_with(Machine *mc, const Word *n, const Who *who, Word *found) {
+    Given before;
+    size_t used = mc->arena.used;
+    if (!keeps(mc, n, who, &before)) return false;
+    bool has = value(mc, n[4], who, found);
+    mc->given[n[1]] = before;
+    mc->arena.used = used;
+    return has;
+}
 
 typedef bool Value(Machine *mc, const Word *n, const Who *who, Word *found);
 
@@ -255,8 +458,8 @@ static void push_zone(Machine *mc, Word place) {
     for (const int32_t *card = zone_cards(mc, place); to < end;) *to++ = *card++;
 }
 
-static Set seats_but(Machine *mc, Word but) { /* from the one whose turn it is */
-    Word players = mc->plan->players, seat = mc->active;
+static Set seats_but(Machine *mc, Word but, Word seat) { /* from one leftwards */
+    Word players = mc->plan->players;
     size_t at = mc->arena.used;
     Word *to = pushed_room(mc, &mc->arena, (size_t)players);
     for (Word i = 0; i < players; i++) {
@@ -281,6 +484,35 @@ static Set set_slot(Machine *mc, const Word *n, const Who *who) {
         const Word *set = mc->sets.at + mc->names[slot];
         push_all(mc, &mc->arena, set + 1, (size_t)set[0]);
     }
+    return set_from(mc, at);
+}
+
+static Set set_circumstance(Machine *mc, const Word *n, const Who *who) {
+    const Word *members = circumstance(mc, n[1]);
+    size_t at = mc->arena.used;
+    push_all(mc, &mc->arena, members + 1, (size_t)members[0]);
+    return set_from(mc, at);
+}
+
+/* The shares of all of some players for all of some words. */
+static Set set_cells(Machine *mc, const Word *n, const Who *who) {
+    size_t at = mc->arena.used;
+    if (n[1])
+        set_of(mc, n[1], who);
+    else
+        push(mc, &mc->arena, 0);
+    size_t seats = mc->arena.used - at;
+    Set words = set_of(mc, n[2], who);
+    size_t cells = mc->arena.used;
+    for (size_t i = 0; i < seats; i++) {
+        Word seat = checked_seat(mc, mc->arena.at[at + i]), index;
+        works(mc, words.count);
+        for (size_t k = 0; k < words.count; k++)
+            if (index_in(n + 3, mc->arena.at[words.at + k], &index)) push(mc, &mc->arena, seat * n[3] + index);
+    }
+    size_t count = mc->arena.used - cells;
+    if (count) memmove(mc->arena.at + at, mc->arena.at + cells, count * sizeof(Word));
+    mc->arena.used = at + count;
     return set_from(mc, at);
 }
 
@@ -327,11 +559,19 @@ static Set set_call(Machine *mc, const Word *n, const Who *who) {
 
 static Set set_switch(Machine *mc, const Word *n, const Who *who) { return set_of(mc, row_of(n, who), who); }
 
+static Set set_cases(Machine *mc, const Word *n, const Who *who) { return set_of(mc, case_of(mc, n, who), who); }
+
 static Set set_lookups(Machine *mc, const Word *n, const Who *who) { return words_shown(mc, n[1], set_of(mc, n[2], who)); }
 
-static Set set_all_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, -1); }
+static Set set_all_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, -1, mc->active); }
 
-static Set set_other_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, mc->own); }
+static Set set_other_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, mc->own, mc->active); }
+
+static Set set_players_from(Machine *mc, const Word *n, const Who *who) {
+    Word seat;
+    if (!value(mc, n[1], who, &seat)) return (Set){mc->arena.used, 0};
+    return seats_but(mc, -1, checked_seat(mc, seat));
+}
 
 static Set set_single(Machine *mc, const Word *n, const Who *who) {
     Word member;
@@ -351,6 +591,27 @@ static Set left_of(Machine *mc, Set some, Set others, size_t to) {
     }
     mc->arena.used = to + kept;
     return (Set){to, kept};
+}
+
+/* How many of so many members are meant. */
+static size_t some_of(Word number, size_t count) { return number < 0 ? 0 : (uint64_t)number < count ? (size_t)number : count; }
+
+static Set set_first_cards(Machine *mc, const Word *n, const Who *who) {
+    Word number = number_of(mc, n[1], who);
+    Set members = set_of(mc, n[2], who);
+    members.count = some_of(number, members.count);
+    mc->arena.used = members.at + members.count;
+    return members;
+}
+
+static Set set_last_cards(Machine *mc, const Word *n, const Who *who) {
+    Word number = number_of(mc, n[1], who);
+    Set members = set_of(mc, n[2], who);
+    size_t count = some_of(number, members.count);
+    Word *at = mc->arena.at + members.at;
+    if (count) memmove(at, at + members.count - count, count * sizeof(Word));
+    mc->arena.used = members.at + count;
+    return (Set){members.at, count};
 }
 
 static Set set_union(Machine *mc, const Word *n, const Who *who) {
@@ -379,6 +640,65 @@ static Set set_earlier(Machine *mc, const Word *n, const Who *who) {
     push_all(mc, &mc->arena, then->arena.at + members.at, members.count);
     then->arena.used = members.at;
     return set_from(mc, at);
+}
+
+static Set set_given(Machine *mc, const Word *n, const Who *who) {
+    Given given = mc->given[n[1]];
+    size_t at = mc->arena.used, count = (size_t)given.number;
+    if (given.is == UNSET) return (Set){at, 0};
+    if (given.is != SET_NAMED) fail(mc, "a register keeps one thing where a set is meant");
+    Word *to = pushed_room(mc, &mc->arena, count);
+    if (count) memcpy(to, given.arena->at + given.at, count * sizeof(Word));
+    return set_from(mc, at);
+}
+
+static Set set_with(Machine *mc, const Word *n, const Who *who) {
+    Given before;
+    size_t at = mc->arena.used;
+    if (!keeps(mc, n, who, &before)) return (Set){at, 0};
+    Set found = set_of(mc, n[4], who);
+    mc->given[n[1]] = before;
+    if (found.count) memmove(mc->arena.at + at, mc->arena.at + found.at, found.count * sizeof(Word));
+    mc->arena.used = at + found.count;
+    return (Set){at, found.count};
+}
+
+/* Lays all sets of so many of some places on top of the arena, each as bits. */
+static void push_subsets(Machine *mc, size_t places, size_t size) {
+    size_t at[MOST_PLACES];
+    for (size_t i = 0; i < size; i++) at[i] = i;
+    for (;;) {
+        uint64_t bits = 0;
+        for (size_t i = 0; i < size; i++) bits |= (uint64_t)1 << at[i];
+        push(mc, &mc->arena, (Word)bits);
+        size_t last = size;
+        while (last && at[last - 1] == places - size + last - 1) last--;
+        if (!last) return;
+        at[last - 1]++;
+        for (size_t i = last; i < size; i++) at[i] = at[i - 1] + 1;
+        works(mc, size);
+    }
+}
+
+static Set set_subsets(Machine *mc, const Word *n, const Who *who) {
+    size_t places = count_of(mc, n[1], who), at = mc->arena.used;
+    Word least = n[2] ? number_of(mc, n[2], who) : 1, most = n[3] ? number_of(mc, n[3], who) : n[2] ? least : (Word)places;
+    if (places > MOST_PLACES) fail(mc, "sets are taken from too many cards");
+    for (Word size = least > 1 ? least : 1; size <= most && size <= (Word)places; size++) push_subsets(mc, places, (size_t)size);
+    return set_from(mc, at);
+}
+
+static Set set_members(Machine *mc, const Word *n, const Who *who) {
+    Set cards = set_of(mc, n[1], who);
+    Word bits = 0;
+    size_t kept = 0;
+    bool has = value(mc, n[2], who, &bits);
+    Word *members = mc->arena.at + cards.at;
+    cards.count = has ? cards.count : 0;
+    for (size_t i = 0; i < cards.count && i < 64; i++)
+        if ((uint64_t)bits >> i & 1) members[kept++] = members[i];
+    mc->arena.used = cards.at + kept;
+    return (Set){cards.at, kept};
 }
 
 typedef Set Members(Machine *mc, const Word *n, const Who *who);
@@ -459,6 +779,16 @@ static bool test_holds(Machine *mc, const Word *n, const Who *who) {
     Word one;
     if (!n[2]) return holds(mc, n[1], NOBODY);
     return value(mc, n[2], who, &one) && holds(mc, n[1], &(Who){one, one, true, true});
+}
+
+static bool test_with_test(Machine *mc, const Word *n, const Who *who) {
+    Given before;
+    size_t used = mc->arena.used;
+    if (!keeps(mc, n, who, &before)) return false;
+    bool found = holds(mc, n[4], who);
+    mc->given[n[1]] = before;
+    mc->arena.used = used;
+    return found;
 }
 
 typedef bool Test(Machine *mc, const Word *n, const Who *who);

@@ -32,15 +32,35 @@ PyObject *snapshot_scores(PyObject *object, PyObject *unused) {
     return self->plan->plan.score ? looked_up(self, scores_in) : Py_NewRef(Py_None);
 }
 
-/* A law from Python: its number, and the snapshot that it compares with, or None. */
-static bool law_from(const PlanObject *plan, PyObject *pair, Word *law, Snapshot **then) {
-    if (!is_tuple(pair, 2) || !number_from(PyTuple_GetItem(pair, 0), law)) return false;
-    PyObject *earlier = PyTuple_GetItem(pair, 1);
+/* A law from Python: its number, and the snapshot that it compares with, or None; what comes then are circumstances. */
+static bool law_from(const PlanObject *plan, PyObject *said, Word *law, Snapshot **then) {
+    if (!is_tuple(said, 4) || !number_from(PyTuple_GetItem(said, 0), law)) return false;
+    PyObject *earlier = PyTuple_GetItem(said, 1);
     *then = earlier == Py_None ? NULL : (Snapshot *)earlier;
     if (*law < 0 || *law >= plan->plan.laws) return PyErr_SetString(PyExc_ValueError, "there is no such law"), false;
     if (*then && (Py_TYPE(earlier) != snapshot_type || (*then)->plan != plan))
         return PyErr_SetString(PyExc_ValueError, "this is no snapshot of the same plan"), false;
     return true;
+}
+
+static bool give_words(Machine *mc, Words *to, const Buffer *from) {
+    GUARD(mc, refused(mc) != NULL);
+    words_set(mc, to, from->at, from->used);
+    return true;
+}
+
+/* Gives a machine circumstances, as Python has them: the members of each by its number. */
+static bool circumstances_from(Machine *mc, PyObject *known) {
+    PyObject *number, *members;
+    Buffer buffer = {NULL, 0, 0};
+    bool done = PyDict_Check(known);
+    if (!done) PyErr_SetString(PyExc_TypeError, "circumstances come in a dictionary");
+    for (Py_ssize_t at = 0; done && PyDict_Next(known, &at, &number, &members);)
+        done = add_number(&buffer, number) && add_numbers(&buffer, members);
+    mc->circumstances.used = 0;
+    done = done && (!buffer.used || give_words(mc, &mc->circumstances, &buffer));
+    PyMem_Free(buffer.at);
+    return done;
 }
 
 /* The number of the first law that is not the case; -1 if there is none. */
@@ -50,8 +70,10 @@ static PyObject *failing_in(Snapshot *self, PyObject *laws, Machine *mc, Machine
         Word law;
         Snapshot *then;
         bool held;
-        if (!law_from(self->plan, PyList_GetItem(laws, i), &law, &then)) return NULL;
+        PyObject *said = PyList_GetItem(laws, i);
+        if (!law_from(self->plan, said, &law, &then)) return NULL;
         if (then && then != compared && !thaw(other, then)) return NULL;
+        if (!circumstances_from(mc, PyTuple_GetItem(said, 2)) || !circumstances_from(other, PyTuple_GetItem(said, 3))) return NULL;
         if (then) compared = then;
         if (!run_holds(mc, law, then ? other : NULL, &held)) return refused(mc);
         if (!held) return number(law);

@@ -50,7 +50,7 @@ enum { SPARES = 16 };
 enum { LENT = 8 };
 enum { IDLE = 3 }; /* machines that are kept for the next run: while one is watched, two more can look at a law */
 
-enum { GIVEN = 6 };
+enum { HANDED = 6 };
 
 typedef struct {
     PyObject_HEAD
@@ -60,7 +60,7 @@ typedef struct {
             PyObject *option, *position, *asked, *ended;
             PyObject *offered, *sites; /* the class of options, and for each instruction what says what its options are */
         };
-        PyObject *given[GIVEN]; /* all of these */
+        PyObject *given[HANDED]; /* all of these */
     };
     PyObject **questions; /* what is asked at each place of each seat, as far as it was made; its options are still to come */
     Kept *kept;

@@ -48,12 +48,12 @@ static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *names) {
 static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
     PlanObject *self = (PlanObject *)object;
     Py_VISIT(Py_TYPE(object));
-    for (size_t i = 0; i < GIVEN; i++) Py_VISIT(self->given[i]);
+    for (size_t i = 0; i < HANDED; i++) Py_VISIT(self->given[i]);
     return options_visit(self, visit, arg);
 }
 
 static int plan_clear(PyObject *object) {
-    for (size_t i = 0; i < GIVEN; i++) Py_CLEAR(((PlanObject *)object)->given[i]);
+    for (size_t i = 0; i < HANDED; i++) Py_CLEAR(((PlanObject *)object)->given[i]);
     return 0;
 }
 

@@ -14,6 +14,7 @@ static const char *about(Word effect) {
     switch ((AnyEffect)effect) {
     case EXCHANGE:
     case SHOW:
+    case SHOW_SECRETLY:
         return "**";
     case SET:
         return "*?";
@@ -88,6 +89,25 @@ static PyObject *stack_as_python(const Word *stack, size_t used) {
             for (Word i = 0; members && i < left; i++) put_item(&members, (size_t)i, number(stack[used - 4 - (size_t)i]));
             frame = members ? Py_BuildValue("(NL)", members, (long long)stack[used - 2]) : NULL;
             used -= 3 + (size_t)left;
+            break;
+        }
+        case FRAME_WORDS: {
+            Word left = stack[used - 2];
+            PyObject *words = PyTuple_New((Py_ssize_t)left);
+            for (Word i = 0; words && i < left; i++) put_item(&words, (size_t)i, number(stack[used - 3 - (size_t)i]));
+            frame = words ? Py_BuildValue("(N)", words) : NULL;
+            used -= 2 + (size_t)left;
+            break;
+        }
+        case FRAME_REPEAT:
+            frame = Py_BuildValue("(L)", (long long)stack[used - 2]);
+            used -= 2;
+            break;
+        case FRAME_DEAL: {
+            size_t places = (size_t)stack[used - 4];
+            PyObject *to = numbers(stack + used - 4 - places, places);
+            frame = to ? Py_BuildValue("(LLN)", (long long)stack[used - 3], (long long)stack[used - 2], to) : NULL;
+            used -= 4 + places;
             break;
         }
         default: {
@@ -190,6 +210,13 @@ static bool add_stack(Buffer *buffer, PyObject *stack) {
         PyObject *frame = PyTuple_GetItem(stack, i);
         if (!PyTuple_Check(frame)) {
             if (!add_number(buffer, frame) || !add(buffer, FRAME_RETURN)) return false;
+        } else if (PyTuple_Size(frame) == 1 && PyTuple_Check(PyTuple_GetItem(frame, 0))) {
+            PyObject *words = PyTuple_GetItem(frame, 0);
+            for (Py_ssize_t k = PyTuple_Size(words); k-- > 0;)
+                if (!add_number(buffer, PyTuple_GetItem(words, k))) return false;
+            if (!add(buffer, PyTuple_Size(words)) || !add(buffer, FRAME_WORDS)) return false;
+        } else if (PyTuple_Size(frame) == 1) {
+            if (!add_number(buffer, PyTuple_GetItem(frame, 0)) || !add(buffer, FRAME_REPEAT)) return false;
         } else if (PyTuple_Size(frame) == 2) {
             PyObject *members = PyTuple_GetItem(frame, 0);
             if (!is_tuple(members, -1)) return false;
@@ -198,7 +225,12 @@ static bool add_stack(Buffer *buffer, PyObject *stack) {
             if (!add(buffer, PyTuple_Size(members)) || !add_number(buffer, PyTuple_GetItem(frame, 1)) || !add(buffer, FRAME_EACH)) return false;
         } else {
             if (!is_tuple(frame, 3)) return false;
-            if (!add_maybe(buffer, PyTuple_GetItem(frame, 1)) || !add_maybe(buffer, PyTuple_GetItem(frame, 2)) || !add_number(buffer, PyTuple_GetItem(frame, 0)) || !add(buffer, FRAME_DRAW)) return false;
+            PyObject *to = PyTuple_GetItem(frame, 2);
+            if (PyTuple_Check(to)) {
+                for (Py_ssize_t k = 0; k < PyTuple_Size(to); k++)
+                    if (!add_number(buffer, PyTuple_GetItem(to, k))) return false;
+                if (!add(buffer, PyTuple_Size(to)) || !add_number(buffer, PyTuple_GetItem(frame, 0)) || !add_number(buffer, PyTuple_GetItem(frame, 1)) || !add(buffer, FRAME_DEAL)) return false;
+            } else if (!add_maybe(buffer, PyTuple_GetItem(frame, 1)) || !add_maybe(buffer, PyTuple_GetItem(frame, 2)) || !add_number(buffer, PyTuple_GetItem(frame, 0)) || !add(buffer, FRAME_DRAW)) return false;
         }
     }
     return true;

@@ -178,7 +178,7 @@ bool add_answer(Buffer *buffer, PyObject *raw, size_t names) {
 size_t names_at(const Plan *plan, Word pc) {
     if (pc < 0 || pc >= plan->instructions) return 0;
     const Word *n = plan->words + plan->code[pc];
-    if (n[0] != ASK) return n[0] == ASK_PART || answers_chance(plan, pc) ? 1 : 0;
+    if (n[0] != ASK && n[0] != CHOOSE_BY_CHANCE) return n[0] == ASK_PART || answers_chance(plan, pc) ? 1 : 0;
     return (size_t)choice_slots(plan->words + n[3])[0];
 }
 

@@ -48,7 +48,7 @@ def effect(*, is_only_heard: bool, of: tuple[type, ...] = ()) -> Callable[[Decla
 
 @frozen
 class Place:
-    """Where cards go: the place `first`, or that of a player, counted on from there."""
+    """Where cards go: the place `first`, or one that is counted on from there: of a player, or a cell."""
 
     first: Annotated[int, PLACE]
     whose: t.Value | None
@@ -56,7 +56,7 @@ class Place:
 
 @frozen
 class Target:
-    """The counter or note `first`, or those of some players, counted on from there.
+    """The counter or note `first`, or those that are counted on from there: of some players, or in some cells.
 
     `bounds` are the least and the most that a counter can stand at; a note has none.
     """
@@ -93,6 +93,16 @@ class Exchange(EffectNode):
 @frozen
 class Show(EffectNode):
     """Cards are shown to players."""
+
+    origin: Origin
+    cards: t.Set
+    to: t.Set
+
+
+@effect(of=(s.ShowSecretly,), is_only_heard=True)
+@frozen
+class ShowSecretly(EffectNode):
+    """Cards are shown to players, and only they hear of it."""
 
     origin: Origin
     cards: t.Set
@@ -137,7 +147,7 @@ class Reverse(EffectNode):
     origin: Origin
 
 
-Effect: TypeAlias = Move | Exchange | Show | Set | Add | MakeNext | Reverse
+Effect: TypeAlias = Move | Exchange | Show | ShowSecretly | Set | Add | MakeNext | Reverse
 
 
 @effect(is_only_heard=False)

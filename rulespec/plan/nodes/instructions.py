@@ -2,7 +2,9 @@
 
 Between two questions a state keeps the place, the names in their slots, whose turn it is, who is doing something (the
 subject), whether reasons to end are watched, and a stack: for each action under way where it leads back to, for each
-round of players those left and the subject before, for each draw the cards left, from where and to where.
+round of players those left and the subject before, for what is repeated how many times are left, for what is done
+word by word those left, for each draw the cards left, from where and to where, for each deal the cards left, from where
+and to which places, in order.
 """
 
 from collections.abc import Callable
@@ -25,6 +27,7 @@ from rulespec.plan.nodes.roles import (
     KEPT,
     MASK,
     MAYBE,
+    PLACE,
     REPEATED,
     SLOT,
     TRIED,
@@ -180,6 +183,40 @@ class Perform(InstructionNode):
     entrances: tuple[Annotated[int, JUMP, MAYBE], ...]
 
 
+@instruction(leads="on")
+@frozen
+class RepeatBegins(InstructionNode):
+    """What follows is done so many times; a number below 1 is none."""
+
+    times: t.Value
+
+
+@instruction(leads="on")
+@frozen
+class RepeatNext(InstructionNode):
+    """The next of these times; after the last, out of it."""
+
+    out: To
+
+
+@instruction(leads="on")
+@frozen
+class WordsBegin(InstructionNode):
+    """What follows is done for each of these words, or numbers of a list, in its order."""
+
+    words: t.Set
+
+
+@instruction(leads="on")
+@frozen
+class WordsNext(InstructionNode):
+    """The next of them has its name, the names of the one before are forgotten; after the last, out of it."""
+
+    slot: Forgotten
+    slots: tuple[Forgotten, ...]
+    out: To
+
+
 @instruction(leads="back")
 @frozen
 class Return(InstructionNode):
@@ -215,6 +252,26 @@ class DrawBegins(InstructionNode):
     to: Place
 
 
+@instruction(leads="on")
+@frozen
+class DealBegins(InstructionNode):
+    """All cards of a place will be drawn one by one around others, or as many as each can get equally many."""
+
+    source: Place
+    first: Annotated[int, PLACE]
+    to: t.Set  # which places, counted on from the first
+    evenly: Flag
+    out: To  # where there is nothing to deal
+
+
+@instruction(leads="on")
+@frozen
+class DealNext(InstructionNode):
+    """The next of these cards is about to be drawn; after the last, out of it."""
+
+    out: To
+
+
 @instruction(leads="on", reasons="look", varies=BY_CHANCE)
 @frozen
 class Draw(InstructionNode):
@@ -225,6 +282,16 @@ class Draw(InstructionNode):
 
     query: Query
     refill: t.Set | None
+
+
+@instruction(leads="on", reasons="look", varies=BY_CHANCE)
+@frozen
+class ChooseByChance(InstructionNode):
+    """Chance chooses; where there is nothing to choose, the names stand for nothing."""
+
+    query: Query
+    choice: Asked
+    changed: Mask
 
 
 # ---- at the same time
@@ -320,8 +387,9 @@ class AskWhether(InstructionNode):
 
 Instruction: TypeAlias = (
     Stop | RoundBegins | TurnBegins | TurnEnds | EndsIf | ReasonBegins
-    | Jump | Branch | EachBegins | EachNext | Perform | Return | Forget
-    | Happen | DrawBegins | Draw
+    | Jump | Branch | EachBegins | EachNext | Perform | RepeatBegins | RepeatNext
+    | WordsBegin | WordsNext | Return | Forget
+    | Happen | DrawBegins | DealBegins | DealNext | Draw | ChooseByChance
     | Together | TogetherBegins | Defer | SkipLapsed | Commit | TogetherEnds
     | Ask | AskPart | AskWhether
 )  # fmt: skip

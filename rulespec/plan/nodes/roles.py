@@ -29,6 +29,7 @@ FLAG: Final = Role("b")
 PLACE: Final = Role("p")
 VARIABLE: Final = Role("n")  # of a counter or note
 SLOT: Final = Role("l")
+REGISTER: Final = Role("r")  # where something is kept while a term is worked out
 JUMP: Final = Role("j")  # where an instruction leads
 MASK: Final = Role("m")  # bits of what can have changed: see `Watch`
 ZONE: Final = Role()  # a place, of whom it is
@@ -147,7 +148,7 @@ class Row:
 Shape = Leaf | Maybe | Many | Row | Which
 
 _BESIDES = {role.letter for role in (CALLED, OF_EACH, FORGOTTEN, SAID)}
-_NUMBERS = {NUMBER, FLAG, PLACE, VARIABLE, SLOT, JUMP, MASK, ORIGIN, KEPT, OWN_TOO, SAID}
+_NUMBERS = {NUMBER, FLAG, PLACE, VARIABLE, SLOT, REGISTER, JUMP, MASK, ORIGIN, KEPT, OWN_TOO, SAID}
 
 
 # ---- declaring

@@ -24,6 +24,7 @@ from rulespec.plan.nodes.roles import (
     OF_EACH,
     OWN_TOO,
     PLACE,
+    REGISTER,
     SAID,
     SET,
     SIEVE,
@@ -39,7 +40,7 @@ from rulespec.tree import expressions as e
 
 Quantifier: TypeAlias = Literal["some", "every", "no"]
 Relation: TypeAlias = Literal[">=", "<=", ">", "<"]
-Operator: TypeAlias = Literal["plus", "minus", "times", "smaller", "larger"]
+Operator: TypeAlias = Literal["plus", "minus", "times", "divided down", "divided up", "remainder", "smaller", "larger"]
 
 Number: TypeAlias = Annotated[int, NUMBER]
 Value: TypeAlias = Annotated["Term", VALUE]
@@ -87,10 +88,39 @@ class Slot(Node):
     many: Annotated[bool, IS_SET]
 
 
-@node(VALUE, of=(e.Looked,), varies=BY_IT)
+@node(EITHER)
+@frozen
+class Circumstance(Node):
+    """What only the moment tells at which a law is looked at, by its number; if not `many`, the only member of it."""
+
+    number: Number
+    many: Annotated[bool, IS_SET]
+
+
+@node(VALUE, varies=BY_IT)
 @frozen
 class It(Node):
     """The member of a set that is being looked at."""
+
+
+@node(EITHER)
+@frozen
+class Given(Node):
+    """What is kept in a register; a set if `many`."""
+
+    register: Annotated[int, REGISTER]
+    many: Annotated[bool, IS_SET]
+
+
+@node(EITHER)
+@frozen
+class With(Node):
+    """A term while a register keeps one thing, or if `one` is None a set; where the thing is none, it is nothing."""
+
+    register: Annotated[int, REGISTER]
+    one: Value | None
+    several: Set | None
+    inner: Either
 
 
 @node(VALUE, of=(e.OwnPlayer,), varies=BY_OWN)
@@ -111,10 +141,33 @@ class Active(Node):
     """The player whose turn it is."""
 
 
+@node(VALUE)
+@frozen
+class Cell(Node):
+    """Which of several shares, counted from 0, is that of a player and of a word, or of a word alone; words come last.
+
+    None where one of both is none, or a number is not in the list.
+    """
+
+    whose: Value | None
+    by: Value
+    words: tuple[Number, ...]
+
+
+@node(SET)
+@frozen
+class Cells(Node):
+    """The same for all of several players and words; a set."""
+
+    whose: Set | None
+    by: Set
+    words: tuple[Number, ...]
+
+
 @node(SET)
 @frozen
 class CardsIn(Node):
-    """The cards of the place `first`, or of the place of a player, counted on from there; a set."""
+    """The cards of the place `first`, or of one that is counted on from there: of a player, or a cell; a set."""
 
     first: Annotated[int, PLACE]
     whose: Value | None
@@ -123,7 +176,7 @@ class CardsIn(Node):
 @node(SET)
 @frozen
 class CardsOfAll(Node):
-    """The cards of the places of several players; a set."""
+    """The cards of the places of several players, or in several cells; a set."""
 
     first: Annotated[int, PLACE]
     whose: Set
@@ -132,7 +185,7 @@ class CardsOfAll(Node):
 @node(VALUE)
 @frozen
 class Variable(Node):
-    """What a counter or note stands at, or that of a player, counted on from `first`."""
+    """What a counter or note stands at, or one that is counted on from `first`: of a player, or a cell."""
 
     first: Annotated[int, VARIABLE]
     whose: Value | None
@@ -141,7 +194,7 @@ class Variable(Node):
 @node(SET)
 @frozen
 class Variables(Node):
-    """What the counters or notes of several players stand at, each number once; a set."""
+    """What the counters or notes of several players, or in several cells, stand at, each number once; a set."""
 
     first: Annotated[int, VARIABLE]
     whose: Set
@@ -162,6 +215,15 @@ class Switch(Node):
     """The row for the number of `it`."""
 
     rows: tuple[tuple[Number, Either], ...]
+    otherwise: Either
+
+
+@node(EITHER)
+@frozen
+class Cases(Node):
+    """The first of several whose test holds."""
+
+    cases: tuple[tuple[Test, Either], ...]
     otherwise: Either
 
 
@@ -235,7 +297,18 @@ class Arithmetic(Node):
 
     operator: Annotated[
         Operator,
-        Which({"plus": "PLUS", "minus": "MINUS", "times": "TIMES", "smaller": "SMALLER", "larger": "LARGER"}),
+        Which(
+            {
+                "plus": "PLUS",
+                "minus": "MINUS",
+                "times": "TIMES",
+                "divided down": "DIVIDED_DOWN",
+                "divided up": "DIVIDED_UP",
+                "remainder": "REMAINDER",
+                "smaller": "SMALLER",
+                "larger": "LARGER",
+            }
+        ),
     ]
     one: Value
     other: Value
@@ -270,6 +343,17 @@ class Sum(Node):
     held: Held
 
 
+@node(VALUE)
+@frozen
+class End(Node):
+    """The most or the least of a measure over a set, none if no member has any; of `players`, each is `own` as well."""
+
+    end: Annotated[Literal["highest", "lowest"], Which({"highest": "HIGHEST", "lowest": "LOWEST"})]
+    set: Set
+    measure: Annotated["Term", OF_EACH, VALUE]
+    players: OwnToo
+
+
 # ---- sets and their members
 
 
@@ -283,6 +367,14 @@ class AllPlayers(Node):
 @frozen
 class OtherPlayers(Node):
     """Every player but the subject, in the same order; a set."""
+
+
+@node(SET, of=(e.PlayersStartingWith,))
+@frozen
+class PlayersFrom(Node):
+    """Every player, from one leftwards; a set."""
+
+    of: Value
 
 
 @node(SET)
@@ -303,6 +395,41 @@ class First(Node):
 @frozen
 class Last(Node):
     of: Set
+
+
+@node(SET, of=(e.FirstCards,))
+@frozen
+class FirstCards(Node):
+    """So many members of a set, from the first on; a set."""
+
+    number: Value
+    of: Set
+
+
+@node(SET, of=(e.LastCards,))
+@frozen
+class LastCards(Node):
+    """So many members of a set, up to the last; a set."""
+
+    number: Value
+    of: Set
+
+
+@node(VALUE, of=(e.PositionIn,))
+@frozen
+class PositionIn(Node):
+    """The member at a place of a set, counted from 1."""
+
+    number: Value
+    of: Set
+
+
+@node(VALUE)
+@frozen
+class PositionOf(Node):
+    """The place of a card in its row, counted from 1."""
+
+    of: Value
 
 
 @node(SET)
@@ -333,11 +460,53 @@ class Sieved(Node):
     players: OwnToo
 
 
+@node(SET)
+@frozen
+class Subsets(Node):
+    """All sets of so many of some cards, smaller ones first, each as the bits of the places of its cards; a set."""
+
+    source: Set
+    low: Value | None
+    high: Value | None
+
+
+@node(SET)
+@frozen
+class Members(Node):
+    """The cards of a set, by the bits of their places among some cards; a set."""
+
+    source: Set
+    bits: Value
+
+
+@node(VALUE)
+@frozen
+class Outside(Node):
+    """The least sum of a measure over some cards without those of sets, no two of which share a card."""
+
+    source: Set
+    measure: Annotated["Term", OF_EACH, VALUE]
+    sets: Set  # as bits
+
+
 Term: TypeAlias = (
-    Constant | Listed | Slot | It | Own | Subject | Active | CardsIn | CardsOfAll | Variable | Variables | Call | Switch
-    | Lookup | Lookups | OwnerOf | Neighbour | NextWord | PreviousWord | Earlier | Arithmetic | Count | Distinct | Sum
-    | AllPlayers | OtherPlayers | Single | First | Last | Union | Without | Sieved
+    Constant | Listed | Slot | It | Given | With | Own | Subject | Active | Cell | Cells | CardsIn | CardsOfAll
+    | Variable | Variables | Call | Switch | Cases | Lookup | Lookups | OwnerOf | Neighbour | NextWord | PreviousWord
+    | Earlier | Arithmetic | Count | Distinct | Sum | End | AllPlayers | OtherPlayers | PlayersFrom | Single | First
+    | Last | FirstCards | LastCards | PositionIn | PositionOf | Union | Without | Sieved | Circumstance
+    | Subsets | Members | Outside
 )  # fmt: skip
+
+
+def reach(whose: Term | None, players: int) -> int:
+    """How many shares may be meant by what is counted on from the first one."""
+    match whose:
+        case None:
+            return 1
+        case Cell(of, _, words) | Cells(of, _, words):
+            return len(words) if of is None else len(words) * players
+        case _:
+            return players
 
 
 # ---- sieves
@@ -459,4 +628,17 @@ class Holds(Node):
     subject: Value | None
 
 
-AnyTest: TypeAlias = AllOf | AnyOf | Not | Quantified | IsNone | Same | Compare | Within | Empty | Repeats | Holds
+@node(TEST)
+@frozen
+class WithTest(Node):
+    """A test while a register keeps one thing, or if `one` is None a set; where the thing is none, it does not hold."""
+
+    register: Annotated[int, REGISTER]
+    one: Value | None
+    several: Set | None
+    inner: Test
+
+
+AnyTest: TypeAlias = (
+    AllOf | AnyOf | Not | Quantified | IsNone | Same | Compare | Within | Empty | Repeats | Holds | WithTest
+)  # fmt: skip

@@ -5,11 +5,11 @@ from functools import cached_property
 from attrs import define
 
 from rulespec.material import Material
-from rulespec.resolve.bounds import Bounding
-from rulespec.tree import declarations as d
+from rulespec.resolve.bounds import Bounding, chosen
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.bounds import Bounds
+from rulespec.tree.kinds import Kind
 
 
 @define(slots=False)
@@ -26,13 +26,18 @@ class Amounts:
 
     def length(self, list_: str) -> int:
         """How many words, or numbers, a list has."""
-        declared = self.material.rules.names.lists[list_]
-        return len(declared.words) if isinstance(declared, d.WordList) else declared.high - declared.low + 1
+        return len(self.material.rules.names.lists[list_].members)
 
     @cached_property
     def longest(self) -> int:
-        """How many words, or numbers, a list has at most."""
-        return max(map(self.length, self.material.rules.names.lists), default=0)
+        """How many words or numbers a list has at most, or can stand on counters or notes of one name."""
+        names = self.material.rules.names
+        standing = (self.material.count(each) for each in (*names.counters.values(), *names.notes.values()))
+        return max((*map(self.length, names.lists), *standing), default=0)
+
+    def words(self, kind: Kind) -> int:
+        """How many members a set of words, or of numbers, can have."""
+        return self.longest if kind.list is None else self.length(kind.list)
 
     def chosen(self, name: str) -> int:
         """How many cards a set can have that somebody chooses."""
@@ -50,16 +55,5 @@ class Amounts:
     @cached_property
     def _bounding(self) -> Bounding:
         """What bounds numbers, with those that somebody chooses by the names that choices give them."""
-        found: dict[str, Bounds] = {}
-        unknown = self._knowing({})
-        for pick in self.material.rules.within(s.PickNumber):
-            low, high = pick.bounds(unknown)
-            if pick.name in found:
-                least, most = found[pick.name]
-                low = None if low is None or least is None else min(low, least)
-                high = None if high is None or most is None else max(high, most)
-            found[pick.name] = low, high
-        return self._knowing(found)
-
-    def _knowing(self, known: dict[str, Bounds]) -> Bounding:
-        return Bounding(self.material.rules, len(self.material.cards), self.material.players, known)
+        rules, cards, players = self.material.rules, len(self.material.cards), self.material.players
+        return Bounding(rules, cards, players, chosen(rules, cards, players))

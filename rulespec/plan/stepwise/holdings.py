@@ -12,18 +12,21 @@ from attrs import define, evolve, field, frozen
 
 from rulespec.material import Material
 from rulespec.plan.stepwise.amounts import Amounts
+from rulespec.plan.stepwise.lookedat import Origin, asked_of, origins
+from rulespec.plan.stepwise.subsets import sizes, subsets
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import slots as u
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
+from rulespec.tree.kinds import SETS
 
 STEPS = 50_000  # statements that are looked at; where performed actions come to more, every zone can hold every card
 PASSES = 3  # after so many turns, what still grows grows on
 
 Whose = Any  # a way to say whose zone it is, None for a zone of nobody
-Share = tuple[str, Whose]
+Share = tuple[str, Whose, Any]  # a zone, whose it is, and for which word, None where there is one for all
 
 
 @frozen
@@ -73,12 +76,14 @@ class Holdings:
     turn: dict[str, int] = field(init=False)
     _rules: Rules = field(init=False)
     _steps: int = field(init=False, default=0)
+    _origins: dict[int, Origin] = field(init=False)
     _serial: int = field(init=False, default=0)
     _ranges: dict[Any, tuple[int, int]] = field(init=False, factory=dict)
     _members: list[tuple[Whose, int]] = field(init=False, factory=list)  # blocks for several players around
 
     def __attrs_post_init__(self) -> None:
         self._rules = self.material.rules
+        self._origins = origins(self._rules) if self._rules.anywhere(e.SetsOf) else {}
         zones = self._rules.names.zones
         self.most, self.turn = dict.fromkeys(zones, 0), dict.fromkeys(zones, 0)
         try:
@@ -105,10 +110,13 @@ class Holdings:
         kind = kind_of(node)
         if not kind.many:
             return 1
+        if kind == SETS:
+            sets = e.sets_in(node)
+            return subsets(sets, self.size(sets.of), self.amounts)
         if kind.name == "player":
             return self.material.players
         if kind.name != "card":
-            return self.amounts.longest
+            return self.amounts.words(kind)
         return min(self.all, self._cards(node, {}))
 
     # ---- parts of an answer
@@ -116,19 +124,39 @@ class Holdings:
     def _cards(self, node: e.Expression, values: dict[str, int]) -> int:
         """How many cards a set can have; of `values` it is known already."""
         match node:
-            case e.InZone(zone, whose):
-                return self.most[zone] * (self.material.players if whose is not None and kind_of(whose).many else 1)
+            case e.InZone(zone):
+                return min(self.all, self.most[zone] * self.material.many(node))
             case e.Chosen(name):
                 return self.amounts.chosen(name)
             case e.Plus(one, other):
                 return min(self.all, self._cards(one, values) + self._cards(other, values))
-            case e.Except(one, _) | e.Sieved(one, _):
+            case e.Except(one, _) | e.Sieved(one, _) | e.SetsOf(of=one):
                 return self._cards(one, values)
+            case e.FirstCards(number, of) | e.LastCards(number, of):
+                most = self.amounts.of(number)[1]
+                whole = self._cards(of, values)
+                return whole if most is None else max(0, min(most, whole))
+            case e.First(of) | e.Last(of) if kind_of(of) == SETS:
+                return self._looked(e.sets_in(of), values)
+            case e.Looked() | e.Outer() if (origin := self._origins.get(id(node))) is not None:
+                return self._looked(origin, values)
+            case e.Cases():
+                return max(self._cards(each, values) for each in node.values)
             case e.OfValue(name, _) if isinstance(value := self._rules.value(name), d.Value):
                 if name not in values:
                     values[name] = self._cards(value.expression, values)
                 return values[name]
         return self.all if kind_of(node).many else 1
+
+    def _looked(self, origin: Origin, values: dict[str, int]) -> int:
+        """How many cards one of sets can have, or whatever a value or a condition is asked of."""
+        if isinstance(origin, e.SetsOf):
+            return max(sizes(origin, min(self.all, self._cards(origin, values)), self.amounts), default=0)
+        if origin not in values:
+            values[origin] = self.all
+            asked = asked_of(origin, self._rules)
+            values[origin] = max((self._cards(each, values) for each in asked), default=self.all)
+        return values[origin]
 
     # ---- the course of a game
 
@@ -173,7 +201,7 @@ class Holdings:
         return after, peak
 
     def _bound(self, table: _Table, zone: str) -> int:
-        gains = (max(0, self._high(gain)) for (where, _), gain in table.gained.items() if where == zone)
+        gains = (max(0, self._high(gain)) for (where, _, _), gain in table.gained.items() if where == zone)
         return min(self.all, max(table.base[zone] + sum(gains), table.brought.get(zone, 0)))
 
     def _high(self, amount: CardAmount) -> int:
@@ -188,17 +216,28 @@ class Holdings:
 
     def _body(self, body: d.Body, table: _Table, subject: Whose, lapsed: list[_Table]) -> _Table:
         for statement in body:
-            self._steps += 1
-            if self._steps > STEPS:
-                raise _TooLongError
+            self._counts_step()
             table = self._statement(statement, table, subject, lapsed)
         return table
+
+    def _counts_step(self) -> None:
+        self._steps += 1
+        if self._steps > STEPS:
+            raise _TooLongError
 
     def _statement(self, statement: s.Statement, table: _Table, subject: Whose, lapsed: list[_Table]) -> _Table:
         match statement:
             case s.Do(s.Choose() as choose):
                 lapsed.append(self._without(choose, table, subject))
                 return self._chosen(choose, table, subject)
+            case s.Do(s.ChooseByChance() as choose):
+                return self._chosen(choose, table, subject)
+            case s.Do(s.Perform(word, how_often)) if how_often is not None:
+                once = s.Do(s.Perform(word, span=statement.span), span=statement.span)
+                for _ in range(max(0, self.amounts.of(how_often)[1] or 0)):
+                    table = self._join([table, self._statement(once, table.copy(), subject, lapsed)])
+                    self._counts_step()
+                return table
             case s.Do(s.Perform(word)):
                 named = (word.word,) if isinstance(word, e.WordOf) else self._rules.words(str(kind_of(word).list))
                 bodies = [action.body for each in named if (action := self._rules.action(each)) is not None]
@@ -220,6 +259,11 @@ class Holdings:
                 return self._join([table, self._ended(body, table.copy(), self._whose(players, table, subject))])
             case s.ForEach(players, body):
                 return self._each(players, body, table)
+            case s.ForEachWord(_, body):
+                for _ in range(len(self._rules.names.lists[statement.list].members)):
+                    table = self._join([table, self._ended(body, table.copy(), subject)])
+                    self._counts_step()
+                return table
             case _:
                 assert_never(statement)
 
@@ -260,7 +304,7 @@ class Holdings:
                 if isinstance(value, d.Value):
                     yield from self._sieves(value.expression)
 
-    def _chosen(self, choose: s.Choose, table: _Table, subject: Whose) -> _Table:
+    def _chosen(self, choose: s.AnyChoice, table: _Table, subject: Whose) -> _Table:
         self._serial += 1
         for pick in choose.picks:
             for name in pick.names:
@@ -270,7 +314,8 @@ class Holdings:
             match pick:
                 case s.PickNumber(name, low, high):
                     ends = self.amounts.of(low)[0], self.amounts.of(high)[1]
-                    table.sizes[name] = self._size(ends[0] or 0, self.all if ends[1] is None else ends[1])
+                    least = ends[0] or 0 if isinstance(choose, s.Choose) else 0  # chance may have nothing to choose
+                    table.sizes[name] = self._size(least, self.all if ends[1] is None else ends[1])
                 case s.PickCards(name, low, high, source):
                     self._locate((name,), source, table, subject)
                     if high is None:
@@ -310,15 +355,22 @@ class Holdings:
     def _share(self, node: e.Expression, table: _Table, subject: Whose) -> Share | None:
         """The one zone that cards come from."""
         match node:
-            case e.InZone(zone, whose) if whose is None or not kind_of(whose).many:
-                return zone, None if whose is None else self._whose(whose, table, subject)
-            case e.Sieved(set_, _) | e.Except(set_, _) | e.First(set_) | e.Last(set_):
-                return self._share(set_, table, subject)
+            case e.InZone(zone, whose, by) if node.is_one:
+                return zone, None if whose is None else self._whose(whose, table, subject), self._word(by)
+            case _ if (whole := e.whole_of(node)) is not None:
+                return self._share(whole, table, subject)
             case e.OfValue(name, None):
                 value = self._rules.value(name)
                 if isinstance(value, d.Value):
                     return self._share(value.expression, table, subject)
         return None
+
+    def _word(self, node: e.Expression | None) -> Any:
+        """A way to say for which word: two that are not the same word may still be one."""
+        if node is None or isinstance(node, e.WordOf | e.Number):
+            return node
+        self._serial += 1
+        return "some word", self._serial
 
     def _whose(self, node: e.Expression, table: _Table, subject: Whose) -> Whose:
         match node:
@@ -349,6 +401,9 @@ class Holdings:
                         self._bring(shares[name], CardAmount(self.all), table)
                     self._take(shares[name], drawn, table)
                     brought.append((shares[place], drawn))
+                case u.DealtTo():
+                    assert isinstance(effect, s.AnyDeal)
+                    brought.append(self._deal(effect, table, subject))
                 case u.SwappedWith(other):
                     self._swap(cards, getattr(effect, other), table, subject)
                 case u.LookedAt() | u.Counted() | u.Offered() | u.ShownTo() | u.AddedTo() | u.SetTo() | None:
@@ -360,6 +415,20 @@ class Holdings:
         for share, amount in brought:
             self._bring(share, amount, table)
 
+    def _deal(self, deal: s.AnyDeal, table: _Table, subject: Whose) -> tuple[Share, CardAmount]:
+        """What each of the zones that are dealt to gets at most; nothing is dealt where there may be none of them."""
+        source, to, is_whole, shares = deal.source, deal.to, isinstance(deal, s.Deal), 1
+        assert isinstance(source, e.InZone)
+        assert isinstance(to, e.InZone)
+        self._serial += 1
+        share, most = (to.zone, ("each", self._serial), None), self._bound(table, source.zone)
+        if isinstance(to.whose, e.AllPlayers | None) and isinstance(to.by, e.Listed | None) and to.zone != source.zone:
+            shares = 1 if to.whose is None else self._rules.the(d.Players).least
+            shares *= len(self.material.words_by(self._rules.names.zones[to.zone])) or 1
+            if is_whole:
+                self._leave(source, table, subject)
+        return share, CardAmount(-(-most // shares) if is_whole else most // shares)
+
     def _swap(self, here: e.Expression, there: e.Expression, table: _Table, subject: Whose) -> None:
         """Cards come to where others lay; as many as go, or any number."""
         exact = self._exactly(here, table)
@@ -368,7 +437,7 @@ class Holdings:
         share, most = self._share(here, table, subject), CardAmount(self.size(there))
         if isinstance(here, e.Chosen):
             share = table.lying.get(here.name, (None, 0))[0]
-        for each in [share] if share is not None else [(zone, "?") for zone in table.base]:
+        for each in [share] if share is not None else [(zone, "?", "?") for zone in table.base]:
             self._bring(each, most, table)
 
     def _exactly(self, cards: e.Expression, table: _Table) -> CardAmount | None:
@@ -376,7 +445,7 @@ class Holdings:
         match cards:
             case e.Chosen(name):
                 return table.sizes.get(name)
-            case e.First() | e.Last():
+            case e.First() | e.Last() | e.PositionIn() if not kind_of(cards).many:
                 return CardAmount(1)
         return None
 
@@ -388,23 +457,24 @@ class Holdings:
                 if name in table.lying:
                     self._take(table.lying[name][0], amount, table)
                 return amount
-            case e.First(of) | e.Last(of):
+            case e.First(of) | e.Last(of) if not kind_of(cards).many:
                 if isinstance(of, e.InZone):
                     self._take(self._share(of, table, subject), CardAmount(1), table)
                 return CardAmount(1)
-            case e.InZone(zone, whose):
+            case e.InZone(zone, whose, by):
                 share, most = self._share(cards, table, subject), self._bound(table, zone)
-                if whose is None or isinstance(whose, e.AllPlayers):
+                many = min(self.all, most * self.material.many(cards))
+                if isinstance(whose, e.AllPlayers | None) and isinstance(by, e.Listed | None):
                     table.base[zone], table.brought[zone] = 0, 0
                     table.gained = {each: gain for each, gain in table.gained.items() if each[0] != zone}
-                    return CardAmount(most * (1 if whose is None else self.material.players))
+                    return CardAmount(many)
                 if share is not None and self._times(share[1]) == 1:
-                    if self._members and share[1] == self._members[-1][0]:
+                    if self._members and by is None and share[1] == self._members[-1][0]:
                         table.gained[share] = CardAmount()
                         table.cleared |= {zone}
                     else:
                         table.gained[share] = CardAmount(-2 * self.all)
-                return CardAmount(most if share is not None else min(self.all, most * self.material.players))
+                return CardAmount(many)
         return CardAmount(self.size(cards))
 
     def _times(self, whose: Whose) -> int:

@@ -4,16 +4,17 @@ Whether a few cards can still become a set that fits is then decided without lis
 sums matter. Here such conditions are taken apart; `completion` works with them.
 """
 
-from collections.abc import Iterable
-
 from attrs import evolve, field, frozen
 
 from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARD, NUMBER
 from rulespec.tree.node import Node, rewrite, walk
-from rulespec.tree.scopes import going_through
+from rulespec.tree.scopes import asked_of, going_through, reaches_out
+
+OPENED = 100  # values and named conditions of one choice that are looked into
 
 
 class NotInSumsError(Exception):
@@ -74,18 +75,7 @@ def _told_apart(relation: str) -> int:
 
 def mentioned(node: Node, rules: Rules) -> set[str]:
     """The chosen names that something depends on, by way of values and named conditions, too."""
-    return {each.name for each in _reached(node, rules) if isinstance(each, e.Chosen)}
-
-
-def _reached(node: Node, rules: Rules) -> Iterable[Node]:
-    seen: set[str] = set()
-    waiting = [node]
-    while waiting:
-        for each in walk(waiting.pop()):
-            yield each
-            if isinstance(each, e.OfValue | e.Fits) and each.key not in seen:
-                seen.add(each.key)
-                waiting.append(rules.blocks[each.key])
+    return {each.name for each in rules.reached(node) if isinstance(each, e.Chosen)}
 
 
 class _Reader:
@@ -94,6 +84,7 @@ class _Reader:
         self.lists: set[str] = set()
         self._rules = rules
         self._sets = sets
+        self._open = 0  # values and named conditions that were looked into
         self._within = 0  # sets that are gone through around a node, each with an `it` of its own
 
     def sieve(self, sieve: e.Sieve) -> e.Sieve:
@@ -129,7 +120,9 @@ class _Reader:
             case e.Within(subject, of) if self._is_measured(of):
                 it = e.Looked(kind=CARD, span=node.span)
                 return self._any(self._number(of, node, fits=self._same(it, subject)))
-            case e.Chosen() | e.OfValue() | e.Fits():
+            case e.OfValue(_, of) | e.Fits(_, of) if of is not None and self._is_measured(of):
+                return self._read(self._opened(node, of))
+            case e.Chosen() | e.OfValue() | e.Fits() | e.SumOf() | e.EndOf():
                 raise NotInSumsError(node, "which cards of the set these are")
         scope = going_through(node) is not None
         self._within += scope
@@ -137,12 +130,23 @@ class _Reader:
         self._within -= scope
         return found
 
+    def _opened(self, node: e.OfValue | e.Fits, of: e.Expression) -> Node:
+        """What a value or a named condition says of a set."""
+        declared, by = self._rules.blocks[node.key], node.by if isinstance(node, e.OfValue) else None
+        self._open += 1
+        match declared:
+            case d.Call(subject="cards", condition=said) | d.Value(parameter="cards", expression=said):
+                if self._open <= OPENED and not any(_looks(each) for each in (of, by) if each is not None):
+                    opened: Node = asked_of(said, of, by)
+                    return opened
+        raise NotInSumsError(node, "which cards of the set these are")
+
     def _is_measured(self, node: Node) -> bool:
         return bool(mentioned(node, self._rules) & self._sets)
 
     def _same(self, one: e.Expression, subject: e.Expression) -> e.Condition:
         self._alone(subject)
-        if any(isinstance(each, e.Looked) for each in walk(subject)):
+        if _looks(subject):
             raise NotInSumsError(subject, "what is looked at around it")
         return e.Is(one, subject, span=subject.span)
 
@@ -178,6 +182,8 @@ class _Reader:
             raise NotInSumsError(part, "what other cards of the set are")
         if self._within and any(isinstance(each, e.OwnPlayer) for each in walk(part)):
             raise NotInSumsError(part, "the player who is looked at")
+        if reaches_out(part):
+            raise NotInSumsError(part, "what is looked at around it")
 
     def _set(self, node: e.Expression) -> Measured:
         match node:
@@ -195,9 +201,14 @@ class _Reader:
         raise NotInSumsError(node, "which cards of the set these are")
 
     def _beside(self, of: Measured, beside: e.Expression, node: Node) -> Measured:
-        if of.beside is not None or of.fits or any(isinstance(each, e.Looked) for each in walk(beside)):
+        if of.beside is not None or of.fits or _looks(beside):
             raise NotInSumsError(node, "which cards of the set these are")
         return evolve(of, beside=beside)
+
+
+def _looks(node: Node) -> bool:
+    """Whether something depends on what is looked at where it stands."""
+    return reaches_out(node) or any(isinstance(each, e.Looked) for each in walk(node))
 
 
 class _Afterwards:
@@ -214,7 +225,7 @@ class _Afterwards:
                 pick = next((each for each in choose.picks if each.name == name), None)
                 if not isinstance(pick, s.PickCards):
                     raise NotInSumsError(choose.afterwards, "what the next line does")
-                sources = [node for node in _reached(pick.source, rules) if isinstance(node, e.InZone)]
+                sources = [node for node in rules.reached(pick.source) if isinstance(node, e.InZone)]
                 self._touched = {to.zone, *(each.zone for each in sources)}
                 if any(each.zone == to.zone for each in sources):
                     raise NotInSumsError(choose.afterwards, "where the cards come from and go to")
@@ -242,11 +253,11 @@ class _Afterwards:
                 if node in self._now:
                     return self._now[node]
                 raise NotInSumsError(node, f"whether this is the '{name}' that the next line changes")
-            case e.OwnerOf():
-                raise NotInSumsError(node, "whose the cards are then")
+            case e.OwnerOf() | e.PositionOf() if e.asks_where(node):
+                raise NotInSumsError(node, "where the cards are then")
             case e.OfValue() | e.Fits():
-                inside = [each for each in _reached(node, self._rules) if isinstance(each, e.InZone | e.OnCounter)]
-                owners = any(isinstance(each, e.OwnerOf) for each in _reached(node, self._rules))
+                inside = [each for each in self._rules.reached(node) if isinstance(each, e.InZone | e.OnCounter)]
+                owners = any(e.asks_where(each) for each in self._rules.reached(node))
                 names = {each.zone if isinstance(each, e.InZone) else each.counter for each in inside}
                 if owners or names & self._touched:
                     raise NotInSumsError(node, "what the next line changes of it")
@@ -254,11 +265,11 @@ class _Afterwards:
                 raise NotInSumsError(node, "whose zone the next line changes")
             case e.Sieved(_, sieves) if any(map(self._reads, sieves)):
                 raise NotInSumsError(node, "whose zone the next line changes")
-            case e.SumOver(_, amount) if self._reads(amount):
+            case e.SumOver(_, amount) | e.Outside(_, amount) if self._reads(amount):
                 raise NotInSumsError(node, "whose zone the next line changes")
         found: Node = rewrite(node, self._then)
         return found
 
     def _reads(self, node: Node) -> bool:
-        inside = [each for each in _reached(node, self._rules) if isinstance(each, e.InZone | e.OnCounter)]
+        inside = [each for each in self._rules.reached(node) if isinstance(each, e.InZone | e.OnCounter)]
         return bool({each.zone if isinstance(each, e.InZone) else each.counter for each in inside} & self._touched)

@@ -9,17 +9,17 @@ from attrs import define, field, frozen
 from rulespec.material import Material
 from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.plan.stepwise.holdings import Holdings
+from rulespec.plan.stepwise.subsets import COUNTED, excess, subsets
 from rulespec.plan.stepwise.sums import Measured, NotInSumsError, Sums, in_sums, mentioned
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
+from rulespec.tree.kinds import SETS
 from rulespec.tree.limits import SEARCHED
 from rulespec.tree.node import Node
 
 Size = Callable[[e.Expression], int]
-
-COUNTED = 10**15  # beyond this, no number of answers is worth telling
 
 
 @frozen
@@ -42,14 +42,15 @@ class Ways:
 
     material: Material
     laid: dict[str, int] = field(factory=dict)  # see Holdings
-    relying: list[s.Choose] = field(factory=list)  # listed since zones hold less than they could
+    relying: list[s.AnyChoice] = field(factory=list)  # listed since zones hold less than they could
     amounts: Amounts = field(init=False)
     _holdings: Holdings | None = field(init=False, default=None)
+    _many_sets: list[e.SetsOf | e.Outside] | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         self.amounts = Amounts(self.material)
 
-    def of(self, choose: s.Choose, following: s.Statement | None) -> Way:
+    def of(self, choose: s.AnyChoice, following: s.Statement | None) -> Way:
         """How a choice is asked, given what comes after it."""
         limit, rules = self.material.rules.listed, self.material.rules
         answers = self.count(choose, self.at_most)
@@ -61,6 +62,8 @@ class Ways:
             return Way(answers)
         if len(choose.picks) == 1 and isinstance(choose.picks[0], s.PickOne | s.PickNumber):
             return Way(answers)  # one atom, and so as small as an answer can be
+        if not isinstance(choose, s.Choose):
+            return Way(answers, None, "chance")
         try:
             sums = in_sums(choose, following, rules)
         except NotInSumsError as error:
@@ -70,10 +73,12 @@ class Ways:
             return Way(answers, None, "too much")
         return Way(answers, sums)
 
-    def certain(self, choose: s.Choose, following: s.Statement | None) -> bool:
+    def certain(self, choose: s.AnyChoice, following: s.Statement | None) -> bool:
         """Whether a choice can be asked in some way however many cards the zones hold."""
         if self.count(choose, self.at_most) <= self.material.rules.listed:
             return True
+        if not isinstance(choose, s.Choose):
+            return False
         try:
             sums = in_sums(choose, following, self.material.rules)
         except NotInSumsError:
@@ -81,13 +86,27 @@ class Ways:
         return self._steps(choose, sums, self.at_most) <= SEARCHED.most
 
     def too_many(self, laid: dict[str, int]) -> str | None:
-        """A zone in which a given position has so many cards that a choice could have too many answers to list them."""
-        more = [zone for zone, cards in laid.items() if self.relying and cards > self.holdings.turn[zone]]
+        """A zone in which a position has so many cards that answers, or sets of cards, could be too many."""
+        relying = self.relying or self.many_sets
+        more = [zone for zone, cards in laid.items() if relying and cards > self.holdings.turn[zone]]
         if not more:
             return None
         held = {zone: max(cards, laid.get(zone, 0)) for zone, cards in self.holdings.turn.items()}
         size, limit = Holdings(self.amounts, held).size, self.material.rules.listed
-        return None if all(self.count(choose, size) <= limit for choose in self.relying) else more[0]
+        listed = all(self.count(choose, size) <= limit for choose in self.relying)
+        return None if listed and not any(excess(sets, size, self.amounts) for sets in self.many_sets) else more[0]
+
+    @property
+    def many_sets(self) -> list[e.SetsOf | e.Outside]:
+        """What would go through too many sets of cards if zones did not hold less than they could."""
+        if self._many_sets is None:
+            rules = self.material.rules
+            outside = rules.anywhere(e.Outside)
+            told = {id(e.sets_in(each.sets)) for each in outside}
+            alone = [each for each in rules.anywhere(e.SetsOf) if id(each) not in told]
+            found: list[e.SetsOf | e.Outside] = [*outside, *alone]
+            self._many_sets = [each for each in found if excess(each, self.at_most, self.amounts)]
+        return self._many_sets
 
     @property
     def holdings(self) -> Holdings:
@@ -100,12 +119,14 @@ class Ways:
         kind = kind_of(node)
         if not kind.many:
             return 1
+        if kind == SETS:
+            return subsets(e.sets_in(node), len(self.material.cards), self.amounts)
         sizes = {"card": len(self.material.cards), "player": self.material.players}
-        return sizes.get(kind.name, self.amounts.longest)
+        return sizes[kind.name] if kind.name in sizes else self.amounts.words(kind)
 
     # ---- how many answers
 
-    def count(self, choose: s.Choose, size: Size) -> int:
+    def count(self, choose: s.AnyChoice, size: Size) -> int:
         """How many answers a choice can have, given how many members sets have."""
         return min(COUNTED, prod(self._of(pick, size) for pick in choose.picks))
 
@@ -179,16 +200,16 @@ class Ways:
         return (max(0, high) - min(0, low)) * (cards if each.left else most) + 1
 
 
-def chooses(body: d.Body) -> list[tuple[s.Choose, s.Statement | None]]:
+def chooses(body: d.Body) -> list[tuple[s.AnyChoice, s.Statement | None]]:
     """The choices of a block, each with the statement that comes after it."""
-    found = []
+    found: list[tuple[s.AnyChoice, s.Statement | None]] = []
     for statement, following in zip(body, (*body[1:], None), strict=False):
         match statement:
-            case s.Do(s.Choose() as choose):
+            case s.Do(s.AnyChoice() as choose):
                 found.append((choose, following))
             case s.If(_, then, otherwise):
                 found += [*chooses(then), *chooses(otherwise)]
-            case s.May(inner) | s.Together(inner) | s.ForEach(_, inner):
+            case s.May(inner) | s.Together(inner) | s.ForEach(_, inner) | s.ForEachWord(_, inner):
                 found += chooses(inner)
             case s.Do():
                 pass

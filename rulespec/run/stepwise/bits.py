@@ -66,6 +66,11 @@ class Bit:
         mc.names[self.completion.parts[self.at].slot] = chosen
         return chosen
 
+    def whole_answers(self, mc: Machine, most: int) -> int:
+        """How many whole answers begin with what has been said, counted up to so many."""
+        search = Search(self.completion, mc)
+        return sum(1 for _ in islice(search.answers(self._said(mc, search), self.at), most))
+
     def settles(self, mc: Machine) -> bool:
         """Gives the names their values if there is just one whole answer."""
         search = Search(self.completion, mc)

@@ -1,0 +1,44 @@
+"""Sets of cards as bits: of each card the place where it stands among those that the sets are taken from."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+
+from rulespec.run.numbers import held
+from rulespec.tree.limits import SOURCE
+
+
+@lru_cache(maxsize=8)
+def subsets(cards: int, least: int, most: int) -> tuple[int, ...]:
+    """All sets of so many cards, smaller ones first; kept, since the same are gone through again and again."""
+    if cards > SOURCE.most:
+        raise ValueError("sets are taken from too many cards")
+    bits = [1 << place for place in range(cards)]
+    sizes = range(max(1, least), min(cards, most) + 1)
+    return tuple(sum(each) for size in sizes for each in combinations(bits, size))
+
+
+def cards_at(cards: tuple[int, ...], bits: int | None) -> tuple[int, ...]:
+    """The cards of a set."""
+    return tuple([card for place, card in enumerate(cards) if bits is not None and bits >> place & 1])
+
+
+def least_outside(amounts: list[int], sets: Iterable[int]) -> int:
+    """The least sum of what cards amount to, without those of sets that share no card."""
+    beginning: dict[int, list[int]] = {}  # the sets by their first card
+    for each in sets:
+        beginning.setdefault(each & -each, []).append(each)
+    known = {0: 0}
+
+    def left(part: int) -> int:
+        """What is left of a part of the cards, of which the first is left, or in a set."""
+        if part not in known:
+            first = part & -part
+            least = held(amounts[first.bit_length() - 1] + left(part ^ first))
+            for each in beginning.get(first, ()):
+                if each & part == each:
+                    least = min(least, left(part ^ each))
+            known[part] = least
+        return known[part]
+
+    return left((1 << len(amounts)) - 1)
