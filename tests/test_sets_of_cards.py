@@ -267,3 +267,18 @@ def test_sets_of_what_a_value_is_asked_of_are_as_many_as_whoever_asks_has_cards(
     except RulesError as error:
         told = [text.splitlines()[each.line - 1].split()[1] for each in error.errors if each.code == "E006"]
     assert told == refused
+
+
+ENDLESS = """\
+word task: again
+action again
+    choose 2 cards as lot from own hand, where some set of cards in lot where different pip in it is 1
+    perform again
+"""
+
+
+def test_that_an_action_performs_itself_is_told_where_it_counts_how_many_cards_a_hand_can_hold() -> None:
+    turn = FEW.replace("    add own pairs", "    perform again\n    add own pairs")
+    with pytest.raises(RulesError) as caught:
+        loaded(FRAME + turn + ENDLESS + ENDING)
+    assert [each.code for each in caught.value.errors] == ["E034"]

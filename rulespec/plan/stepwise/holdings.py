@@ -80,6 +80,7 @@ class Holdings:
     _serial: int = field(init=False, default=0)
     _ranges: dict[Any, tuple[int, int]] = field(init=False, factory=dict)
     _members: list[tuple[Whose, int]] = field(init=False, factory=list)  # blocks for several players around
+    _performing: set[str] = field(init=False, factory=set)  # actions around
 
     def __attrs_post_init__(self) -> None:
         self._rules = self.material.rules
@@ -240,8 +241,7 @@ class Holdings:
                 return table
             case s.Do(s.Perform(word)):
                 named = (word.word,) if isinstance(word, e.WordOf) else self._rules.words(str(kind_of(word).list))
-                bodies = [action.body for each in named if (action := self._rules.action(each)) is not None]
-                return self._join([self._ended(body, table.copy(), subject) for body in bodies] or [table])
+                return self._performed([each for each in map(self._rules.action, named) if each], table, subject)
             case s.Do(effect):
                 self._effect(effect, table, subject)
                 return table
@@ -279,6 +279,16 @@ class Holdings:
             after = self._join([table, after])
         after.cleared = table.cleared
         return after
+
+    def _performed(self, actions: list[d.Action], table: _Table, subject: Whose) -> _Table:
+        """What is so after any of some actions; one that performs itself is an error, and not done within itself."""
+        ways = list[_Table]()
+        for action in actions:
+            if action.key not in self._performing:
+                self._performing.add(action.key)
+                ways.append(self._ended(action.body, table.copy(), subject))
+                self._performing.remove(action.key)
+        return self._join(ways or [table])
 
     # ---- choices
 
