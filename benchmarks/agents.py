@@ -15,9 +15,9 @@ from rulespec.impacts.quantiles import students_t
 from rulespec.play import play
 
 ROOT = Path(__file__).parents[1]
-LEDUC = ROOT / "tests" / "rules" / "good" / "leduc.rules"
-KUHN = ROOT / "examples" / "kuhn.rules"
-TABLES = ((LEDUC, 2, 20), (ROOT / "examples" / "maumau.rules", 3, 4), ("ksr", 4, 1))  # how many times as many games
+LEDUC = ROOT / "examples/games/leduc.rules"
+KUHN = ROOT / "examples/games/kuhn.rules"
+TABLES = ((LEDUC, 2, 20), (ROOT / "examples/games/maumau.rules", 3, 4), ("ksr", 4, 1))  # how many times as many games
 
 
 def won(rules: palast.Ruleset, players: int, one: str, others: str, games: int) -> Iterator[float]:

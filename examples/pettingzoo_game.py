@@ -11,7 +11,7 @@ from rulespec import pettingzoo
 
 GAMES = 1000
 
-env = pettingzoo.env(rulespec.load(Path(__file__).parent / "kuhn.rules"), players=2)
+env = pettingzoo.env(rulespec.load(Path(__file__).parent / "games/kuhn.rules"), players=2)
 number = {name: action for action, name in enumerate(env.encoding.actions)}
 dice = Random(1)
 

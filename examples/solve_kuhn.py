@@ -9,7 +9,7 @@ from rulespec import openspiel
 
 ITERATIONS = 100
 
-rules = rulespec.load(Path(__file__).parent / "kuhn.rules")
+rules = rulespec.load(Path(__file__).parent / "games/kuhn.rules")
 game = openspiel.game(rules, players=2)
 
 solver = cfr.CFRPlusSolver(game)

@@ -32,7 +32,7 @@ def probabilities(batch: Batch, weights: Numbers) -> Numbers:
 def learned(steps: int, shown: int = 10) -> list[float]:
     """What the policy wins a game, while it learns; printed so many times."""
     dice = np.random.default_rng(1)
-    batch = Batch(rulespec.load(Path(__file__).parent / "kuhn.rules"), players=2, count=GAMES, seed=1)
+    batch = Batch(rulespec.load(Path(__file__).parent / "games/kuhn.rules"), players=2, count=GAMES, seed=1)
     _, size = batch.observations.shape
     weights = np.zeros((size, len(batch.encoding.actions)))
     seats = np.arange(GAMES) % 2  # the learner has the first seat in half of the games

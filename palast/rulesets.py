@@ -71,9 +71,12 @@ def examples() -> dict[str, tuple[Path, ...]]:
         folder: tuple(path for path in sorted(folder.glob(f"*{SUFFIX}")) if kind_at(path) != "scenarios")
         for folder in _shelves()
     }
-    return {
-        "games" if folder == EXAMPLES else folder.name.replace("_", " "): files for folder, files in shelves.items()
-    }
+    return {folder.name.replace("_", " "): files for folder, files in shelves.items()}
+
+
+def own_layers(path: Path) -> tuple[Path, ...]:
+    """The layers that only the ruleset at a path has: they lie in a folder with its name beside it."""
+    return tuple(each for each in sorted(path.with_suffix("").glob(f"*{SUFFIX}")) if kind_at(each) == "layer")
 
 
 def folders() -> tuple[Path, ...]:
@@ -82,7 +85,7 @@ def folders() -> tuple[Path, ...]:
 
 
 def _shelves() -> tuple[Path, ...]:
-    return EXAMPLES, *sorted({path.parent for path in EXAMPLES.glob(f"*/*{SUFFIX}")})
+    return tuple(sorted({path.parent for path in EXAMPLES.glob(f"*/*{SUFFIX}")}))
 
 
 def _named(name: str) -> list[Path]:

@@ -74,6 +74,16 @@ def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> 
     return next((path for path in paths if os.path.isfile(path) and path != other_than), None)
 
 
+def around(path: Path) -> tuple[Path, ...]:
+    """The folders in which what a rule file names is looked up first: its own, and that of the game whose folder it is in.
+
+    What a game alone has, such as its house rules, can lie in a folder with the game's name beside the game's file.
+    """
+    folder = path.parent
+    game = folder.parent / path_of(folder.name)
+    return (folder, game.parent) if folder.name and os.path.isfile(game) else (folder,)
+
+
 @define
 class _Finding:
     """Files in the order in which they lie on each other, and the headers of those that have one, by their paths."""
@@ -88,9 +98,10 @@ class _Finding:
     def take(self, part: str) -> None:
         """A file named on the command line or by a caller."""
         first = next(map(Path, self.headers), None)
-        path = self._locate(part, None, folder=None if first in self.texts else first and first.parent)
+        folders = () if first is None or first in self.texts else (first.with_suffix(""), *around(first))
+        path = self._locate(part, None, folders)
         if path is None:
-            names = self._names()
+            names = self._names(folders)
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
             name = shortened(part)
             self.problems.append(Problem("E010", name, 0, 0, f"there is no ruleset '{name}'", None, remedy))
@@ -124,7 +135,7 @@ class _Finding:
         for name in header.extends:
             base = self._locate(name, path)
             if base is None:
-                names = {*self._names(path)} - {path.stem}
+                names = {*self._names(self._around(path))} - {path.stem}
                 what = f"there is no rule file '{name}{SUFFIX}' to extend"
                 self.problems.append(problem("E010", _word(header.span, name), what, did_you_mean(name, names)))
                 continue
@@ -139,25 +150,22 @@ class _Finding:
         self.headers[key] = header
         return beneath | {key}
 
-    def _locate(self, name: str, beside: Path | None, folder: Path | None = None) -> Path | None:
+    def _locate(self, name: str, beside: Path | None, folders: Iterable[Path] = ()) -> Path | None:
         held = Path(path_of(name))
         if held in self.texts and held != beside and (beside is None or beside in self.texts):
             return held
         if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
             return Path(name)
-        folders = [each for each in (self._folder(beside), folder) if each]
-        path = find(name, (*folders, *self.library), other_than=beside)
+        path = find(name, (*self._around(beside), *folders, *self.library), other_than=beside)
         return path or (Path(name) if beside is None and os.path.isfile(name) else None)
 
-    def _folder(self, path: Path | None) -> Path | None:
-        """Where a file lies."""
-        return None if path is None or path in self.texts else path.parent
+    def _around(self, path: Path | None) -> tuple[Path, ...]:
+        return () if path is None or path in self.texts else around(path)
 
-    def _names(self, beside: Path | None = None) -> list[str]:
+    def _names(self, folders: Iterable[Path]) -> list[str]:
         """The names of rules that can be meant."""
-        folder = self._folder(beside)
         held = (path.stem for path, text in self.texts.items() if kind_of(uniform(text)) != "scenarios")
-        return sorted({*held, *_names(*([folder] if folder else []), *self.library)})
+        return sorted({*held, *_names(*folders, *self.library)})
 
     def _read(self, path: Path, asked: Span | None) -> Source | None:
         try:

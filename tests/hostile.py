@@ -15,7 +15,9 @@ import rulespec
 from rulespec import Over, RulesError
 
 ROOT = Path(__file__).parent.parent
-SOUND = sorted(path for folder in ("cards", "examples", "tests/rules/good") for path in (ROOT / folder).glob("*.rules"))
+SOUND = sorted(
+    path for folder in ("cards", "examples/games", "tests/rules/good") for path in (ROOT / folder).glob("*.rules")
+)
 TEXTS = [text for path in SOUND if (text := path.read_text("utf-8")).startswith("ruleset")]
 MEMORY = 3 << 30  # bytes
 SECONDS = 20  # of one file's time, far beyond what any takes; a file that hangs is told by its name

@@ -1,4 +1,7 @@
-"""The rulesets that tests play: those of the library, its examples, and small games of many shapes in `rules/good`."""
+"""The rulesets that tests play: those of the library, two examples, and small games of many shapes in `rules/good`.
+
+The whole shelf of known games is played by tests of its own, as its games are long.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -9,9 +12,10 @@ from rulespec import Ruleset
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
+SHELF = EXAMPLES / "games"
 HOUSE_RULES, READINGS = EXAMPLES / "house_rules", EXAMPLES / "readings"
 GOOD = ROOT / "tests" / "rules" / "good"
-FOLDERS = (ROOT / "cards", EXAMPLES, HOUSE_RULES, READINGS, GOOD)
+FOLDERS = (ROOT / "cards", SHELF, HOUSE_RULES, READINGS, GOOD)
 
 OFFICIAL = ("ksr", "magier", "review")
 WITH_LAYERS = (*OFFICIAL, *(f"{name}+wertung" for name in OFFICIAL))
@@ -49,7 +53,8 @@ class _Games(Mapping[str, Ruleset]):
         return len(self._names)
 
 
-EXAMPLE_GAMES = _Games(*_rulesets_in(EXAMPLES))
+EXAMPLE_GAMES = _Games("kuhn", "leduc", "maumau")
+KNOWN_GAMES = _Games(*_rulesets_in(SHELF))
 SMALL = _Games(*_rulesets_in(GOOD))
 GAMES = _Games(*WITH_LAYERS, *EXAMPLE_GAMES, *SMALL)
 SMALL_TEXTS = {path.stem: path.read_text("utf-8") for path in sorted(GOOD.glob("*.rules"))}

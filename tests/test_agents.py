@@ -272,7 +272,7 @@ UNIFORM = 11 / 12  # how far random players of Kuhn are from equilibrium: what b
 
 @pytest.mark.parametrize(("kind", "most"), [("rollouts", 0.75), ("ismcts", 0.4)])
 def test_their_average_policy_of_kuhn_is_nearer_to_equilibrium_than_random_players(kind: str, most: float) -> None:
-    game, agents = openspiel.game(load(EXAMPLES / "kuhn.rules")), tried(200, 20)
+    game, agents = openspiel.game(load(EXAMPLES / "games/kuhn.rules")), tried(200, 20)
     asked = set()
 
     def average(state: Any) -> dict[int, float]:

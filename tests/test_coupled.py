@@ -193,7 +193,7 @@ def test_a_question_with_one_answer_parts_nothing(tmp_path: Path) -> None:
 
 
 def test_one_option_more_changes_a_choice_only_where_it_is_taken(tmp_path: Path) -> None:
-    text = (EXAMPLES / "kuhn.rules").read_text("utf-8").replace("ruleset kuhn", "ruleset raises", 1)
+    text = (EXAMPLES / "games/kuhn.rules").read_text("utf-8").replace("ruleset kuhn", "ruleset raises", 1)
     more, seen = written(tmp_path, text.replace("pass, bet", "raise, pass, bet", 1)), Counter[str]()
     for seed in range(60):
         one, other = (answered(coupled_playout(rules, 2, seed).state) for rules in (ruleset("kuhn"), more))

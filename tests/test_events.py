@@ -32,7 +32,7 @@ from tests.effort import draws_until, short_of, some, tried
 ROOT = Path(__file__).parent.parent
 SHIPPED = [
     path
-    for folder in ("cards", "examples", "tests/rules/good")
+    for folder in ("cards", "examples/games", "tests/rules/good")
     for path in sorted((ROOT / folder).glob("*.rules"))
     if path.read_text(encoding="utf-8").startswith("ruleset")
 ]

@@ -14,8 +14,8 @@ from rulespec.tree.node import Cited, walk
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SPECS = [
     *(f"{ruleset}{layer}" for ruleset in palast.rulesets() for layer in ("", "+wertung")),
-    str(EXAMPLES / "kuhn.rules"),
-    str(EXAMPLES / "maumau.rules"),
+    str(EXAMPLES / "games/kuhn.rules"),
+    str(EXAMPLES / "games/maumau.rules"),
     f"magier+{EXAMPLES / 'readings' / 'gleichzeitig.rules'}",
 ]
 

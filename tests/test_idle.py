@@ -15,9 +15,9 @@ from rulespec.hunt.observer import Observer
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.pending import Over
 from tests.hunted import found
-from tests.library import EXAMPLES, HOUSE_RULES, READINGS, ROOT
+from tests.library import HOUSE_RULES, READINGS, ROOT, SHELF
 
-LIBRARY = (ROOT / "cards", EXAMPLES, HOUSE_RULES, READINGS)
+LIBRARY = (ROOT / "cards", SHELF, HOUSE_RULES, READINGS)
 
 
 def layered(tmp_path: Path, text: str, base: str = "ksr") -> Ruleset:

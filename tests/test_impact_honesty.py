@@ -22,9 +22,9 @@ from rulespec.impacts.measured import common
 from rulespec.impacts.pairs import Pairs
 from rulespec.play import coupled_playout, random_agent
 from tests.effort import DEEP, tried
-from tests.library import EXAMPLES, GOOD, ROOT, ruleset
+from tests.library import ROOT, SHELF, ruleset
 
-SOURCES = {"kuhn": EXAMPLES, "maumau": EXAMPLES, "leduc": GOOD, "ksr": ROOT / "cards"}
+SOURCES = {"kuhn": SHELF, "maumau": SHELF, "leduc": SHELF, "ksr": ROOT / "cards"}
 OTHERWISE = {
     "kuhn": {"act": "done"},
     "leduc": {"act": "done"},

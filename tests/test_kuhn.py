@@ -8,7 +8,7 @@ import pytest
 
 from rulespec import Chance, Decision, Option, Over, State, load
 
-RULES = load(Path(__file__).parents[1] / "examples" / "kuhn.rules")
+RULES = load(Path(__file__).parents[1] / "examples/games/kuhn.rules")
 
 Strategy = Callable[[State, Decision], dict[str, Fraction]]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from rulespec import Chance, Decision, IllegalAction, Over, Ruleset, State, load
 from rulespec.testing import games
 
-RULES: Ruleset = load(Path(__file__).parents[1] / "examples" / "maumau.rules")
+RULES: Ruleset = load(Path(__file__).parents[1] / "examples/games/maumau.rules")
 BOUND = 1000
 ALL = [f"{rank} {suit}" for suit in ("Kreuz", "Pik", "Herz", "Karo")
        for rank in ("Sieben", "Acht", "Neun", "Zehn", "Bube", "Dame", "König", "As")]  # fmt: skip

@@ -77,7 +77,7 @@ def test_a_law_that_does_not_hold_by_the_rules_themselves_kills_nothing(nim: Nim
 
 
 def test_rules_that_are_not_changed_are_never_killed(nim: Nim) -> None:
-    for rules in (nim(WHOLE, UNTRUE), rulespec.load("kuhn", library=Path("examples"))):
+    for rules in (nim(WHOLE, UNTRUE), rulespec.load("kuhn", library=Path("examples/games"))):
         changed = next(mutants_of(rules))
         same = Mutant(
             changed.what, changed.key, changed.layer, changed.at, (), (), rules.composed, rules.resolved.listed

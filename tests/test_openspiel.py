@@ -37,7 +37,7 @@ OFFICIAL = {name: palast.load(name) for name in palast.rulesets()}
 VARIANTS = {f"{name}+{layer}": palast.load(f"{name}+{layer}") for name in OFFICIAL for layer in palast.layers()}
 
 LAYERS = {"short", "weighed"}
-EXAMPLES = {path.stem: load(path) for path in sorted((ROOT / "examples").glob("*.rules"))}
+EXAMPLES = {name: load(ROOT / "examples/games" / f"{name}.rules") for name in ("kuhn", "leduc", "maumau")}
 GOOD = sorted(path for path in (ROOT / "tests" / "rules" / "good").glob("*.rules") if path.stem not in LAYERS)
 OTHERS = EXAMPLES | {path.stem: load(path) for path in GOOD}
 KUHN = openspiel.game(OTHERS["kuhn"])
@@ -154,13 +154,13 @@ def test_a_registered_name_loads_the_game_for_a_number_of_players() -> None:
 
 def test_registering_the_same_rules_again_changes_nothing(tmp_path: Path) -> None:
     copy = tmp_path / "copy.rules"
-    copy.write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8"), "utf-8")
+    copy.write_text((ROOT / "examples/games/kuhn.rules").read_text("utf-8"), "utf-8")
     assert openspiel.register(load(copy)) == openspiel.register(OTHERS["kuhn"]) == "kuhn"
     assert pyspiel.registered_names().count("kuhn") == 1
 
 
 def test_the_same_rules_are_played_by_each_engine_under_a_name_of_its_own() -> None:
-    both = [load(ROOT / "examples" / "kuhn.rules", engine=engine) for engine in (None, "python", None)]
+    both = [load(ROOT / "examples/games/kuhn.rules", engine=engine) for engine in (None, "python", None)]
     games = [openspiel.game(rules) for rules in both]
     assert [game.rules.engine for game in games] == [rules.engine for rules in both]
     assert len({str(game) for game in games}) == len({rules.engine for rules in both})
@@ -169,7 +169,7 @@ def test_the_same_rules_are_played_by_each_engine_under_a_name_of_its_own() -> N
 
 def test_a_name_gets_letters_that_openspiel_can_read(tmp_path: Path) -> None:
     path = tmp_path / "über, (naß)=1.rules"
-    path.write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8").replace("kuhn", "Süß-Weiß", 1), "utf-8")
+    path.write_text((ROOT / "examples/games/kuhn.rules").read_text("utf-8").replace("kuhn", "Süß-Weiß", 1), "utf-8")
     game = openspiel.game(load(path))
     assert str(game) == "suss_weiss(players=2)"
     assert pyspiel.load_game(str(game)) == game
@@ -177,7 +177,7 @@ def test_a_name_gets_letters_that_openspiel_can_read(tmp_path: Path) -> None:
 
 def test_other_rules_of_the_same_name_are_told_apart_by_their_hash(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.rules"
-    path.write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8").replace("Queen, King", "Queen, King, Ace"))
+    path.write_text((ROOT / "examples/games/kuhn.rules").read_text("utf-8").replace("Queen, King", "Queen, King, Ace"))
     rules = load(path)
     assert openspiel.register(rules) == f"kuhn_{rules.digest[:8]}"
     assert openspiel.game(rules).max_chance_outcomes() == 4
@@ -344,7 +344,7 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("action", [3, 99])
 def test_chance_draws_no_card_that_there_is_not(action: int) -> None:
-    state = openspiel.game(load(ROOT / "examples" / "kuhn.rules")).new_initial_state()
+    state = openspiel.game(load(ROOT / "examples/games/kuhn.rules")).new_initial_state()
     with pytest.raises(IllegalAction, match="none of the 3 outcomes"):
         state.apply_action(action)
     assert state.history() == []

@@ -13,7 +13,7 @@ from rulespec.tree.limits import MOST_NUMBER
 from tests.effort import some
 from tests.library import GOOD, ROOT, SMALL, ruleset
 
-KUHN = (ROOT / "examples" / "kuhn.rules").read_text("utf-8")
+KUHN = (ROOT / "examples/games/kuhn.rules").read_text("utf-8")
 
 
 def _rules(tmp_path: Path, text: str) -> Ruleset:
@@ -47,11 +47,11 @@ returns: own made
 
 
 def test_the_limits_of_kuhn_are_exact() -> None:
-    assert limits(load(ROOT / "examples" / "kuhn.rules").game(2)) == Limits(3, 2, -2.0, 2.0, 0.0)
+    assert limits(load(ROOT / "examples/games/kuhn.rules").game(2)) == Limits(3, 2, -2.0, 2.0, 0.0)
 
 
 def test_the_limits_of_leduc_are_exact() -> None:
-    assert limits(load(GOOD / "leduc.rules").game(2)) == Limits(8, 3, -13.0, 13.0, 0.0)
+    assert limits(load(ROOT / "examples/games/leduc.rules").game(2)) == Limits(8, 3, -13.0, 13.0, 0.0)
 
 
 @pytest.mark.parametrize(("name", "players"), [("leduc", 2), ("stones", 2), ("stones", 4), ("pebbles", 2)])
@@ -175,13 +175,15 @@ def test_what_nothing_else_bounds_has_the_bounds_of_a_number_in_play(turns: int,
 
 
 def test_the_winners_share_one() -> None:
-    assert payoffs(load(ROOT / "examples" / "maumau.rules").game(4).material) == (0, 1)
+    assert payoffs(load(ROOT / "examples/games/maumau.rules").game(4).material) == (0, 1)
 
 
 # ---- zero sum
 
 
-@pytest.mark.parametrize("path", [ROOT / "examples" / "kuhn.rules", GOOD / "leduc.rules", GOOD / "scissors.rules"])
+@pytest.mark.parametrize(
+    "path", [ROOT / "examples/games/kuhn.rules", ROOT / "examples/games/leduc.rules", GOOD / "scissors.rules"]
+)
 def test_where_one_gains_what_the_other_loses_the_rules_show_it(path: Path) -> None:
     assert is_zero_sum(load(path).game(2).material)
 

@@ -24,8 +24,8 @@ from rulespec import load, openspiel
 flags.FLAGS.mark_as_parsed()
 
 ROOT = Path(__file__).parents[1]
-KUHN = ROOT / "examples" / "kuhn.rules"
-LEDUC = ROOT / "tests" / "rules" / "good" / "leduc.rules"
+KUHN = ROOT / "examples/games/kuhn.rules"
+LEDUC = ROOT / "examples/games/leduc.rules"
 
 
 def _states(game: Any) -> list[Any]:

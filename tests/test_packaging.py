@@ -187,7 +187,7 @@ def test_the_wheel_plays_in_an_empty_environment(copy: Path, environment: Enviro
     there = {path.name for path in environment.packages.iterdir()}
     assert {"palast", "rulespec"} <= there
     assert not {"cards", "tests", "examples", "docs", "benchmarks"} & there
-    for folder in ("cards", "examples", "examples/broken", "examples/house_rules", "examples/readings"):
+    for folder in ("cards", "examples/broken", "examples/games", "examples/house_rules", "examples/readings"):
         assert rule_files(environment.packages / "palast" / folder) == rule_files(copy / folder) != {}
 
 

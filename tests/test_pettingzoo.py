@@ -50,8 +50,8 @@ NAMES = (
 
 @cache
 def rules(name: str) -> Ruleset:
-    if name in ("kuhn", "maumau"):
-        return load(ROOT / "examples" / f"{name}.rules")
+    if name in ("kuhn", "leduc", "maumau"):
+        return load(ROOT / "examples/games" / f"{name}.rules")
     return load(name, library=GOOD) if name in SMALL else palast.load(name)
 
 
@@ -499,7 +499,7 @@ def test_a_human_is_shown_the_table_after_every_step(capsys: pytest.CaptureFixtu
 
 
 def test_without_a_number_of_players_the_fewest_play() -> None:
-    assert len(env(load(ROOT / "examples" / "maumau.rules")).possible_agents) == 2
+    assert len(env(load(ROOT / "examples/games/maumau.rules")).possible_agents) == 2
 
 
 def test_what_is_no_ruleset_is_refused_with_the_way_to_get_one() -> None:

@@ -25,7 +25,7 @@ from rulespec.tree.declarations import Moment, Zone
 from rulespec.tree.kinds import Kind
 
 ROOT = Path(__file__).parents[1]
-FILES = sorted([*(ROOT / "examples").glob("*.rules"), *(ROOT / "tests" / "rules" / "good").glob("*.rules")])
+FILES = sorted([*(ROOT / "examples/games").glob("*.rules"), *(ROOT / "tests" / "rules" / "good").glob("*.rules")])
 TOLD = ("origins", "branches", "names", "blocks", "named_values", "named_conditions", "named_laws", "relying")
 WORDS = {"some", "every", "no", ">=", "<=", ">", "<", "plus", "minus", "times", "smaller", "larger"}
 WORDS |= {"divided down", "divided up", "remainder", "highest", "lowest"}

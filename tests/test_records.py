@@ -488,7 +488,7 @@ def test_rules_with_a_path_are_found_from_the_folder_of_the_record(
 ) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "games").mkdir()
-    (tmp_path / "rules" / "poker.rules").write_text((ROOT / "examples" / "kuhn.rules").read_text("utf-8"), "utf-8")
+    (tmp_path / "rules" / "poker.rules").write_text((ROOT / "examples/games/kuhn.rules").read_text("utf-8"), "utf-8")
     monkeypatch.chdir(tmp_path)
     record = played(load("rules/poker.rules"), 2, 7)
     file = tmp_path / "games" / "one.game"
@@ -504,7 +504,7 @@ def test_rules_with_a_path_are_found_from_the_working_folder_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "one.game"
-    file.write_text(BET_AND_FOLD.replace("kuhn.rules", "examples/kuhn.rules"), "utf-8")
+    file.write_text(BET_AND_FOLD.replace("kuhn.rules", "examples/games/kuhn.rules"), "utf-8")
     monkeypatch.chdir(ROOT)
     assert Record.read(file).rules == KUHN
 
@@ -659,7 +659,7 @@ def test_a_killed_process_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> 
     program = f"""
 from rulespec import load
 from rulespec.play import play, random_agent
-rules = load({str(ROOT / "examples" / "kuhn.rules")!r})
+rules = load({str(ROOT / "examples/games/kuhn.rules")!r})
 records = [play(rules, [random_agent(1), random_agent(2)], seed) for seed in (7, 8)]
 records[0].write({str(file)!r})
 print("ready", flush=True)

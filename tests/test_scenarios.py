@@ -21,7 +21,7 @@ from rulespec.tree import declarations as d
 from tests import effort
 from tests.library import ROOT, ruleset
 
-SHELF = (ROOT / "cards", ROOT / "examples", ROOT / "tests" / "rules" / "good")
+SHELF = (ROOT / "cards", ROOT / "examples/games", ROOT / "tests" / "rules" / "good")
 
 MAUMAU = """
     given 3 players

@@ -345,7 +345,7 @@ simulate(rulespec.load(sys.argv[1]), "random", 100, players=2, file=sys.argv[2],
 
 def test_a_run_that_is_killed_goes_on_where_it_stopped(tmp_path: Path) -> None:
     rules, cut, whole = ruleset("maumau"), tmp_path / "cut", tmp_path / "whole"
-    path = str(Path(__file__).parents[1] / "examples" / "maumau.rules")
+    path = str(Path(__file__).parents[1] / "examples/games/maumau.rules")
     done = subprocess.run([sys.executable, "-c", KILLED, path, str(cut)], timeout=60, check=False)
     assert done.returncode == -signal.SIGKILL
     assert len(in_file(cut)["games"]) == 30

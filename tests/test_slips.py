@@ -202,7 +202,7 @@ def test_a_word_that_only_looks_like_another_is_told_with_the_alphabet_of_its_le
 
 def test_a_word_without_end_is_told_in_short_wherever_it_stands(tmp_path: Path) -> None:
     """In each sort of place of a rule file, with a message that somebody can read."""
-    text = (ROOT / "examples" / "kuhn.rules").read_text("utf-8")
+    text = (ROOT / "examples/games/kuhn.rules").read_text("utf-8")
     places = [each.span() for each in re.finditer(r"\w+", text)]
     said: list[str] = []
     for start, end in random.Random(3).sample(places, tried(deep=len(places), quick=40)):

@@ -122,7 +122,7 @@ def test_what_breaks_a_law_of_the_rules_is_told_by_the_shortest_game(tmp_path: P
     path.write_text(FALSE_LAW, "utf-8")
 
     class Few(Table):
-        ruleset: ClassVar[Ruleset] = rulespec.load(f"maumau+{path}", library=(ROOT / "examples",))
+        ruleset: ClassVar[Ruleset] = rulespec.load(f"maumau+{path}", library=(ROOT / "examples/games",))
 
     error, program = shown(Few)
     assert str(error).startswith("always few-laid does not hold: cards in stack is 4")

@@ -20,8 +20,8 @@ from tests.effort import DEEP, moments, tried
 from tests.library import ruleset
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-KUHN = load(EXAMPLES / "kuhn.rules")
-MAUMAU = load(EXAMPLES / "maumau.rules")
+KUHN = load(EXAMPLES / "games/kuhn.rules")
+MAUMAU = load(EXAMPLES / "games/maumau.rules")
 COLOURS = load(Path(__file__).parent / "rules" / "good" / "colours.rules")
 HOUSE = [ruleset(f"ksr+{path}") for path in sorted((EXAMPLES / "house_rules").glob("*.rules"))]
 RULES = [ruleset("ksr"), ruleset("magier"), ruleset("review+wertung"), KUHN, MAUMAU, *HOUSE]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each, lay
-from palast.rulesets import CARDS, EXAMPLES, examples, found, layers, load, rulesets
+from palast.rulesets import CARDS, EXAMPLES, examples, found, layers, load, own_layers, rulesets
 from rulespec import Ruleset
 from rulespec.errors import visible
 from rulespec.tree import declarations as d
@@ -37,6 +37,8 @@ def _everything() -> Iterator[str]:
         yield f"examples: {kind}"
         for path in files:
             yield _named(path.stem, header(path))
+            if own := [layer.stem for layer in own_layers(path)]:
+                yield f"{'':<17}layers of its own: {', '.join(own)}"
     yield ""
     yield f"for what an example goes on: palast rules NAME. They lie in {EXAMPLES}"
 
@@ -48,7 +50,8 @@ def _one(said: str) -> Iterator[str]:
         yield from _layer(first.name, path, _bases(path))
         return
     rules = load(said)
-    fitting = [layer for layer in layers() if isinstance(lay(said, layer), Ruleset)]
+    own = [layer.stem for layer in own_layers(path)] if path else []
+    fitting = own + [layer for layer in layers() if isinstance(lay(said, layer), Ruleset)]
     yield from _ruleset(rules.name, rules, fitting)
 
 

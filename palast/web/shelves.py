@@ -6,7 +6,7 @@ from pathlib import Path
 from palast.rulesets import CARDS, examples
 from palast.web import protocol as p
 from palast.web.headers import header_of
-from rulespec.finding import SUFFIX, find, kind_at
+from rulespec.finding import SUFFIX, around, find, kind_at
 from rulespec.tree import declarations as d
 from rulespec.tree.source import UnreadableError, read
 
@@ -41,7 +41,7 @@ def _glanced(path: Path, shelf: str) -> p.RuleText:
         return p.RuleText(path.stem, "", "", shelf, [], [], source.text)
     header = tree.header
     for base in header.extends if not players else ():  # inherited from what it extends
-        beside = find(base, (path.parent,), other_than=path)
+        beside = find(base, around(path), other_than=path)
         players += _glanced(beside, shelf).players if beside and not players else ()
     kind: p.File = "ruleset" if header.kind == "ruleset" else "layer"
     return p.RuleText(path.stem, header.title or "", kind, shelf, tried, players, source.text)

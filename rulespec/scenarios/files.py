@@ -9,7 +9,7 @@ from attrs import evolve
 from rulespec.api import Ruleset
 from rulespec.compose import Layer
 from rulespec.errors import RulesError
-from rulespec.finding import SUFFIX, find, kind_of
+from rulespec.finding import SUFFIX, around, find, kind_of
 from rulespec.language.parser import parse
 from rulespec.load import remembered
 from rulespec.tree import declarations as d
@@ -50,7 +50,7 @@ def specs(path: Path, named: str) -> dict[str, str]:
 
 def _beside(path: Path, base: str) -> str:
     """A spec as a file means it: each name is looked up beside the file first, as in `extends`."""
-    return "+".join(str(find(name, (path.parent,), other_than=path) or name) for name in base.split("+"))
+    return "+".join(str(find(name, around(path), other_than=path) or name) for name in base.split("+"))
 
 
 def _is_tried(tree: d.RuleFile, stack: Sequence[Layer]) -> bool:

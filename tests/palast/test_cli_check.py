@@ -39,7 +39,9 @@ def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int =
     return status, out
 
 
-@pytest.mark.parametrize("file", [EXAMPLES / "kuhn.rules", EXAMPLES / "maumau.rules", "ksr", "review+wertung"])
+@pytest.mark.parametrize(
+    "file", [EXAMPLES / "games/kuhn.rules", EXAMPLES / "games/maumau.rules", "ksr", "review+wertung"]
+)
 def test_a_ruleset_that_loads_says_what_it_is(capsys: pytest.CaptureFixture[str], file: str | Path) -> None:
     rules = palast.load(file)
     status, out = checked(capsys, file)
@@ -87,7 +89,7 @@ def test_a_layer_for_another_game_is_checked_on_that_game(capsys: pytest.Capture
     status, out = checked(capsys, file)
     assert status == 2
     assert f"to check it on another ruleset: palast check RULESET+{file}\n" in out
-    status, out = checked(capsys, f"{EXAMPLES / 'maumau.rules'}+{file}")
+    status, out = checked(capsys, f"{EXAMPLES / 'games' / 'maumau.rules'}+{file}")
     assert status == 0
     assert 'maumau+kind "Mau-Mau with 32 cards + Eights are harmless"' in out
 
@@ -184,7 +186,7 @@ def test_what_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_pat
 def test_one_broken_file_among_several_is_enough_for_status_2(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    status, out = checked(capsys, "ksr", tmp_path / "nothing.rules", EXAMPLES / "kuhn.rules")
+    status, out = checked(capsys, "ksr", tmp_path / "nothing.rules", EXAMPLES / "games/kuhn.rules")
     assert status == 2
     assert 'ksr: ksr "' in out
     assert 'kuhn "Kuhn poker", 2 players' in out

@@ -72,8 +72,8 @@ def typed(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str]) -> None:
         ("ksr+wertung", "5", "violett"),
         ("magier", "4", "gelb"),
         ("review", "3", "2"),
-        (str(EXAMPLES / "kuhn.rules"), "2", "1"),
-        (str(EXAMPLES / "maumau.rules"), "3", "0"),
+        (str(EXAMPLES / "games/kuhn.rules"), "2", "1"),
+        (str(EXAMPLES / "games/maumau.rules"), "3", "0"),
     ],
 )
 def test_somebody_who_types_anything_at_all_plays_to_the_end(
@@ -382,7 +382,7 @@ def test_new_seeds_are_not_found_by_trying(tmp_path: Path) -> None:
     seeds = []
     for number in range(12):
         file = tmp_path / f"{number}.game"
-        assert main(["play", str(EXAMPLES / "kuhn.rules"), "--record", str(file)]) == 0
+        assert main(["play", str(EXAMPLES / "games/kuhn.rules"), "--record", str(file)]) == 0
         seeds.append(Record.read(file, palast.load).seed or 0)
     assert len(set(seeds)) == 12
     assert max(seeds) > 2**60

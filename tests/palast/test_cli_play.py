@@ -91,7 +91,9 @@ def test_the_standings_told_last_are_those_of_the_table(spec: str, players: int)
         assert last.partition("; ")[0] == f"    {name}: {', '.join(stands)}"
 
 
-@pytest.mark.parametrize("spec", ["magier", "review+wertung", EXAMPLES / "maumau.rules", EXAMPLES / "kuhn.rules"])
+@pytest.mark.parametrize(
+    "spec", ["magier", "review+wertung", EXAMPLES / "games/maumau.rules", EXAMPLES / "games/kuhn.rules"]
+)
 def test_nothing_that_happened_is_left_out(spec: str | Path) -> None:
     rules = palast.load(spec)
     lines, record = story(rules, rules.players[0], 5)
@@ -153,7 +155,7 @@ def test_who_begins_can_be_named(capsys: pytest.CaptureFixture[str], first: str)
 
 
 def test_kuhn_poker_is_told_without_rounds_and_with_what_each_seat_gets(capsys: pytest.CaptureFixture[str]) -> None:
-    out = told(capsys, str(EXAMPLES / "kuhn.rules"), "--seed", "3")
+    out = told(capsys, str(EXAMPLES / "games/kuhn.rules"), "--seed", "3")
     assert "Round" not in out
     returns = re.search(r"returns: (-?\d) for seat 0, (-?\d) for seat 1 +\[returns\]", out)
     assert returns is not None
@@ -162,7 +164,7 @@ def test_kuhn_poker_is_told_without_rounds_and_with_what_each_seat_gets(capsys: 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_mau_mau_is_told_to_its_end(capsys: pytest.CaptureFixture[str], players: int) -> None:
-    out = told(capsys, str(EXAMPLES / "maumau.rules"), "--players", str(players), "--seed", "4")
+    out = told(capsys, str(EXAMPLES / "games/maumau.rules"), "--players", str(players), "--seed", "4")
     assert re.search(r"The game ends: some player where own hand is empty +\[game ends out\]\n", out)
     assert re.search(r"seat \d wins\. +\[winners\]\n", out)
 
@@ -195,10 +197,10 @@ def test_the_table_at_the_end_shows_what_everybody_sees_and_nothing_else() -> No
     [
         (["ksr", "--players", "6"], "ksr is for 3 to 5 players, not 6"),
         (["ksr", "--players", "0"], "ksr is for 3 to 5 players, not 0"),
-        ([str(EXAMPLES / "kuhn.rules"), "--players", "3"], "kuhn is for 2 players, not 3"),
+        ([str(EXAMPLES / "games/kuhn.rules"), "--players", "3"], "kuhn is for 2 players, not 3"),
         (["ksr", "--first", "3"], "there is no seat '3': seats are 0 to 2, or rot, gelb, grün"),
         (["ksr", "--human", "blau"], "there is no seat 'blau': seats are 0 to 2, or rot, gelb, grün"),
-        ([str(EXAMPLES / "kuhn.rules"), "--human", "-"], "there is no seat '-': seats are 0 to 1"),
+        ([str(EXAMPLES / "games/kuhn.rules"), "--human", "-"], "there is no seat '-': seats are 0 to 1"),
         (["kser"], "did you mean 'ksr'?"),
         (["wertung"], "'wertung' is a layer"),
         (["ksr", "--seed", "seven"], "argument --seed: 'seven' is not a whole number"),
@@ -240,7 +242,7 @@ def test_a_recorded_game_is_the_game_that_python_plays_with_the_same_seed(
 
 
 @pytest.mark.parametrize(
-    "spec", ["ksr", "review+wertung", str(EXAMPLES / "kuhn.rules"), str(EXAMPLES / "maumau.rules")]
+    "spec", ["ksr", "review+wertung", str(EXAMPLES / "games/kuhn.rules"), str(EXAMPLES / "games/maumau.rules")]
 )
 def test_a_resumed_game_ends_as_if_it_had_never_been_interrupted(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, spec: str

@@ -49,7 +49,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str, status: int) ->
     return err
 
 
-@pytest.mark.parametrize("spec", ["ksr", "magier+wertung", "review", str(EXAMPLES / "kuhn.rules")])
+@pytest.mark.parametrize("spec", ["ksr", "magier+wertung", "review", str(EXAMPLES / "games/kuhn.rules")])
 def test_a_kept_game_is_told_as_it_was_when_it_was_played(capsys: pytest.CaptureFixture[str], spec: str) -> None:
     assert main(["play", spec, "--seed", "7", "--record", "a.game"]) == 0
     played = capsys.readouterr().out
@@ -143,11 +143,11 @@ def test_what_the_layer_adds_is_where_the_game_goes_differently(capsys: pytest.C
 def test_an_edited_copy_of_the_rules_is_told_from_them_by_its_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    kuhn = (READINGS.parent / "kuhn.rules").read_text("utf-8")
+    kuhn = (READINGS.parent / "games/kuhn.rules").read_text("utf-8")
     (tmp_path / "edited.rules").write_text(
         kuhn.replace("        add 1 to own stake", "        add 2 to own stake", 1), "utf-8"
     )
-    assert main(["play", str(READINGS.parent / "kuhn.rules"), "--seed", "1", "--record", "b.game"]) == 0
+    assert main(["play", str(READINGS.parent / "games/kuhn.rules"), "--seed", "1", "--record", "b.game"]) == 0
     capsys.readouterr()
     out = told(capsys, "b.game", "--under", str(tmp_path / "edited.rules"), status=1)
     assert f"Under {tmp_path / 'edited.rules'} it goes differently" in " ".join(out.split())
@@ -214,7 +214,9 @@ def test_a_saved_failure_is_told_in_any_folder_with_what_failed_at_its_end(
 ) -> None:
     Path("house").mkdir()
     Path("house/mine.rules").write_text("layer mine\nadd counter kept of player\n", "utf-8")
-    Path("mine.rules").write_text((EXAMPLES / "kuhn.rules").read_text("utf-8").replace("kuhn", "mine", 1), "utf-8")
+    Path("mine.rules").write_text(
+        (EXAMPLES / "games/kuhn.rules").read_text("utf-8").replace("kuhn", "mine", 1), "utf-8"
+    )
     rules = palast.load(spec)
     whole = palast.play(rules, [palast.random_agent(seat) for seat in range(rules.players[0])], seed=1).state
     state = next(here for here, _ in history(whole) if here.turns == 2)

@@ -34,7 +34,7 @@ def test_a_ruleset_names_its_players_its_sources_and_its_layers(capsys: pytest.C
 
 
 def test_a_path_to_a_ruleset_tells_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    out = told(capsys, str(EXAMPLES / "maumau.rules"))
+    out = told(capsys, str(EXAMPLES / "games/maumau.rules"))
     assert "Mau-Mau with 32 cards" in out
     assert "2 to 5 players" in out
     assert "wertung" not in out
@@ -48,7 +48,7 @@ def test_a_path_to_a_layer_tells_where_it_goes(capsys: pytest.CaptureFixture[str
 def test_the_examples_are_listed_apart_each_with_its_title(capsys: pytest.CaptureFixture[str]) -> None:
     before, *shelves = told(capsys).split("examples: ")
     assert "Kuhn poker" not in before
-    assert [shelf.partition("\n")[0] for shelf in shelves] == ["games", "broken", "house rules", "readings"]
+    assert [shelf.partition("\n")[0] for shelf in shelves] == ["broken", "games", "house rules", "readings"]
     assert all("  " + path.stem in "".join(shelves) for path in EXAMPLES.rglob("*.rules"))
 
 

@@ -25,7 +25,7 @@ from rulespec.record import Record
 
 ROOT = Path(__file__).parents[2]
 WIDE = Page(width=100_000)
-GAMES = sorted([*(ROOT / "tests/rules/good").glob("*.rules"), *(ROOT / "examples").glob("*.rules")])
+GAMES = sorted([*(ROOT / "tests/rules/good").glob("*.rules"), *(ROOT / "examples/games").glob("*.rules")])
 
 
 def loaded() -> list[Ruleset]:

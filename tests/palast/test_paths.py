@@ -21,7 +21,7 @@ from rulespec.record import Record
 from tests.drop import FAILS, GAME, HOLDS
 from tests.effort import some, tried
 
-KUHN = (Path(__file__).parents[2] / "examples/kuhn.rules").read_text("utf-8") + "always few: deeds is at most 3\n"
+KUHN = (Path(__file__).parents[2] / "examples/games/kuhn.rules").read_text("utf-8") + "always few: deeds is at most 3\n"
 RULES = {"RULES", "A", "B", "BASE", "VARIANT"}
 FILES = {"FILE", "FOLDER"}
 NO_PATHS = {"N", "S", "P", "SEAT", "NAME", "NAMES", "WORD", "PAGE", "BLOCK"}

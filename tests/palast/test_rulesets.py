@@ -6,8 +6,10 @@ import pytest
 
 import palast
 from palast.__main__ import main
-from palast.rulesets import CARDS, EXAMPLES, examples, found
+from palast.rulesets import CARDS, EXAMPLES, examples, found, own_layers
+from rulespec import RulesError
 from rulespec.record import Record
+from rulespec.scenarios import specs
 
 MINE = 'layer {} "of my own"\nreplace value target by players: 1 for 3, 2 otherwise\n'
 
@@ -26,14 +28,14 @@ def own(folder: Path, name: str) -> Path:
 
 
 def test_every_example_is_found_by_its_name_from_any_folder(here: Path) -> None:
-    there = {path for path in EXAMPLES.rglob("*.rules") if path.is_file()}
+    there = set(EXAMPLES.glob("*/*.rules"))
     assert {path for files in examples().values() for path in files} == there
     assert {found(path.stem) for path in there} == there
     assert len({path.stem for path in (*there, *CARDS.glob("*.rules"))}) == len(there) + len(list(CARDS.iterdir()))
 
 
 def test_a_game_and_a_layer_of_the_examples_are_loaded_by_name(here: Path) -> None:
-    assert palast.load("kuhn") == palast.load(EXAMPLES / "kuhn.rules")
+    assert palast.load("kuhn") == palast.load(EXAMPLES / "games/kuhn.rules")
     assert palast.load("ksr+kanzler") == palast.load(f"ksr+{EXAMPLES / 'house_rules' / 'kanzler.rules'}")
     assert palast.load("magier+frei+blitz").title.endswith("A quick game")
 
@@ -95,3 +97,21 @@ def test_the_same_file_found_twice_is_no_clash(
 def test_a_misspelt_name_of_an_example_is_answered_with_the_name(here: Path) -> None:
     with pytest.raises(palast.RulesError, match="did you mean 'kanzler'"):
         palast.load("ksr+kanzlr")
+
+
+def test_a_layer_of_one_game_lies_in_a_folder_with_the_name_of_the_game(here: Path) -> None:
+    for game in ("kuhn", "maumau"):
+        (here / f"{game}.rules").write_text((EXAMPLES / "games" / f"{game}.rules").read_text("utf-8"), "utf-8")
+        (here / game).mkdir()
+        layer = f'layer quick "{game} in no time"\ntried on {game}\n\nreplace at most {len(game)} turns\n'
+        (here / game / "quick.rules").write_text(layer, "utf-8")
+        rules = palast.load(f"{game}.rules+quick")
+        assert rules.title.endswith(f"{game} in no time")
+        assert rules == palast.load(f"{here / game}.rules+quick")
+        assert [path.name for path in own_layers(here / f"{game}.rules")] == ["quick.rules"]
+        path = here / game / "quick.rules"
+        assert specs(path, str(path)) == {game: f"{here / game}.rules+{path}"}
+    assert found("quick") is None, "it is nothing without its game"
+    with pytest.raises(RulesError, match="there is no ruleset 'qiuck'") as caught:
+        palast.load("kuhn.rules+qiuck")
+    assert "did you mean 'quick'" in str(caught.value)

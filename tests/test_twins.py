@@ -1,0 +1,80 @@
+"""Games of the shelf in step with OpenSpiel's own, and wrong rules planted in them, which have to be noticed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import count, islice
+from typing import Any
+
+import pytest
+from open_spiel.python.algorithms import cfr, exploitability
+
+from rulespec import Decision, Ruleset, openspiel
+from tests.effort import DEEP, short_of, tried
+from tests.twins import kuhn, leduc, pig
+from tests.twins.lockstep import DifferError, Twin, game_of, histories, in_step, rules_of
+
+TWINS: dict[str, Twin] = {twin.spec: twin for twin in (kuhn.TWIN, leduc.TWIN, pig.TWIN)}
+LEAST = 100  # how often each kind of move is made, and each branch of the scoring is gone through, in the deep profile
+
+
+def _games(twin: Twin) -> Iterator[tuple[int, int, bool]]:
+    """Numbers of players, seeds, and whether all answer at random: each number of players both ways in turn."""
+    for number in count():
+        yield twin.players[number // 2 % len(twin.players)], number, number % 2 == 0
+
+
+@pytest.mark.parametrize("twin", TWINS.values(), ids=str)
+def test_both_engines_are_in_step_to_the_end_of_every_game(twin: Twin) -> None:
+    rules, met = rules_of(twin), Counter[str]()
+    for players, seed, at_random in islice(_games(twin), tried(10_000, 50)):
+        end, moves = in_step(twin, rules, players, seed, at_random=at_random)
+        met.update(moves)
+        met.update(twin.ended(end))
+    print(f"{twin}: {', '.join(f'{what} {many:,}' for what, many in sorted(met.items()))}")
+    assert set(met) <= {*twin.kinds, *twin.endings}
+    assert not short_of(met, dict.fromkeys([*twin.kinds, *twin.endings] if DEEP else twin.kinds, LEAST if DEEP else 1))
+
+
+def _noticed(twin: Twin, rules: Ruleset) -> DifferError | None:
+    for players, seed, at_random in islice(_games(twin), twin.patience):
+        try:
+            in_step(twin, rules, players, seed, at_random=at_random)
+        except DifferError as error:
+            return error
+    return None
+
+
+@pytest.mark.parametrize("twin", TWINS.values(), ids=str)
+def test_ten_wrong_rules_are_noticed(twin: Twin) -> None:
+    assert len({*twin.faults}) == 10
+    assert not [fault for fault in twin.faults if _noticed(twin, rules_of(twin, fault)) is None]
+
+
+# ---- what players know
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+def test_information_sets_part_the_histories_alike(name: str) -> None:
+    twin = TWINS[name]
+    theirs, ours = defaultdict[Any, set[Any]](set), defaultdict[Any, set[Any]](set)
+    for state, other in histories(twin, rules_of(twin), 2):
+        assert isinstance(state.pending, Decision)
+        player = state.pending.player
+        known, said = (player, state.view(player).key), (player, other.information_state_string(player))
+        theirs[known].add(said)
+        ours[said].add(known)
+    assert all(len(each) == 1 for each in (*theirs.values(), *ours.values()))
+    assert len(ours) == {"kuhn": 12, "leduc": 936}[name]
+
+
+@pytest.mark.parametrize(("name", "iterations"), [("kuhn", 50), ("leduc", tried(30, 3))])
+def test_a_solver_gets_equally_far_in_both(name: str, iterations: int) -> None:
+    twin = TWINS[name]
+    left = list[float]()
+    for game in (openspiel.game(rules_of(twin)), game_of(twin, 2)):
+        solver = cfr.CFRSolver(game)
+        for _ in range(iterations):
+            solver.evaluate_and_update_policy()
+        left.append(exploitability.exploitability(game, solver.average_policy()))
+    assert left[0] == pytest.approx(left[1], abs=1e-9)
+    assert 0 < left[0] < 3
