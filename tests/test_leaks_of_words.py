@@ -70,6 +70,8 @@ CONDITIONS = {  # on cards that whoever is asked does not see
     "the last cards": "last 2 cards of row is alike",
     "a card at its place": "position 2 in row is red",
     "the place of a card": "position of first of (row, with highest its pips) is 1",
+    "the place of a word": "position of suit of first of stash is 1",
+    "a total over words": "total match of first of stash by players is 1",
     "the highest": "highest pips in stash is more than 5",
     "the lowest": "lowest pips in stash is 1",
     "sets of cards": "number of (sets of 2 cards in stash, where different suit in it is 1) is 1",

@@ -245,7 +245,9 @@ def _placed(node: e.Expression, scope: Scope) -> e.Expression:
 
 
 def _zone(node: e.Expression, scope: Scope) -> e.InZone:
-    zone = expression(with_hint(node, CARDS, scope), scope)
+    if isinstance(node, e.Name) and node.text not in {**scope.names.taken(), **scope.chosen}:
+        raise scope.mistakes.unknown("zone", node.text, node.span, set(scope.names.zones))
+    zone = expression(node, scope)
     if isinstance(zone, e.Number):
         raise wrong(
             "E021",
