@@ -49,7 +49,16 @@ def test_the_examples_are_listed_apart_each_with_its_title(capsys: pytest.Captur
     before, *shelves = told(capsys).split("examples: ")
     assert "Kuhn poker" not in before
     assert [shelf.partition("\n")[0] for shelf in shelves] == ["broken", "games", "house rules", "readings"]
-    assert all("  " + path.stem in "".join(shelves) for path in EXAMPLES.rglob("*.rules"))
+    assert all("  " + path.stem in "".join(shelves) for path in EXAMPLES.glob("*/*.rules"))
+
+
+def test_a_game_is_listed_with_the_layers_that_it_alone_has(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys).splitlines()
+    for game in (EXAMPLES / "games").glob("*.rules"):
+        [at] = [number for number, line in enumerate(lines) if line.startswith(f"  {game.stem} ")]
+        of_its_own = ", ".join(sorted(path.stem for path in game.with_suffix("").glob("*.rules")))
+        assert lines[at + 1].partition("layers of its own: ")[2] == of_its_own
+    assert "layers that go on it: openspiel\n" in told(capsys, "pig")
 
 
 def test_an_example_is_told_of_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
