@@ -10,10 +10,21 @@ from open_spiel.python.algorithms import cfr, exploitability
 
 from rulespec import Decision, Ruleset, openspiel
 from tests.effort import DEEP, short_of, tried
-from tests.twins import hearts, kuhn, leduc, pig, spades
+from tests.twins import euchre, hearts, kuhn, leduc, oh_hell, pig, spades
 from tests.twins.lockstep import DifferError, Twin, game_of, histories, in_step, rules_of
 
-TWINS: dict[str, Twin] = {twin.spec: twin for twin in (hearts.TWIN, kuhn.TWIN, leduc.TWIN, pig.TWIN, spades.TWIN)}
+TWINS: dict[str, Twin] = {
+    twin.spec: twin
+    for twin in (
+        euchre.TWIN,
+        hearts.TWIN,
+        kuhn.TWIN,
+        leduc.TWIN,
+        oh_hell.TWIN,
+        pig.TWIN,
+        spades.TWIN,
+    )
+}
 LEAST = 100  # how often each kind of move is made, and each branch of the scoring is gone through, in the deep profile
 
 

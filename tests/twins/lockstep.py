@@ -59,6 +59,14 @@ class Twin(ABC):
         """The answer to what ours does not ask, where only OpenSpiel asks it."""
         return None
 
+    def hand_of_ours(self, state: State) -> int | None:
+        """Whose hand gets the card that chance deals now, if OpenSpiel deals the cards in another order."""
+        return None
+
+    def hand_of_theirs(self, state: Any) -> int | None:
+        """The same of OpenSpiel's game."""
+        return None
+
     def paid(self, state: Any) -> Sequence[float]:
         """What everybody gets in OpenSpiel's game, in our units."""
         returns: Sequence[float] = state.returns()
@@ -104,6 +112,8 @@ def in_step(twin: Twin, rules: Ruleset, players: int, seed: int, *, at_random: b
     for step in count():
         ours, theirs = settled_ours(twin, ours), settled_theirs(twin, theirs)
         try:
+            ours, theirs, hands = dealt(twin, ours, theirs, random)
+            met.update(str(move[0]) for hand in hands.values() for move in hand)
             moves = both(twin, ours, theirs)
         except DifferError as error:
             raise DifferError(f"{twin.spec}, {players} players, seed {seed}, step {step}: {error}\n{theirs}") from None
@@ -158,6 +168,31 @@ def settled_theirs(twin: Twin, state: Any) -> Any:
     while not state.is_terminal() and (action := twin.their_own(state)) is not None:
         state.apply_action(action)
     return state
+
+
+def dealt(twin: Twin, ours: State, theirs: Any, random: Random) -> tuple[State, Any, Mapping[int, Sequence[Move]]]:
+    """The states once each hand has got the same cards in both, where they deal in different orders.
+
+    The order makes no difference: at each draw of either, every card that is left is equally likely.
+    """
+    hands, sizes = defaultdict[int, list[Move]](list), list[int]()
+    while (seat := twin.hand_of_ours(ours)) is not None:
+        assert isinstance(ours.pending, Chance)
+        option = random.choice(ours.pending.options)
+        hands[seat].append(twin.ours(ours, option))
+        sizes.append(len(ours.pending.options))
+        ours = ours.apply(option)
+    waiting = {seat: iter(hand) for seat, hand in hands.items()}
+    for size in sizes:
+        seat = twin.hand_of_theirs(theirs)
+        move = None if seat is None else next(waiting.get(seat, iter(())), None)
+        if move is None:
+            raise DifferError(f"to whom is dealt: ours {hands}, theirs now {seat}")
+        odds = {twin.theirs(theirs, action): share for action, share in theirs.chance_outcomes()}
+        _near("the odds of a deal", dict.fromkeys(odds, Fraction(1, size)), odds)
+        theirs.apply_action(next(each for each in theirs.legal_actions() if twin.theirs(theirs, each) == move))
+    _alike("a card is dealt", None, twin.hand_of_theirs(theirs))
+    return ours, theirs, hands
 
 
 def histories(twin: Twin, rules: Ruleset, players: int) -> Iterator[tuple[State, Any]]:
