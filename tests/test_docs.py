@@ -219,6 +219,12 @@ def test_an_example_says_in_its_second_line_what_it_shows(path: Path) -> None:
     assert re.match(r"# .{20}", comment)
 
 
+def test_the_first_game_is_the_one_of_the_shelf() -> None:
+    (page,) = [each.text for each in RULES if each.name == "oh-hell"]
+    shelf = (ROOT / "examples" / "games" / "oh-hell.rules").read_text("utf-8")
+    assert page.partition("\nalways ")[0] == shelf.partition("\nalways ")[0]  # which has more laws and scenarios
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "examples" / "readings").glob("*.rules")), ids=lambda path: path.stem)
 def test_a_reading_is_one_that_the_ruling_has(path: Path) -> None:
     named = re.search(r"`palast explain (\w+) (R\d+)`", path.read_text("utf-8"))

@@ -77,14 +77,17 @@ class Euchre(Twin):
         return (dealer + len(dealt)) % 4 if dealer is not None and len(dealt) < 20 else None
 
     def likes(self, state: State, move: Move) -> float:
-        """One side plays high, the other low; most pass twice, and many go alone."""
+        """One side plays high and goes alone, the other plays low; most pass, but who has many of a suit wants it."""
         kind, *what = move
         assert isinstance(state.pending, Decision)
         player = state.pending.player
         if kind == "card":
             height = CARDS.index(what[0]) // 4 + 6 * (what[0].split()[1] == state.value("trumps"))
             return float(2.0 ** (height if player % 2 else -height))
-        return {"pass": 4.0, "alone": 2.0}.get(kind, 1.0)
+        if kind in {"order up", "name"}:
+            suits = [card.attributes["suit"] for card in state.zone("hand", player)]
+            return 4.0 ** (suits.count(what[0]) - 1)
+        return {"pass": 8.0, "alone": 4.0 if player % 2 else 0.5}.get(kind, 1.0)
 
     def ended(self, state: State) -> tuple[str, ...]:
         assert isinstance(state.pending, Over)
