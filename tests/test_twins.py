@@ -10,12 +10,13 @@ from open_spiel.python.algorithms import cfr, exploitability
 
 from rulespec import Decision, Ruleset, openspiel
 from tests.effort import DEEP, short_of, tried
-from tests.twins import euchre, hearts, kuhn, leduc, oh_hell, pig, spades
+from tests.twins import cribbage, euchre, hearts, kuhn, leduc, oh_hell, pig, spades
 from tests.twins.lockstep import DifferError, Twin, game_of, histories, in_step, rules_of
 
 TWINS: dict[str, Twin] = {
     twin.spec: twin
     for twin in (
+        cribbage.TWIN,
         euchre.TWIN,
         hearts.TWIN,
         kuhn.TWIN,
