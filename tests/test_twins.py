@@ -10,17 +10,20 @@ from open_spiel.python.algorithms import cfr, exploitability
 
 from rulespec import Decision, Ruleset, openspiel
 from tests.effort import DEEP, short_of, tried
-from tests.twins import cribbage, euchre, hearts, kuhn, leduc, oh_hell, pig, spades
+from tests.twins import crazy_eights, cribbage, euchre, go_fish, hearts, kuhn, leduc, liars_dice, oh_hell, pig, spades
 from tests.twins.lockstep import DifferError, Twin, game_of, histories, in_step, rules_of
 
 TWINS: dict[str, Twin] = {
     twin.spec: twin
     for twin in (
+        crazy_eights.TWIN,
         cribbage.TWIN,
         euchre.TWIN,
+        go_fish.TWIN,
         hearts.TWIN,
         kuhn.TWIN,
         leduc.TWIN,
+        liars_dice.TWIN,
         oh_hell.TWIN,
         pig.TWIN,
         spades.TWIN,
@@ -65,7 +68,7 @@ def test_ten_wrong_rules_are_noticed(twin: Twin) -> None:
 # ---- what players know
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "liars-dice+openspiel"])
 def test_information_sets_part_the_histories_alike(name: str) -> None:
     twin = TWINS[name]
     theirs, ours = defaultdict[Any, set[Any]](set), defaultdict[Any, set[Any]](set)
@@ -76,7 +79,7 @@ def test_information_sets_part_the_histories_alike(name: str) -> None:
         theirs[known].add(said)
         ours[said].add(known)
     assert all(len(each) == 1 for each in (*theirs.values(), *ours.values()))
-    assert len(ours) == {"kuhn": 12, "leduc": 936}[name]
+    assert len(ours) == {"kuhn": 12, "leduc": 936, "liars-dice+openspiel": 6 * 2**11}[name]
 
 
 @pytest.mark.parametrize(("name", "iterations"), [("kuhn", 50), ("leduc", tried(30, 3))])

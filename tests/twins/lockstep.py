@@ -76,6 +76,10 @@ class Twin(ABC):
         """How much somebody wants a move who prefers what is seldom done; who plays at random wants each as much."""
         return 1.0
 
+    def luck(self, state: State, move: Move) -> float:
+        """How much chance wants a move, where the players prefer what is seldom done; at random, all are as likely."""
+        return 1.0
+
     def ended(self, state: State) -> Iterable[str]:
         """The branches of the scoring that a finished game went through."""
         return ()
@@ -120,8 +124,8 @@ def in_step(twin: Twin, rules: Ruleset, players: int, seed: int, *, at_random: b
         if not moves:
             return ours, met
         names = list(moves)
-        shares = [1.0 if at_random or isinstance(ours.pending, Chance) else twin.likes(ours, move) for move in names]
-        move = random.choices(names, shares)[0]
+        wants = twin.luck if isinstance(ours.pending, Chance) else twin.likes
+        move = random.choices(names, [1.0 if at_random else wants(ours, move) for move in names])[0]
         met[str(move[0])] += 1
         options, actions = moves[move]
         ours = ours.apply(random.choice(options))
