@@ -10,7 +10,20 @@ from open_spiel.python.algorithms import cfr, exploitability
 
 from rulespec import Decision, Ruleset, openspiel
 from tests.effort import DEEP, short_of, tried
-from tests.twins import crazy_eights, cribbage, euchre, go_fish, hearts, kuhn, leduc, liars_dice, oh_hell, pig, spades
+from tests.twins import (
+    crazy_eights,
+    cribbage,
+    euchre,
+    gin_rummy,
+    go_fish,
+    hearts,
+    kuhn,
+    leduc,
+    liars_dice,
+    oh_hell,
+    pig,
+    spades,
+)
 from tests.twins.lockstep import DifferError, Twin, game_of, histories, in_step, rules_of
 
 TWINS: dict[str, Twin] = {
@@ -19,6 +32,7 @@ TWINS: dict[str, Twin] = {
         crazy_eights.TWIN,
         cribbage.TWIN,
         euchre.TWIN,
+        gin_rummy.TWIN,
         go_fish.TWIN,
         hearts.TWIN,
         kuhn.TWIN,

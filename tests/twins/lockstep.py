@@ -43,6 +43,10 @@ class Twin(ABC):
     def game(self, players: int) -> str:
         """What OpenSpiel calls it, with its parameters."""
 
+    def begun(self, players: int) -> Any:
+        """OpenSpiel's game as it begins, or what asks in our order what that asks in another."""
+        return game_of(self, players).new_initial_state()
+
     @abstractmethod
     def ours(self, state: State, option: Option) -> Move:
         """What an answer means, of a player or of chance."""
@@ -112,7 +116,7 @@ def in_step(twin: Twin, rules: Ruleset, players: int, seed: int, *, at_random: b
     chance is, in whether it is over, or in what everybody gets.
     """
     random, met = Random(seed), Counter[str]()
-    ours, theirs = rules.new_game(players), game_of(twin, players).new_initial_state()
+    ours, theirs = rules.new_game(players), twin.begun(players)
     for step in count():
         ours, theirs = settled_ours(twin, ours), settled_theirs(twin, theirs)
         try:
@@ -201,7 +205,7 @@ def dealt(twin: Twin, ours: State, theirs: Any, random: Random) -> tuple[State, 
 
 def histories(twin: Twin, rules: Ruleset, players: int) -> Iterator[tuple[State, Any]]:
     """Every decision of the whole tree, in both engines."""
-    waiting = [(rules.new_game(players), game_of(twin, players).new_initial_state())]
+    waiting = [(rules.new_game(players), twin.begun(players))]
     while waiting:
         ours, theirs = waiting.pop()
         ours, theirs = settled_ours(twin, ours), settled_theirs(twin, theirs)
