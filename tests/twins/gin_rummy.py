@@ -20,7 +20,7 @@ SUITS = ("spades", "clubs", "diamonds", "hearts")
 CARDS = [f"{rank} {suit}" for suit in SUITS for rank in RANKS]  # as OpenSpiel numbers them
 SHORT = dict(zip([rank + suit[0] for suit in SUITS for rank in "A23456789TJQK"], CARDS, strict=True))
 UPCARD, STOCK, PASS, KNOCK = 52, 53, 54, 55  # what OpenSpiel calls other actions; melds come after them
-GO_ON = -1
+GO_ON, STOCKED = -1, 31
 
 Cards = frozenset[str]
 
@@ -34,11 +34,11 @@ class GinRummy(Twin):
         ("smaller of its place and 10", "smaller of its place and 11"),
         ("own deadwood is at most 10", "own deadwood is at most 9"),
         ("outside sets of 3 to 5 cards", "outside sets of 3 to 4 cards"),
-        ("    unless game is gin\n        left of knocker: perform lay-off", "    left of knocker: perform lay-off"),
+        ("unless game is gin", "if game is gin"),
         ("add 25 plus lead", "add 20 plus lead"),
-        ("otherwise if lead is more than 0", "otherwise if lead is at least 0"),
+        ("otherwise if lead is more than 0", "otherwise if lead is more than 5"),
         ("0 if lead is 0, 25 minus lead", "0 if lead is 0, 25 plus lead"),
-        ("upcards is 51", "upcards is 52"),
+        ("upcards is 51", "upcards is 11"),
         ("repeats is 2", "repeats is 3"),
         ("if refusals is less than 2", "if refusals is less than 1"),
     )
@@ -86,15 +86,17 @@ class GinRummy(Twin):
         """Melds are kept, the open card is taken if it helps, and a knock waits for gin now and then."""
         assert isinstance(state.pending, Decision)
         hand = frozenset(map(str, state.zone("hand", state.pending.player)))
+        if state.counter("upcards") > 1 and len(state.zone("stock")) == STOCKED:  # they go on as they have begun
+            return 50.0 if move == ("discard",) else 1.0
         match move:
             case ("lay", card):
                 return 4.0 ** -deadwood(hand - {card})
             case ("discard",):
                 taken = hand | {str(state.zone("discards")[-1])}
                 helps = min(deadwood(taken - {card}) for card in hand) < deadwood(hand)
-                return 5.0 if helps or state.counter("upcards") > 12 else 0.2
+                return 5.0 if helps else 0.2
             case ("knock",):
-                return 9.0 if deadwood(hand) == 0 else 0.3
+                return 9.0 if deadwood(hand) == 0 else 0.1
         return 1.0
 
     def ended(self, state: State) -> set[str]:
@@ -216,7 +218,8 @@ def lots(cards: Cards, least: int, most: int) -> Iterator[Cards]:
 
 @lru_cache(100_000)
 def melds_in(cards: Cards) -> tuple[Cards, ...]:
-    return tuple(lot for lot in lots(cards, 3, 5) if is_meld(lot))
+    groups = [frozenset(card for card in cards if word in card.split()) for word in (*RANKS, *SUITS)]
+    return tuple(lot for group in groups for lot in lots(group, 3, 5) if is_meld(lot))
 
 
 @lru_cache(100_000)
