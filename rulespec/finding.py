@@ -75,7 +75,7 @@ def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> 
 
 
 def around(path: Path) -> tuple[Path, ...]:
-    """The folders in which what a rule file names is looked up first: its own, and that of the game whose folder it is in.
+    """The folders where what a rule file names is looked up first: its own, and that of the game whose folder it is in.
 
     What a game alone has, such as its house rules, can lie in a folder with the game's name beside the game's file.
     """
