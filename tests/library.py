@@ -44,7 +44,12 @@ class _Games(Mapping[str, Ruleset]):
         self._names = dict.fromkeys(names)
 
     def __getitem__(self, name: str) -> Ruleset:
+        if name not in self._names:
+            raise KeyError(name)
         return ruleset(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

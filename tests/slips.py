@@ -12,11 +12,11 @@ from attrs import frozen
 
 from rulespec.language.grammar import keywords, parser, words_of_rules
 from rulespec.tree.source import Source, read
+from tests.library import EXAMPLE_GAMES, EXAMPLES, ROOT, SHELF
 
-ROOT = Path(__file__).parent.parent
 FILES = (
     *sorted((ROOT / "cards").glob("*.rules")),
-    *sorted((ROOT / "examples").rglob("*.rules")),
+    *sorted(path for path in EXAMPLES.glob("*/*.rules") if path.parent != SHELF or path.stem in EXAMPLE_GAMES),
     *sorted((ROOT / "tests" / "rules" / "good").glob("*.rules")),
 )
 MISSPELT_NAMES, MISSPELT_KEYWORDS, MISPLACED = "misspelt name", "misspelt keyword", "misplaced word"

@@ -53,7 +53,7 @@ def test_games_of_equal_essence_go_on_alike(name: str) -> None:
                 one, other = (each.next(raw, Random(step).random) for each in (one, other))
                 compared += 1
             state = state.next(chance.choice(state.raws), chance.random)
-    assert (compared > 20) == (name in VARIED), compared
+    assert compared > 20 or name not in VARIED, compared
 
 
 def test_answers_that_lead_to_the_same_essence_let_a_game_go_on_alike() -> None:

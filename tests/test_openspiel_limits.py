@@ -56,7 +56,7 @@ def test_the_limits_of_leduc_are_exact() -> None:
 
 @pytest.mark.parametrize(("name", "players"), [("leduc", 2), ("stones", 2), ("stones", 4), ("pebbles", 2)])
 def test_what_is_counted_from_the_rules_is_no_less_than_what_play_comes_to(name: str, players: int) -> None:
-    rules = load(GOOD / f"{name}.rules")
+    rules = ruleset(name)
     exact = limits(rules.game(players))
     answers, draws = _counted(rules, players)
     least, most = payoffs(rules.game(players).material)

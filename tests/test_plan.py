@@ -93,7 +93,7 @@ def play(plan: Plan, seed: int) -> Played:
     executor, random = Executor(plan), Random(seed)
     table = plan.table
     zones: list[tuple[int, ...]] = [()] * len(table.rows)
-    zones[0] = tuple(range(table.cards))
+    zones[:1] = [tuple(range(table.cards))] if zones else []
     mc = Machine(zones, [0] * table.variables, [None] * plan.slots, [0] * table.cards, 0, 0, 0)
     mc.run(executor.code, plan.start)
     answers = 0
