@@ -38,7 +38,7 @@ class GinRummy(Twin):
         ("add 25 plus lead", "add 20 plus lead"),
         ("otherwise if lead is more than 0", "otherwise if lead is more than 5"),
         ("0 if lead is 0, 25 minus lead", "0 if lead is 0, 25 plus lead"),
-        ("upcards is 51", "upcards is 11"),
+        ("upcards is 50", "upcards is 10"),
         ("repeats is 2", "repeats is 3"),
         ("if refusals is less than 2", "if refusals is less than 1"),
     )
@@ -105,7 +105,7 @@ class GinRummy(Twin):
         if knocker is None:
             if state.counter("repeats") == 2:
                 return {"thrown back twice"}
-            return {"taken too often" if state.counter("upcards") > 50 else "washed-out"}
+            return {"taken too often" if state.counter("upcards") > 49 else "washed-out"}
         left = frozenset(map(str, state.zone("hand", knocker)))
         met = {"laid off"} if len(state.zone("hand", 1 - knocker)) < 10 else set[str]()
         if not left:
