@@ -1,11 +1,11 @@
-"""Each small game, and so each construct of the language, goes through everything that can be done with a game."""
+"""Each small game, so each construct of the language, and each known game goes through all that can be done with one."""
 
 from contextlib import suppress
 from random import Random
 
 import pytest
 
-from rulespec import Decision, IllegalAction, Ruleset, State, openspiel
+from rulespec import Decision, IllegalAction, Ruleset, State, WorldsError, openspiel
 from rulespec.explain import explain
 from rulespec.language.printer import lines
 from rulespec.narration.narrator import Narrator
@@ -14,11 +14,11 @@ from rulespec.play import play, random_agent
 from rulespec.record import Record
 from rulespec.undo import undo
 from tests.effort import tried
-from tests.library import SMALL, ruleset
+from tests.library import KNOWN_GAMES, SMALL, ruleset
 from tests.test_batch import beside
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", [*SMALL, *KNOWN_GAMES])
 def test_a_game_goes_through_everything(name: str) -> None:
     rules = ruleset(name)
     players, dice = rules.players[-1], Random(name)
@@ -35,7 +35,8 @@ def test_a_game_goes_through_everything(name: str) -> None:
         seen = [state.view(seat) for seat in range(players)]
         assert all(view.why() for view in seen)
         view = dice.choice(seen)
-        assert view.sample(dice).view(view.player) == view
+        with suppress(*[] if name in SMALL else [WorldsError]):  # late in a game of asking, there can be too much to list
+            assert view.sample(dice).view(view.player) == view
         with suppress(IllegalAction):  # somebody has learnt of it
             assert undo(state.apply(dice.choice(state.pending.options))) == state
     assert beside(rules, players, 2, tried(200, 15), seed=5)["actions"] > 5

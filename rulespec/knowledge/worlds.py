@@ -144,10 +144,10 @@ class Worlds:
         raise self.steps.not_found(LISTED)
 
     def _searched(self, search: Callable[[], Found | None]) -> Found | None:
-        """The result of a search; None if it exceeds the effort."""
+        """The result of a search; None if it exceeds the effort, or the memory that a search gets."""
         try:
             return search()
-        except WorldsError:
+        except (WorldsError, MemoryError):
             return None
 
     def _informed(self, cut: Cut) -> tuple[CardTracks, bool]:
