@@ -1,4 +1,4 @@
-"""Each small game, so each construct of the language, and each known game goes through all that can be done with one."""
+"""Each small game, so each construct of the language, and each known game goes through all that one can do with it."""
 
 from contextlib import suppress
 from random import Random
@@ -35,8 +35,12 @@ def test_a_game_goes_through_everything(name: str) -> None:
         seen = [state.view(seat) for seat in range(players)]
         assert all(view.why() for view in seen)
         view = dice.choice(seen)
-        with suppress(*[] if name in SMALL else [WorldsError]):  # late in a game of asking, there can be too much to list
+        try:
             assert view.sample(dice).view(view.player) == view
+        except WorldsError:
+            assert (
+                name in KNOWN_GAMES
+            )  # in long games of asking, what one has to think possible can be too much to list
         with suppress(IllegalAction):  # somebody has learnt of it
             assert undo(state.apply(dice.choice(state.pending.options))) == state
     assert beside(rules, players, 2, tried(200, 15), seed=5)["actions"] > 5

@@ -16,6 +16,7 @@ from rulespec.language.suggest import LOOKS, did_you_mean, nearest
 from rulespec.testing import rule_file
 from rulespec.tree.source import Source, read
 from tests.effort import draws_until, short_of, tried
+from tests.library import ROOT
 from tests.slips import (
     FILES,
     INDENTATION,
@@ -23,7 +24,6 @@ from tests.slips import (
     MISSPELT_DECLARATIONS,
     MISSPELT_KEYWORDS,
     MISSPELT_NAMES,
-    ROOT,
     SIGNS,
     Slip,
     slips,

@@ -70,6 +70,12 @@ class Cribbage(Twin):
         ranks, suits = map(set, zip(*(card.split() for card in kept), strict=True))
         return 8.0 if len(suits) == 1 or len(ranks) <= 2 else 1.0
 
+    def luck(self, state: State, move: Move) -> float:
+        """Ranks that somebody has been dealt come again."""
+        rank = str(move[1]).split()[0]
+        dealt = [card for seat in range(state.players) for card in state.zone("hand", seat)]
+        return 2.0 ** sum(card.attributes["rank"] == rank for card in dealt)
+
     def ended(self, state: State) -> set[str]:
         met, hands = set[str](), list[list[str]]()
         for here, option in history(state):
