@@ -62,6 +62,7 @@ test("names are completed, mistakes are found and mended, and meanings are read 
   await page.keyboard.type("move scarp to discards");
   await page.keyboard.press("Escape");
   await page.waitForSelector("#verdict:text-is('1 mistake: line 6')");
+  await page.waitForSelector("#mistakes [data-key=mend]:has-text('scrap')"); // a part of the line was a mistake, too
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("F8");
   await page.keyboard.press("Control+.");
