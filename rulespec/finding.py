@@ -3,7 +3,7 @@
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -97,11 +97,9 @@ class _Finding:
 
     def take(self, part: str) -> None:
         """A file named on the command line or by a caller."""
-        first = next(map(Path, self.headers), None)
-        folders = () if first is None or first in self.texts else (first.with_suffix(""), *around(first))
-        path = self._locate(part, None, folders)
+        path = self._locate(part, None)
         if path is None:
-            names = self._names(folders)
+            names = self._names(self._own())
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
             name = shortened(part)
             self.problems.append(Problem("E010", name, 0, 0, f"there is no ruleset '{name}'", None, remedy))
@@ -135,7 +133,7 @@ class _Finding:
         for name in header.extends:
             base = self._locate(name, path)
             if base is None:
-                names = {*self._names(self._around(path))} - {path.stem}
+                names = {*self._names((*self._around(path), *self._own()))} - {path.stem}
                 what = f"there is no rule file '{name}{SUFFIX}' to extend"
                 self.problems.append(problem("E010", _word(header.span, name), what, did_you_mean(name, names)))
                 continue
@@ -150,17 +148,24 @@ class _Finding:
         self.headers[key] = header
         return beneath | {key}
 
-    def _locate(self, name: str, beside: Path | None, folders: Iterable[Path] = ()) -> Path | None:
+    def _locate(self, name: str, beside: Path | None) -> Path | None:
         held = Path(path_of(name))
         if held in self.texts and held != beside and (beside is None or beside in self.texts):
             return held
         if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
             return Path(name)
-        path = find(name, (*self._around(beside), *folders, *self.library), other_than=beside)
+        path = find(name, (*self._around(beside), *self._own(), *self.library), other_than=beside)
         return path or (Path(name) if beside is None and os.path.isfile(name) else None)
 
     def _around(self, path: Path | None) -> tuple[Path, ...]:
         return () if path is None or path in self.texts else around(path)
+
+    def _own(self) -> Iterator[Path]:
+        """Where the layers are that only the rulesets beneath have, whose texts need not be those of their files."""
+        for path in [Path(each) for each, header in self.headers.items() if header.kind == "ruleset"]:
+            ruleset = find(path.stem, self.library) if path in self.texts else path
+            if ruleset is not None:
+                yield from (ruleset.with_suffix(""), *around(ruleset))
 
     def _names(self, folders: Iterable[Path]) -> list[str]:
         """The names of rules that can be meant."""

@@ -6,7 +6,7 @@ from random import Random
 
 from palast.web import protocol as p
 from palast.web.naming import laid, load
-from palast.web.shelves import shelves
+from palast.web.shelves import names_on
 from rulespec import Chance, Decision, Ruleset
 from rulespec.api import State
 from rulespec.errors import RulesError
@@ -39,7 +39,7 @@ def _gap(text: str) -> str:
 
 
 def _beginning(base: str) -> str:
-    name = _free(NAME, {each.name for each in shelves()})
+    name = _free(NAME, names_on(base))
     return f'layer {name} "Our house rule"\n# {_SENTENCE}\ntried on {base}\n\n'
 
 

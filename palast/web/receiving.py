@@ -8,7 +8,7 @@ from palast.web.failing import PageError
 from palast.web.headers import header_of
 from palast.web.naming import OWN, laid
 from palast.web.sharing import Shared
-from palast.web.shelves import shelves
+from palast.web.shelves import names_on
 from palast.web.sitting import check_bots
 from rulespec.errors import visible
 from rulespec.record.notation import BOTS, TITLE, UNFINISHED
@@ -33,8 +33,8 @@ def unfolded(what: Shared) -> p.Received:
     again = laid(text, base, layers)
     if again.rules != what.rules or what.texts.keys() - {again.name}:
         raise PageError("fragment", "this address holds texts that are not part of its rules", _REMEDY)
-    known = {each.name for each in shelves()}
     parts = what.rules.split("+")
+    known = names_on(parts[0])
     return p.Received(
         what.rules,
         base,
@@ -60,7 +60,7 @@ def _apart(rules: str, texts: Mapping[str, str]) -> tuple[str, list[str], str]:
     for name, text in texts.items():
         if name == first and laid(text, "", []).kind == "ruleset":
             return "", others, text
-        if others[-1:] == [name] and name not in {each.name for each in shelves()}:
+        if others[-1:] == [name] and name not in names_on(first):
             others.pop()
         return first, others, text
     return first, others, ""

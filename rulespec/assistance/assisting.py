@@ -13,7 +13,7 @@ from rulespec.assistance.known import KnownBlocks
 from rulespec.assistance.tokens import tokens
 from rulespec.compose import compose
 from rulespec.errors import Fix, Problem, RulesError
-from rulespec.finding import NONE, kind_of, path_of, stack
+from rulespec.finding import NONE, find, kind_of, path_of, stack
 from rulespec.load import examined, trees
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
@@ -40,7 +40,9 @@ def assist(
         size = len(text.encode("utf-8", "surrogatepass"))
         return Assistance((Mistake("E001", 0, 0, BYTES.told(size), BYTES.remedy, ()),), whole)
     source, places = Source(path_of(name), uniform(text)), origins(text)
-    known, problems = _loaded(source, on, name, folders, {**texts, name: text})
+    base = find(on.partition("+")[0], folders)
+    own = () if base is None else (base.with_suffix(""),)
+    known, problems = _loaded(source, on, name, (*folders, *own), {**texts, name: text})
     blocks = tuple(blocks_of(source))
     stretches = _written(tuple(tokens(source.text, blocks, known)), places, len(text))
     mistakes = tuple(_mistake(each, source, places) for each in problems)

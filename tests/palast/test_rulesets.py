@@ -100,7 +100,7 @@ def test_a_misspelt_name_of_an_example_is_answered_with_the_name(here: Path) -> 
 
 
 def test_a_layer_of_one_game_lies_in_a_folder_with_the_name_of_the_game(here: Path) -> None:
-    for game in ("kuhn", "maumau"):
+    for game in ("kuhn", "mau-mau"):
         (here / f"{game}.rules").write_text((EXAMPLES / "games" / f"{game}.rules").read_text("utf-8"), "utf-8")
         (here / game).mkdir()
         layer = f'layer quick "{game} in no time"\ntried on {game}\n\nreplace at most {len(game)} turns\n'
@@ -112,6 +112,10 @@ def test_a_layer_of_one_game_lies_in_a_folder_with_the_name_of_the_game(here: Pa
         path = here / game / "quick.rules"
         assert specs(path, str(path)) == {game: f"{here / game}.rules+{path}"}
     assert found("quick") is None, "it is nothing without its game"
+    (here / "mine.rules").write_text("layer mine extends stick-the-dealer\n", "utf-8")
+    assert palast.load("euchre+mine.rules").title == f"{palast.load('euchre+stick-the-dealer').title} + mine"
+    with pytest.raises(RulesError, match=r"there is no rule file 'stick-the-dealer\.rules' to extend"):
+        palast.load("leduc+mine.rules")
     with pytest.raises(RulesError, match="there is no ruleset 'qiuck'") as caught:
         palast.load("kuhn.rules+qiuck")
     assert "did you mean 'quick'" in str(caught.value)

@@ -21,7 +21,7 @@ from rulespec import State, WorldsError
 from rulespec.record import Record
 from rulespec.testing import rule_file
 from tests.effort import DEEP, draws_until, short_of
-from tests.library import ROOT, ruleset
+from tests.library import ROOT, SHELF, ruleset
 from tests.web.page import GAMES, MistakeError, Page
 
 HOUSE = 'layer haus "A mistake"\n\nreplace action Zofe\n    choose scrap from own hnad\n    move scrap to discards\n'
@@ -72,7 +72,7 @@ def test_rule_files_that_nobody_has_thought_of_are_played_by_clicking() -> None:
         asked.update(page.asked)
 
 
-@pytest.mark.parametrize("rules", ["ksr", "maumau", "whist", "auction", "whispers", "fishing"])
+@pytest.mark.parametrize("rules", ["ksr", "mau-mau", "whist", "auction", "whispers", "fishing"])
 def test_a_table_is_the_same_in_every_world_that_its_seat_cannot_tell_from_the_true_one(rules: str) -> None:
     compared, other, random = 0, 0, Random(rules)
     while compared < (200 if DEEP else 10):
@@ -328,10 +328,36 @@ def test_an_editor_is_told_what_stands_where() -> None:
 def test_the_library_is_told_by_a_glance() -> None:
     files = Page().ask("library")["files"]
     told = {each["name"]: each for each in files if each["players"]}
-    assert {"ksr", "magier", "review", "kuhn", "maumau"} <= told.keys()
+    assert {"ksr", "magier", "review", "kuhn", "mau-mau"} <= told.keys()
     for name, each in told.items():
         assert each["players"] == [*ruleset(name).players] and each["title"] == ruleset(name).title
     assert "ksr" in next(each["tried_on"] for each in files if each["name"] == "kanzler")
+
+
+def test_layers_that_games_have_for_themselves_are_told_apart_by_the_game_and_lie_on_its_text_too() -> None:
+    page = Page()
+    files = page.ask("library")["files"]
+    texts = {each["name"]: each["text"] for each in files if each["shelf"] == "games"}
+    own = {(each["game"], each["name"]): each["text"] for each in files if each["game"]}
+    assert own.keys() == {(path.parent.name, path.stem) for path in SHELF.glob("*/*.rules")}
+    assert Counter(name for _, name in own)["openspiel"] == 10
+    for (game, name), text in own.items():
+        told = page.ask("load", rules=f"{game}+{name}")
+        assert (told["files"][0], told["files"][-1], told["problems"]) == (game, name, [])
+        written = page.ask("load", rules=f"{game}+{name}", texts={game: texts[game], name: text})
+        assert {**written, "problems": []} == told, "both texts are as in the library, and are found beside each other"
+        assert {each["code"][0] for each in written["problems"]} <= {"W"}
+
+
+def test_a_layer_that_a_game_has_for_itself_is_extended_and_completed_where_a_text_lies_on_that_game() -> None:
+    page, text = Page(), 'layer mine "Mine" extends stick-the-dealer\n'
+    for on, found in (("euchre", True), ("euchre+farmers-hand", True), ("kuhn", False)):
+        told = page.ask("assist", text=text, name="mine", on=on, offset=text.index("stick"))
+        assert (told["problems"] == []) is found
+        assert ("stick-the-dealer" in [each["text"] for each in told["completions"]]) is found
+    assert page.ask("load", rules="euchre+mine", texts={"mine": text})["files"] == [
+        "euchre", "stick-the-dealer", "mine",
+    ]  # fmt: skip
 
 
 TRIED = """layer haus "Two"

@@ -118,6 +118,10 @@ HAUS = 'layer haus "The house"\n\nno word\n'
         ("mine+wertung", {"mine": "ruleset mine\n"}, "", ["wertung"], "mine", False, []),
         ("ksr", {"ksr": "ruleset ksr\n"}, "", [], "ksr", True, []),
         ("ksr+wertung+kanzler", {"wertung": "layer wertung\n"}, "ksr", ["wertung", "kanzler"], "wertung", True, []),
+        ("hearts+openspiel", {}, "hearts", ["openspiel"], "", False, []),
+        ("hearts+openspiel", {"openspiel": "layer openspiel\n"}, "hearts", ["openspiel"], "openspiel", True, []),
+        ("hearts+omnibus", {"hearts": "ruleset hearts\n"}, "", ["omnibus"], "hearts", True, []),
+        ("kuhn+openspiel", {}, "kuhn", ["openspiel"], "", False, ["openspiel"]),
         ("mars+venus+own", {"own": "nonsense"}, "mars", ["venus"], "own", False, ["mars", "venus"]),
     ],
 )

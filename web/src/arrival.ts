@@ -85,7 +85,7 @@ export class Arrival {
     shown.focus();
   }
 
-  #told({ base, layers, name, title, players, seats, game }: Received): HTMLElement {
+  #told({ rules: all, base, layers, name, title, players, seats, game }: Received): HTMLElement {
     const { rules } = this.bench;
     const list = made("dl", "facts");
     const fact = (word: string, ...what: (Node | string)[]) => list.append(made("dt", "", word), made("dd", "", ...what));
@@ -93,7 +93,8 @@ export class Arrival {
       fact(say("what-to-play"), english(made("span", "", rules.title(base))));
     }
     if (layers.some((each) => each !== name)) {
-      fact(say("layers"), english(made("span", "", layers.filter((each) => each !== name).map((each) => rules.title(each)).join(", "))));
+      const others = layers.filter((each) => each !== name).map((each) => rules.title(each, all.split("+")[0]));
+      fact(say("layers"), english(made("span", "", others.join(", "))));
     }
     if (name !== "") {
       fact(say(base === "" ? "arrival-game-rule" : "arrival-rule"), title === "" ? name : `${title} (${name})`);

@@ -190,7 +190,7 @@ function library(): void {
     editor.go(0);
   };
   drawExamples(element("examples", HTMLElement), rules.files, open);
-  const chosen = consists.flatMap((name) => rules.files.filter((file) => file.name === name));
+  const chosen = consists.flatMap((name) => rules.file(name) ?? []);
   drawSources(element("sources", HTMLElement), chosen, open);
 }
 

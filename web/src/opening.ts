@@ -111,7 +111,7 @@ export class Opening {
         found.push({ [name]: text });
       }
     }
-    const known = this.bench.rules.files.map(({ name }) => name);
-    return parts.every((part) => known.includes(part)) || found.length === 0 ? [{}, ...found] : found;
+    const known = parts.every((part) => this.bench.rules.file(part, parts[0]) !== undefined);
+    return known || found.length === 0 ? [{}, ...found] : found;
   }
 }

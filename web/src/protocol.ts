@@ -232,12 +232,13 @@ export interface RuleText {
   title: string;
   kind: File;
   shelf: string;
+  game: string;
   tried_on: string[];
   players: number[];
   text: string;
 }
 
-/** Rulesets first, then layers that go on them, then examples. */
+/** Rulesets first, then layers that go on them, then examples, then the layers that only some game has. */
 export interface Shelves {
   files: RuleText[];
   bots: string[];

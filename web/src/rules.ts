@@ -22,6 +22,11 @@ export function keyOf({ rules, texts = {} }: Partial<Written> & { readonly rules
   return JSON.stringify([rules, texts]);
 }
 
+/** By what a layer is told from one of the same name that another game has. */
+function placed({ game, name }: Pick<RuleText, "game" | "name">): string {
+  return game === "" ? name : `${game}/${name}`;
+}
+
 export class Rules {
   readonly #base = element("base", HTMLSelectElement);
   readonly #layers = element("layers", HTMLElement);
@@ -54,8 +59,14 @@ export class Rules {
   }
 
   /** What a file that can be chosen is called by people. */
-  title(name: string): string {
-    return this.#files.find((file) => file.name === name)?.title || name;
+  title(name: string, base = this.base): string {
+    return this.file(name, base)?.title || name;
+  }
+
+  /** The file that is meant by a name among the rules of a base, which can have layers of its own. */
+  file(name: string, base = this.base): RuleText | undefined {
+    const named = this.#files.filter((file) => file.name === name);
+    return named.find(({ game }) => game === base) ?? named.find(({ game }) => game === "");
   }
 
   get base(): string {
@@ -64,8 +75,8 @@ export class Rules {
 
   /** The layers that are chosen, without those that do not go on the base. */
   get layers(): string[] {
-    const there = this.#fitting().map(({ name }) => name);
-    return this.#chosen.filter((name) => there.includes(name));
+    const there = new Map(this.#fitting().map((file) => [placed(file), file.name]));
+    return this.#chosen.flatMap((key) => there.get(key) ?? []);
   }
 
   get text(): string {
@@ -92,9 +103,9 @@ export class Rules {
   choose(wanted: string, layers: readonly string[]): void {
     const base = [...this.#base.options].some(({ value }) => value === wanted) ? wanted : this.base;
     this.#base.value = base;
-    this.#chosen = [...layers];
+    this.#chosen = layers.map((name) => placed(this.file(name) ?? { name, game: "" }));
     keep("base", base);
-    keep("layers", layers.join("+"));
+    keep("layers", this.#chosen.join("+"));
     this.draw();
     this.changed();
   }
@@ -119,7 +130,7 @@ export class Rules {
 
   #fitting(): RuleText[] {
     const base = this.base;
-    return this.#files.filter(({ kind, tried_on }) => kind === "layer" && tried_on.includes(base));
+    return this.#files.filter(({ kind, game, tried_on }) => kind === "layer" && (game === "" ? tried_on.includes(base) : game === base));
   }
 
   #layer({ name, title }: RuleText, chosen: boolean): HTMLElement {

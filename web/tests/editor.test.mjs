@@ -131,13 +131,13 @@ test("on a small screen nothing is cut off, and what a rule says is never read a
 
 test("an example is opened on a base that it goes on, the rules that are chosen can be read, and nothing is lost", async () => {
   const { page, end } = await begun("");
-  await page.selectOption("#base", "maumau");
+  await page.selectOption("#base", "mau-mau");
   await page.click("#begin [data-key=begin]");
   await page.waitForSelector("#editor .cm-line:has-text('layer house-rule')");
   await page.keyboard.type("Eights skip two players.");
-  const mine = 'layer house-rule "Our house rule"\n# Eights skip two players.\ntried on maumau\n\n';
+  const mine = 'layer house-rule "Our house rule"\n# Eights skip two players.\ntried on mau-mau\n\n';
   assert.equal(await written(page), mine);
-  await page.waitForSelector("#text-label:text-is('Your rule \"house-rule\", which lies on maumau')");
+  await page.waitForSelector("#text-label:text-is('Your rule \"house-rule\", which lies on mau-mau')");
   await page.click("#shelves > summary");
   assert.equal(await page.locator("#shelves h3").last().textContent(), "With a fault");
   await page.click("#shelves [data-key='example kanzler']");
@@ -150,10 +150,42 @@ test("an example is opened on a base that it goes on, the rules that are chosen 
   await page.keyboard.press("Tab");
   await page.click("#begin [data-key=back]");
   assert.equal(await written(page), mine);
-  assert.equal(await page.inputValue("#base"), "maumau");
+  assert.equal(await page.inputValue("#base"), "mau-mau");
   await page.click("#text");
   await page.keyboard.press("Control+z");
   assert.match(await written(page), /^layer kanzler/);
+  await end();
+});
+
+test("a game offers the house rules that it alone has, and one that another game has by the same name is another one", async () => {
+  const { page, complaints, end } = await begun("");
+  const offered = () => page.locator("#layers label").allTextContents();
+  const chosen = async () => (await page.locator("#layers input:checked + *").allTextContents()).join();
+  const texts = () => page.locator("#sources .source").allTextContents();
+  await page.selectOption("#base", "hearts");
+  await page.click("summary:has-text('House rules that come along')");
+  assert.deepEqual(await offered(), [" Without passing", " Omnibus hearts", " Hearts as OpenSpiel plays it"]);
+  await page.check("#layer-openspiel");
+  await page.waitForSelector("#sources .source >> nth=1", { state: "attached" });
+  assert.match((await texts())[1], /^layer openspiel "Hearts as/);
+  await page.selectOption("#base", "spades");
+  assert.ok((await offered()).includes(" Spades as OpenSpiel plays it"));
+  assert.equal(await chosen(), "", "it was chosen for hearts");
+  await page.selectOption("#base", "hearts");
+  await page.reload();
+  await ready(page);
+  assert.equal(await chosen(), "Hearts as OpenSpiel plays it");
+  await page.selectOption("#base", "euchre");
+  await page.click("summary:has-text('House rules that come along')");
+  await page.check("#layer-openspiel");
+  await page.waitForSelector("#sources summary:has-text('(stick-the-dealer)')", { state: "attached" });
+  await page.click("summary:has-text('Read the rules')");
+  await page.click("#sources summary:has-text('(openspiel)')");
+  await page.click("#sources [data-key='source openspiel']");
+  await page.waitForSelector("#text-label:text-is('Your rule \"openspiel\", which lies on euchre')");
+  await page.waitForSelector("#verdict:has-text('Nothing is wrong')");
+  assert.match(await written(page), /^layer openspiel "As OpenSpiel plays it" extends stick-the-dealer/);
+  assert.deepEqual(complaints, []);
   await end();
 });
 

@@ -20,6 +20,7 @@ class RuleText:
     title: str
     kind: File
     shelf: str  # of examples, such as "games" or "house rules"; else empty
+    game: str  # the ruleset whose own layer it is, which others can have by the same name; else empty
     tried_on: list[str]  # the rulesets that it names
     players: list[int]  # the numbers of players that it declares, or inherits
     text: str
@@ -34,7 +35,7 @@ class Library:
 
 @frozen
 class Shelves:
-    """Rulesets first, then layers that go on them, then examples."""
+    """Rulesets first, then layers that go on them, then examples, then the layers that only some game has."""
 
     files: list[RuleText]
     bots: list[str]
