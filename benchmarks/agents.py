@@ -17,7 +17,7 @@ from rulespec.play import play
 ROOT = Path(__file__).parents[1]
 LEDUC = ROOT / "examples/games/leduc.rules"
 KUHN = ROOT / "examples/games/kuhn.rules"
-TABLES = ((LEDUC, 2, 20), (ROOT / "examples/games/maumau.rules", 3, 4), ("ksr", 4, 1))  # how many times as many games
+TABLES = ((LEDUC, 2, 20), (ROOT / "examples/games/mau-mau.rules", 3, 4), ("ksr", 4, 1))  # how many times as many games
 
 
 def won(rules: palast.Ruleset, players: int, one: str, others: str, games: int) -> Iterator[float]:
@@ -76,11 +76,11 @@ def exploitable(kind: str, seeds: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(
         description="What each kind of player gets among others, and where the mean lies with a confidence of 0.95.",
-        epilog="example: python benchmarks/agents.py --games 20 --playouts 50 --only maumau",
+        epilog="example: python benchmarks/agents.py --games 20 --playouts 50 --only mau-mau",
     )
     parser.add_argument("--games", type=int, default=40, help="of ksr; of the others more (default: 40)")
     parser.add_argument("--playouts", type=int, default=200, help="the budget of a decision (default: 200)")
-    parser.add_argument("--only", default="", help="ksr, maumau, leduc or kuhn")
+    parser.add_argument("--only", default="", help="ksr, mau-mau, leduc or kuhn")
     arguments = parser.parse_args()
     rollouts, ismcts = (f"{kind}:{arguments.playouts}" for kind in ("rollouts", "ismcts"))
     print(f"{'rules':8} {'of':>3}  {'':34} {'games':>6} {'mean':>7}  {'0.95':>16} {'s a game':>8}")

@@ -58,7 +58,7 @@ class _Games(Mapping[str, Ruleset]):
         return len(self._names)
 
 
-EXAMPLE_GAMES = _Games("kuhn", "leduc", "maumau")
+EXAMPLE_GAMES = _Games("kuhn", "leduc", "mau-mau")
 KNOWN_GAMES = _Games(*_rulesets_in(SHELF))
 SMALL = _Games(*_rulesets_in(GOOD))
 GAMES = _Games(*WITH_LAYERS, *EXAMPLE_GAMES, *SMALL)

@@ -151,11 +151,11 @@ def test_the_budget_is_kept(kind: str, budget: int, monkeypatch: pytest.MonkeyPa
 def test_what_leaves_no_choice_is_answered_without_a_playout(kind: str) -> None:
     agent, fresh = MAKERS[kind](3, 9), MAKERS[kind](3, 9)
     forced = 0
-    for _, state in moments(GAMES["maumau"], 40):
+    for _, state in moments(GAMES["mau-mau"], 40):
         if isinstance(decision := state.pending, Decision) and len(decision.options) == 1:
             assert agent(state.view(decision.player), decision) is decision.options[0]
             forced += 1
-    state, decision = next(choices(GAMES["maumau"], 40))
+    state, decision = next(choices(GAMES["mau-mau"], 40))
     assert agent(state.view(decision.player), decision) == fresh(state.view(decision.player), decision)
     assert forced > 3
 
@@ -251,11 +251,11 @@ def interval(got: Sequence[float]) -> tuple[float, float]:
 STRENGTHS = [
     ("leduc", 2, partial(rollout_agent, playouts=40, worlds=6), 100),
     ("leduc", 2, partial(ismcts_agent, playouts=40, worlds=6), 100),
-    ("maumau", 2, partial(rollout_agent, playouts=60, worlds=3), 60),
+    ("mau-mau", 2, partial(rollout_agent, playouts=60, worlds=3), 60),
 ]
 MORE = [  # which take longer
     ("ksr", 4, partial(ismcts_agent, playouts=60, worlds=4), 8),
-    ("maumau", 2, partial(ismcts_agent, playouts=60, worlds=3), 40),
+    ("mau-mau", 2, partial(ismcts_agent, playouts=60, worlds=3), 40),
     ("ksr", 4, partial(rollout_agent, playouts=60, worlds=4), 8),
 ]
 

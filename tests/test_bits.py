@@ -330,7 +330,7 @@ def test_what_is_neither_listed_nor_asked_bit_by_bit_is_refused(tmp_path: Path) 
 
 
 def _holding() -> Iterator[tuple[Ruleset, int]]:
-    specs = [*palast.rulesets(), *map(str, sorted(GOOD.glob("*.rules"))), "kuhn", "maumau"]
+    specs = [*palast.rulesets(), *map(str, sorted(GOOD.glob("*.rules"))), "kuhn", "mau-mau"]
     layers = [*(ROOT / "examples" / "house_rules").glob("*.rules"), *(ROOT / "examples" / "readings").glob("*.rules")]
     for spec in some([*specs, *(f"{base}+{path}" for path in sorted(layers) for base in palast.rulesets())], 24):
         try:

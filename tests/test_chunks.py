@@ -113,7 +113,7 @@ def test_an_executor_that_was_shut_down_is_told_with_what_is_kept(tmp_path: Path
 
     with pytest.raises(SimulationError, match=r"takes nothing more \(cannot .*\); the first 8\d games are in"):
         simulate(
-            ruleset("maumau"), "random", 200, executor=threads, players=2, file=tmp_path / "f", chunk=1,
+            ruleset("mau-mau"), "random", 200, executor=threads, players=2, file=tmp_path / "f", chunk=1,
             progress=progress,
         )  # fmt: skip
 

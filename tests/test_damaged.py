@@ -252,7 +252,7 @@ BROKEN = (ValueError, RuntimeError)
 
 
 def test_a_damaged_position_before_a_draw_is_refused() -> None:
-    state = waiting("maumau", lambda state: isinstance(state.pending, Chance))
+    state = waiting("mau-mau", lambda state: isinstance(state.pending, Chance))
     left, source, to = state.position.stack[-1]
     assert stands(state) == state.raws
     assert stands(state, stack=(*state.position.stack[:-1], (left, source, to))) == state.raws

@@ -15,7 +15,7 @@ from tests.simulated import in_file
 
 
 def test_nothing_is_lost_and_nothing_is_there_twice_where_a_worker_of_the_cluster_is_killed(tmp_path: Path) -> None:
-    rules, games, mortal = ruleset("maumau"), 120, tmp_path / "mortal"
+    rules, games, mortal = ruleset("mau-mau"), 120, tmp_path / "mortal"
     fatal = (game_seed(3, 50) << 8) + 2  # of the second seat in the game in the middle of a chunk
 
     def dying(seed: int) -> Agent:  # Dask sends even what has no name in a module

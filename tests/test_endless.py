@@ -61,7 +61,7 @@ def test_what_is_drawn_and_laid_away_again_leads_round_however_the_cards_fall(tm
     assert found(rules, Endless, games=12) == []
 
 
-@pytest.mark.parametrize("spec", ["ksr", "review", "magier+wertung", "examples/games/maumau.rules"])
+@pytest.mark.parametrize("spec", ["ksr", "review", "magier+wertung", "examples/games/mau-mau.rules"])
 def test_a_game_that_ends_is_not_said_to_be_endless(spec: str) -> None:
     assert found(palast.load(str(ROOT / spec) if "/" in spec else spec), Endless, games=6) == []
 

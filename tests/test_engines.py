@@ -26,7 +26,7 @@ from rulespec.rulebook import EngineName
 from tests.library import FOLDERS, ROOT
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)
-SPECS = ("maumau", "scissors", "auction")  # draws, answers at the same time, bets
+SPECS = ("mau-mau", "scissors", "auction")  # draws, answers at the same time, bets
 
 
 @cache
@@ -83,7 +83,7 @@ def test_states_of_all_engines_are_equal_and_have_one_hash(spec: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_copy_is_the_state_itself_and_what_an_engine_keeps_is_not_copied(engine: EngineName) -> None:
-    for state in passed(rules_by("maumau", engine)):
+    for state in passed(rules_by("mau-mau", engine)):
         assert copy.copy(state) is copy.deepcopy(state) is state
     assert copy.deepcopy([state, {1: state}]) == [state, {1: state}]
     if engine == "native":
@@ -153,7 +153,7 @@ def test_states_are_shared_by_threads(engine: EngineName) -> None:
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
-        for spec in ("maumau", "scissors"):
+        for spec in ("mau-mau", "scissors"):
             states = passed(rules_by(spec, engine).anew())[:4]  # nobody has asked these for anything
             with ThreadPoolExecutor(8) as threads:
                 found = list(threads.map(lambda seed, shared=states: [gone_on(each, seed) for each in shared], [1] * 8))
@@ -166,7 +166,7 @@ def test_states_are_shared_by_threads(engine: EngineName) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_random_number_may_be_found_by_playing_the_same_game(engine: EngineName) -> None:
-    rules = rules_by("maumau", engine)
+    rules = rules_by("mau-mau", engine)
     first = rules.begin(2, 0, Random(1).random)
     dice = Random(2)
 
@@ -188,7 +188,7 @@ def test_a_random_number_may_be_found_by_playing_the_same_game(engine: EngineNam
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("number", [1.0, 1, True, -1e-9, -0.5, math.inf, math.nan])
 def test_a_random_number_that_is_none_is_refused_whoever_draws(engine: EngineName, number: float) -> None:
-    rules = rules_by("maumau", engine)
+    rules = rules_by("mau-mau", engine)
     first = rules.new_game(2)
     draws: list[Callable[[], State]] = [
         lambda: rules.begin(2, 0, lambda: number),
@@ -212,7 +212,7 @@ def test_a_game_is_played_out_alike_by_seeds_and_by_the_functions_of_generators(
     for engine in ENGINES:
         mixed = [Random(seed).random if is_function else seed for seed, is_function in drawn]
         functions = [Random(seed).random for seed, _ in drawn]
-        state = rules_by("maumau", engine).new_game(2, first)
+        state = rules_by("mau-mau", engine).new_game(2, first)
         ends.append(state.playout(mixed[:2], mixed[2]))
         ends.append(state.playout(functions[:2], functions[2]))
         assert isinstance(ends[-1].pending, Over)
@@ -222,7 +222,7 @@ def test_a_game_is_played_out_alike_by_seeds_and_by_the_functions_of_generators(
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_playout_needs_numbers_of_each_seat(engine: EngineName) -> None:
-    state: Any = rules_by("maumau", engine).new_game(2)
+    state: Any = rules_by("mau-mau", engine).new_game(2)
     for seats in ((), (1,), (1, 2, 3)):
         with pytest.raises(ValueError, match="each seat needs numbers"):
             state.playout(seats, 1)
@@ -235,7 +235,7 @@ def test_a_playout_needs_numbers_of_each_seat(engine: EngineName) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_game_that_is_watched_is_watched_from_its_beginning_each_time(engine: EngineName) -> None:
-    rules = rules_by("maumau", engine)
+    rules = rules_by("mau-mau", engine)
     game = rules.game(2)
     assert rules.new_game(2) == rules.new_game(2) != rules.new_game(2, first=1)
     notes: list[Any] = []
@@ -272,7 +272,7 @@ def test_what_games_take_is_given_back_with_them(engine: EngineName) -> None:
         gc.collect()
         return held - sys.getallocatedblocks()
 
-    rules = rules_by("maumau", engine).anew()
+    rules = rules_by("mau-mau", engine).anew()
     game = weakref.ref(rules.game(2))
     for _ in range(4):  # Python keeps some of what it had at first
         played(rules)

@@ -200,6 +200,6 @@ def test_a_number_that_cannot_get_so_far_is_told(tmp_path: Path, text: str, said
 
 
 @pytest.mark.parametrize("make", [HiddenReasons, IdleChoices, IdleLayers, Unreachable])
-@pytest.mark.parametrize("spec", ["review+wertung", "maumau", "ksr+kanzler"])
+@pytest.mark.parametrize("spec", ["review+wertung", "mau-mau", "ksr+kanzler"])
 def test_correct_rules_draw_no_alarm(make: type[Observer], spec: str) -> None:
     assert found(rulespec.load(spec, library=LIBRARY), make, games=8) == []

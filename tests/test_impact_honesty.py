@@ -24,11 +24,11 @@ from rulespec.play import coupled_playout, random_agent
 from tests.effort import DEEP, tried
 from tests.library import ROOT, SHELF, ruleset
 
-SOURCES = {"kuhn": SHELF, "maumau": SHELF, "leduc": SHELF, "ksr": ROOT / "cards"}
+SOURCES = {"kuhn": SHELF, "mau-mau": SHELF, "leduc": SHELF, "ksr": ROOT / "cards"}
 OTHERWISE = {
     "kuhn": {"act": "done"},
     "leduc": {"act": "done"},
-    "maumau": {"card": "held", "wanted": "asked", "pile": "stock"},
+    "mau-mau": {"drawn": "fished", "wanted": "asked", "pile": "stock"},
     "ksr": {
         "partner": "friend",
         "follower": "heir",
@@ -75,7 +75,7 @@ def told(found: Impact) -> list[Difference]:
 # ---- the same rules, written in two ways
 
 QUICK = [("kuhn", 0.05, 10)]
-ALL = [("kuhn", 0.05, 1000), ("leduc", 0.0545, 1000), ("maumau", 0.074, 1000), ("ksr", 0.06, 1000)]
+ALL = [("kuhn", 0.05, 1000), ("leduc", 0.0545, 1000), ("mau-mau", 0.0725, 1000), ("ksr", 0.06, 1000)]
 
 
 @pytest.mark.parametrize(("name", "precision", "runs"), ALL if DEEP else QUICK)
@@ -227,7 +227,7 @@ replace action Sieben
 PLANTED = [
     Planted("ksr", SHORTER, turns, "turns", "", 200),
     Planted("ksr", RESTING, taken_back, "asked", "action Wächter: choose back from own display except card", 300),
-    Planted("maumau", MILD, answers, "decisions", "", 350),
+    Planted("mau-mau", MILD, answers, "decisions", "", 350),
 ]
 
 

@@ -16,7 +16,7 @@ from tests.library import GOOD, SHELF
 
 GAMES = (
     "ksr",
-    *(SHELF / f"{name}.rules" for name in ("kuhn", "leduc", "maumau")),
+    *(SHELF / f"{name}.rules" for name in ("kuhn", "leduc", "mau-mau")),
     *(GOOD / f"{name}.rules" for name in ("goofspiel", "fishing")),
 )
 

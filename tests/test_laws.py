@@ -93,7 +93,7 @@ def test_each_moment_is_looked_at_as_often_as_it_comes(spec: str, tmp_path: Path
 
 
 def test_a_law_changes_no_play_and_is_no_part_of_what_rules_are_compared_by(tmp_path: Path) -> None:
-    for spec in ("ksr", "kuhn", "maumau"):
+    for spec in ("ksr", "kuhn", "mau-mau"):
         path = written(tmp_path, "moments", MOMENTS)
         bare = ruleset(spec)
         rules = palast.load(f"{bare.composed.layers[-1].path}+{path}")

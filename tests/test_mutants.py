@@ -15,7 +15,7 @@ from rulespec.mutants.instead import ChangeName
 from tests.library import ruleset
 from tests.test_printer import parsed
 
-SHIPPED = ("ksr", "magier", "review", "ksr+wertung", "kuhn", "maumau")
+SHIPPED = ("ksr", "magier", "review", "ksr+wertung", "kuhn", "mau-mau")
 
 NOTES = """ruleset notes
 players 2

@@ -215,7 +215,7 @@ def test_samples_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -
 def test_samples_that_are_hard_to_find_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     tries, samples = Tries(monkeypatch), 0
     for name, answers, seeds in (
-        ("maumau", 45, tried(30, 1)),
+        ("mau-mau", 45, tried(30, 1)),
         ("fishing", 40, tried(20, 1)),
         ("whispers", 20, tried(30, 1)),
         ("ksr", 330, tried(10, 0)),
@@ -261,7 +261,7 @@ def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_guess_that_leads_to_a_draw_nobody_has_heard_of_leads_nowhere() -> None:
-    rules, found, asked = GAMES["maumau"], Counter[str](), Counter[bool]()
+    rules, found, asked = GAMES["mau-mau"], Counter[str](), Counter[bool]()
     for seed in range(tried(60, 4)):
         random, state = Random(seed), rules.new_game(3)
         for _ in range(40):

@@ -37,7 +37,7 @@ OFFICIAL = {name: palast.load(name) for name in palast.rulesets()}
 VARIANTS = {f"{name}+{layer}": palast.load(f"{name}+{layer}") for name in OFFICIAL for layer in palast.layers()}
 
 LAYERS = {"short", "weighed"}
-EXAMPLES = {name: load(ROOT / "examples/games" / f"{name}.rules") for name in ("kuhn", "leduc", "maumau")}
+EXAMPLES = {name: load(ROOT / "examples/games" / f"{name}.rules") for name in ("kuhn", "leduc", "mau-mau")}
 GOOD = sorted(path for path in (ROOT / "tests" / "rules" / "good").glob("*.rules") if path.stem not in LAYERS)
 OTHERS = EXAMPLES | {path.stem: load(path) for path in GOOD}
 KUHN = openspiel.game(OTHERS["kuhn"])

@@ -175,7 +175,7 @@ def test_what_nothing_else_bounds_has_the_bounds_of_a_number_in_play(turns: int,
 
 
 def test_the_winners_share_one() -> None:
-    assert payoffs(load(ROOT / "examples/games/maumau.rules").game(4).material) == (0, 1)
+    assert payoffs(load(ROOT / "examples/games/mau-mau.rules").game(4).material) == (0, 1)
 
 
 # ---- zero sum

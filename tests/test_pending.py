@@ -19,7 +19,7 @@ from rulespec.rulebook import EngineName
 from tests.library import FOLDERS
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)
-SPECS = ("ksr", "kuhn", "maumau", "scissors", "auction")
+SPECS = ("ksr", "kuhn", "mau-mau", "scissors", "auction")
 
 
 @cache

@@ -43,14 +43,14 @@ NAMES = (
     *palast.rulesets(),
     *(f"{name}+{layer}" for name in palast.rulesets() for layer in palast.layers()),
     "kuhn",
-    "maumau",
+    "mau-mau",
     *SMALL,
 )
 
 
 @cache
 def rules(name: str) -> Ruleset:
-    if name in ("kuhn", "leduc", "maumau"):
+    if name in ("kuhn", "leduc", "mau-mau"):
         return load(ROOT / "examples/games" / f"{name}.rules")
     return load(name, library=GOOD) if name in SMALL else palast.load(name)
 
@@ -424,7 +424,7 @@ def test_a_kept_environment_goes_on_as_the_other_and_apart_from_it(kept: Callabl
 
 
 def test_a_wrapped_environment_can_be_kept_in_the_middle_of_a_game() -> None:
-    table = env(rules("maumau"), 3)
+    table = env(rules("mau-mau"), 3)
     table.reset(seed=1)
     table.step(legal(table)[0])
     for other in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
@@ -442,7 +442,7 @@ def face_down(state: State) -> set[str]:
     return {str(card) for place in places for card in state.zone(place.zone.name, place.owner)}
 
 
-@pytest.mark.parametrize("name", ["ksr", "kuhn", "maumau", "whist", "market"])
+@pytest.mark.parametrize("name", ["ksr", "kuhn", "mau-mau", "whist", "market"])
 def test_no_card_that_is_not_seen_by_all_is_rendered(name: str) -> None:
     table = raw_env(rules(name), 3 if 3 in rules(name).players else 2, render_mode="ansi")
     table.reset(seed=4)
@@ -499,7 +499,7 @@ def test_a_human_is_shown_the_table_after_every_step(capsys: pytest.CaptureFixtu
 
 
 def test_without_a_number_of_players_the_fewest_play() -> None:
-    assert len(env(load(ROOT / "examples/games/maumau.rules")).possible_agents) == 2
+    assert len(env(load(ROOT / "examples/games/mau-mau.rules")).possible_agents) == 2
 
 
 def test_what_is_no_ruleset_is_refused_with_the_way_to_get_one() -> None:

@@ -26,7 +26,7 @@ from rulespec.testing import games
 from tests.effort import tried
 from tests.library import GAMES, GOOD, ROOT, read_otherwise, ruleset
 
-KUHN, MAUMAU = GAMES["kuhn"], GAMES["maumau"]
+KUHN, MAUMAU = GAMES["kuhn"], GAMES["mau-mau"]
 
 HEAD = f"""rulespec record 1
 rules kuhn.rules
@@ -762,7 +762,7 @@ def test_another_order_of_choosing_is_a_difference() -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        (ruleset("maumau"), "maumau has none of the cards of ksr: no Hofmarschall braun 1, Hofmarschall braun 2"),
+        (ruleset("mau-mau"), "mau-mau has none of the cards of ksr: no Hofmarschall braun 1, Hofmarschall braun 2"),
         (KUHN, "kuhn is not for 3 players"),
     ],
     ids=["cards", "players"],

@@ -33,13 +33,13 @@ MAUMAU = """
 """
 
 
-def scenarios(text: str, tmp_path: Path, base: str = "maumau") -> Ruleset:
+def scenarios(text: str, tmp_path: Path, base: str = "mau-mau") -> Ruleset:
     path = tmp_path / "tried.rules"
     path.write_text(f"scenarios tried extends {base}\n{text}", "utf-8")
     return rulespec.load(path, library=SHELF)
 
 
-def tried(text: str, tmp_path: Path, base: str = "maumau") -> Outcome:
+def tried(text: str, tmp_path: Path, base: str = "mau-mau") -> Outcome:
     return {each.key: each for each in run(scenarios(f"scenario one{text}", tmp_path, base))}["scenario one"]
 
 
@@ -65,7 +65,7 @@ TRUE_AND_FALSE = {
     "an empty zone": ("hand of seat 2: Neun Karo", "hand of seat 2: nothing"),
     "what a player knows": ("seat 0 knows hand of seat 0: Dame Pik", "seat 0 knows hand of seat 0: nothing"),
     "what he does not know": ("seat 0 knows hand of seat 1: nothing", "seat 0 knows hand of seat 1: As Pik"),
-    "what he has heard": ('seat 2 heard "seat 1 is next"', "seat 2 heard nothing"),
+    "what he has heard": ('seat 2 heard "seat 1 has the turn"', "seat 2 heard nothing"),
     "a counter": ("debt: 0", "debt: 2"),
     "a note": ("wish: Herz", "wish: Pik"),
     "a value that is a card": ("top: Sieben Herz", "top: Neun Herz"),
@@ -235,7 +235,7 @@ def test_copies_need_no_number(tmp_path: Path) -> None:
     [
         ("seat 1: As Herz", "seat 1 is not asked here: what comes is 'seat 0: choose card from playable'"),
         ("seat 0 crad: Sieben Herz", "what is asked here is called card"),
-        ("seat 0: Dame Pik", "'Dame Pik' is left out by 'where its suit is wish or its rank is rank of top'"),
+        ("seat 0: Dame Pik", "'Dame Pik' is left out by 'where its suit is called or its rank is rank of top"),
         ("seat 0 draws: Dame Karo", "nothing is drawn by chance here"),
         ("seat 0: Sieben Herz\n        seat 1 draws: As Pik", "'As Pik' cannot be drawn"),
     ],
@@ -278,7 +278,7 @@ def test_a_position_that_ends_its_own_round_is_told_so_where_an_answer_does_not_
 
 
 PLAYED = (
-    "maumau kuhn ksr review auction whist leduc vows whispers riposte duel pebbles goofspiel scissors market".split()
+    "mau-mau kuhn ksr review auction whist leduc vows whispers riposte duel pebbles goofspiel scissors market".split()
 )
 
 
@@ -390,7 +390,8 @@ def test_a_position_that_breaks_a_law_is_an_error_and_so_is_a_way_that_does(tmp_
         game goes on
 """
     text = f"{law}scenario position{laid}    then\n        debt: 0\nscenario way{MAUMAU}{ends}"
-    position, way = run(scenarios(text, tmp_path))
+    outcomes = {each.key: each for each in run(scenarios(text, tmp_path))}
+    position, way = outcomes["scenario position"], outcomes["scenario way"]
     assert position.message == "the position breaks a law: always few does not hold: cards in stack is 3"
     assert way.message == "always few does not hold: cards in stack is 3"
     assert way.problem is not None and way.problem.span is not None and way.problem.span.text == "seat 1: As Herz"

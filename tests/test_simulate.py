@@ -261,7 +261,7 @@ def thrifty(seed: int) -> Agent:
 
 
 def test_rows_and_what_comes_of_them_are_the_same_whatever_the_workers_and_the_chunks(tmp_path: Path) -> None:
-    rules, found = ruleset("maumau"), list[tuple[Simulation, dict[str, list[Any]]]]()
+    rules, found = ruleset("mau-mau"), list[tuple[Simulation, dict[str, list[Any]]]]()
     with ProcessPoolExecutor(2) as processes, ThreadPoolExecutor(3) as threads:
         executors: list[Executor | None] = [None, None, threads, processes, processes]
         for number, (executor, chunk) in enumerate(zip(executors, (None, 7, 4, 9, 1), strict=True)):
@@ -302,7 +302,7 @@ def test_what_comes_of_games_is_what_their_rows_say(tmp_path: Path) -> None:
     assert sum(row[2] for row in kept["asked"]) == sum(made.asked.values()) == made.decisions.total
 
 
-@pytest.mark.parametrize("spec", ["ksr", "maumau", "review"])
+@pytest.mark.parametrize("spec", ["ksr", "mau-mau", "review"])
 def test_cards_that_were_chosen_are_counted_by_the_lists_whose_words_they_show(spec: str) -> None:
     rules = ruleset(spec)
     made, seen = simulate(rules, "random", 20, players=3), Counter[str]()
@@ -344,8 +344,8 @@ simulate(rulespec.load(sys.argv[1]), "random", 100, players=2, file=sys.argv[2],
 
 
 def test_a_run_that_is_killed_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    rules, cut, whole = ruleset("maumau"), tmp_path / "cut", tmp_path / "whole"
-    path = str(Path(__file__).parents[1] / "examples/games/maumau.rules")
+    rules, cut, whole = ruleset("mau-mau"), tmp_path / "cut", tmp_path / "whole"
+    path = str(Path(__file__).parents[1] / "examples/games/mau-mau.rules")
     done = subprocess.run([sys.executable, "-c", KILLED, path, str(cut)], timeout=60, check=False)
     assert done.returncode == -signal.SIGKILL
     assert len(in_file(cut)["games"]) == 30
@@ -374,7 +374,7 @@ def failing(seed: int, folder: str, broken: str) -> Agent:
 
 
 def test_a_worker_that_dies_costs_nothing_that_was_done(tmp_path: Path) -> None:
-    rules, maker, whole = ruleset("maumau"), partial(failing, folder=str(tmp_path), broken="dies"), tmp_path / "whole"
+    rules, maker, whole = ruleset("mau-mau"), partial(failing, folder=str(tmp_path), broken="dies"), tmp_path / "whole"
     (tmp_path / "dies").touch()
     for file, said in ((None, "nothing is kept, as there is no file"), (tmp_path / "f", "the same call with another")):
         (tmp_path / "dies").touch()
@@ -392,13 +392,13 @@ def test_an_agent_that_fails_is_told_with_its_game(tmp_path: Path) -> None:
     maker = partial(failing, folder=str(tmp_path), broken="fails")
     (tmp_path / "fails").touch()
     with pytest.raises(KeyError, match="fails") as raised:
-        simulate(ruleset("maumau"), maker, 30, players=2, file=tmp_path / "f", chunk=2)
+        simulate(ruleset("mau-mau"), maker, 30, players=2, file=tmp_path / "f", chunk=2)
     assert "of the simulation, which has the seed" in raised.value.__notes__[0]
-    assert simulate(ruleset("maumau"), maker, 30, players=2, file=tmp_path / "f").games == 30
+    assert simulate(ruleset("mau-mau"), maker, 30, players=2, file=tmp_path / "f").games == 30
 
 
 def test_the_file_of_something_else_is_refused_and_stays_as_it_was(tmp_path: Path) -> None:
-    rules, file = ruleset("maumau"), tmp_path / "f"
+    rules, file = ruleset("mau-mau"), tmp_path / "f"
     simulate(rules, "random", 3, players=2, file=file)
     before, other = file.read_bytes(), tmp_path / "other"
     for call, said in (
@@ -427,7 +427,7 @@ def test_the_file_of_something_else_is_refused_and_stays_as_it_was(tmp_path: Pat
 def meddled(file: Path, done: int) -> None:
     """Another run takes the next game."""
     if done == 5:
-        simulate(ruleset("maumau"), "random", 6, players=2, file=file)
+        simulate(ruleset("mau-mau"), "random", 6, players=2, file=file)
 
 
 @pytest.mark.parametrize(
@@ -445,9 +445,9 @@ def meddled(file: Path, done: int) -> None:
 )
 def test_what_cannot_be_simulated_is_refused(given: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        simulate(ruleset("maumau"), **{"agents": ["random"] * 2, "games": 3, **given})
+        simulate(ruleset("mau-mau"), **{"agents": ["random"] * 2, "games": 3, **given})
 
 
 def test_a_simulation_of_no_games_has_nothing_to_tell(tmp_path: Path) -> None:
-    made = simulate(ruleset("maumau"), "random", 0, players=2, file=tmp_path / "f")
+    made = simulate(ruleset("mau-mau"), "random", 0, players=2, file=tmp_path / "f")
     assert (made.games, made.turns.count, made.turns.mean, made.turns.deviation) == (0, 0, None, None)

@@ -43,7 +43,7 @@ def answers(program: list[str]) -> list[str]:
 
 
 class Jacks(Table):
-    ruleset = ruleset("maumau")
+    ruleset = ruleset("mau-mau")
     players = 3
 
     @invariant()
@@ -107,7 +107,7 @@ def test_the_record_of_what_is_shown_is_accepted() -> None:
     error, program = shown(Jacks)
     told = "\n".join(error.__notes__)
     record = told[told.index("rulespec record 1") : told.index("As a scenario")]
-    state = Record.parse(record, ruleset("maumau")).state
+    state = Record.parse(record, ruleset("mau-mau")).state
     assert [option.text for here, option in history(state) if isinstance(here.pending, Decision)] == answers(program)
 
 
@@ -122,7 +122,7 @@ def test_what_breaks_a_law_of_the_rules_is_told_by_the_shortest_game(tmp_path: P
     path.write_text(FALSE_LAW, "utf-8")
 
     class Few(Table):
-        ruleset: ClassVar[Ruleset] = rulespec.load(f"maumau+{path}", library=(ROOT / "examples/games",))
+        ruleset: ClassVar[Ruleset] = rulespec.load(f"mau-mau+{path}", library=(ROOT / "examples/games",))
 
     error, program = shown(Few)
     assert str(error).startswith("always few-laid does not hold: cards in stack is 4")
@@ -132,7 +132,7 @@ def test_what_breaks_a_law_of_the_rules_is_told_by_the_shortest_game(tmp_path: P
 
 def test_what_a_table_remembers_is_that_of_one_game() -> None:
     class Counting(Table):
-        ruleset = ruleset("maumau")
+        ruleset = ruleset("mau-mau")
         looks = 0
 
         @invariant()
@@ -189,4 +189,4 @@ def test_hypothesis_itself_tells_answers_by_their_texts_too() -> None:
 
 def test_rules_are_not_taken_for_those_of_hypothesis() -> None:
     with pytest.raises(TypeError, match="'ruleset'"):
-        type("Wrong", (Table,), {"rules": ruleset("maumau")})
+        type("Wrong", (Table,), {"rules": ruleset("mau-mau")})

@@ -14,7 +14,7 @@ from rulespec.undo import undo
 from tests.effort import moments, some, tried
 from tests.library import GAMES, HOUSE_RULES, ruleset
 
-KUHN, MAUMAU, RIPOSTE, DUEL = (GAMES[name] for name in ("kuhn", "maumau", "riposte", "duel"))
+KUHN, MAUMAU, RIPOSTE, DUEL = (GAMES[name] for name in ("kuhn", "mau-mau", "riposte", "duel"))
 HOUSE = [ruleset(f"ksr+{path}") for path in sorted(HOUSE_RULES.glob("*.rules"))]
 RULES = [ruleset("ksr"), ruleset("magier"), ruleset("review+wertung"), KUHN, MAUMAU, RIPOSTE, DUEL, *HOUSE]
 

@@ -21,7 +21,7 @@ from tests.library import ruleset
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 KUHN = load(EXAMPLES / "games/kuhn.rules")
-MAUMAU = load(EXAMPLES / "games/maumau.rules")
+MAUMAU = load(EXAMPLES / "games/mau-mau.rules")
 COLOURS = load(Path(__file__).parent / "rules" / "good" / "colours.rules")
 HOUSE = [ruleset(f"ksr+{path}") for path in sorted((EXAMPLES / "house_rules").glob("*.rules"))]
 RULES = [ruleset("ksr"), ruleset("magier"), ruleset("review+wertung"), KUHN, MAUMAU, *HOUSE]

@@ -209,7 +209,7 @@ def _few_hidden() -> Iterator[State]:
     for seed, steps in ((0, 0), (1, 3)):
         mine, theirs = ["Sieben Kreuz", "Neun Herz"], ["Dame Pik", "Zehn Karo", "As Karo"]
         pile = ["König Herz", "Acht Pik", "Neun Karo", "Dame Herz"]
-        yield _laid_open("maumau", [mine, theirs], pile, "Zehn Herz", seed, steps)
+        yield _laid_open("mau-mau", [mine, theirs], pile, "Zehn Herz", seed, steps)
         mine, theirs = ["one red 1", "two blue 1"], ["three green 1", "four green 1", "two red 1"]
         pile = ["five red 1", "six blue 1", "skip green 1", "seven red 1"]
         yield _laid_open("colours", [mine, theirs], pile, "four red 1", seed, steps)
@@ -623,7 +623,7 @@ def test_no_card_lies_where_memory_says_it_cannot(name: str) -> None:
 # ---- what it costs
 
 
-@pytest.mark.parametrize("name", ["colours", "ksr", "maumau", "whist"])
+@pytest.mark.parametrize("name", ["colours", "ksr", "mau-mau", "whist"])
 def test_a_search_ends_after_so_many_steps_found_or_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     most, steps = 400, 0
     running = Machine.run

@@ -41,7 +41,7 @@ def answered(match: Match, dice: Random) -> Iterator[Record]:
 @BOTS
 def test_a_game_that_was_interrupted_ends_as_if_it_had_not_been(bots: str) -> None:
     broken_off = 0
-    for name in some(["leduc", "maumau", "scissors", "whist", "auction"], 3):
+    for name in some(["leduc", "mau-mau", "scissors", "whist", "auction"], 3):
         *passed, end = answered(Match(begun(name, bots, 7)), Random(1))
         for number, record in enumerate(passed[: tried(50, 4)]):
             dice = Random(1)
@@ -58,7 +58,7 @@ def test_a_game_that_was_interrupted_ends_as_if_it_had_not_been(bots: str) -> No
 @BOTS
 def test_who_takes_an_answer_back_and_gives_it_again_meets_the_same_answers(bots: str) -> None:
     taken = 0
-    for name, seed in product(("ksr", "maumau", "fishing"), range(3)):
+    for name, seed in product(("ksr", "mau-mau", "fishing"), range(3)):
         match, dice = Match(begun(name, bots, seed)), Random(seed)
         for _ in range(8):
             match.go_on()
@@ -129,7 +129,7 @@ def test_a_game_with_a_person_goes_on_with_the_same_bots(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     whole, broken = tmp_path / "whole.game", tmp_path / "broken.game"
-    new = ["play", "maumau", "--seed", "5", "--human", "0", "--bots", "ismcts:10", "--record"]
+    new = ["play", "mau-mau", "--seed", "5", "--human", "0", "--bots", "ismcts:10", "--record"]
     typed(monkeypatch, iter(["1\n"] * 400))
     assert main([*new, str(whole)]) == 0
     assert "--bots ismcts:10" in capsys.readouterr().out
@@ -177,7 +177,7 @@ def test_other_bots_are_refused_where_a_game_goes_on(capsys: pytest.CaptureFixtu
 
 def test_a_hint_is_the_same_in_every_world_that_the_person_cannot_tell_apart() -> None:
     asked = others = 0
-    for at, name in enumerate(("ksr", "maumau", "leduc", "goofspiel")):
+    for at, name in enumerate(("ksr", "mau-mau", "leduc", "goofspiel")):
         for _, state in moments(GAMES[name], tried(20, 3), at):
             if isinstance(decision := state.pending, Decision):
                 view = state.view(decision.player)
@@ -206,7 +206,7 @@ def test_a_hint_says_what_each_option_was_worth(
 
 def test_a_hint_says_if_there_is_only_one_thing_to_do() -> None:
     forced = 0
-    for _, state in moments(GAMES["maumau"], 30):
+    for _, state in moments(GAMES["mau-mau"], 30):
         if isinstance(decision := state.pending, Decision) and len(decision.options) == 1:
             [told] = hint(state.view(decision.player), decision)
             assert told == f"There is only one thing to do: {decision.options[0].text}"

@@ -40,7 +40,7 @@ def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int =
 
 
 @pytest.mark.parametrize(
-    "file", [EXAMPLES / "games/kuhn.rules", EXAMPLES / "games/maumau.rules", "ksr", "review+wertung"]
+    "file", [EXAMPLES / "games/kuhn.rules", EXAMPLES / "games/mau-mau.rules", "ksr", "review+wertung"]
 )
 def test_a_ruleset_that_loads_says_what_it_is(capsys: pytest.CaptureFixture[str], file: str | Path) -> None:
     rules = palast.load(file)
@@ -85,13 +85,14 @@ def test_all_mistakes_of_a_layer_are_told_once_and_not_for_each_ruleset(
 
 def test_a_layer_for_another_game_is_checked_on_that_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "kind.rules"
-    file.write_text('layer kind "Eights are harmless"\nreplace action Acht\n    nothing\n', "utf-8")
+    layer = 'layer kind "Eights are harmless"\nchanges eight, eight-of-two, drawn\nreplace action Acht\n    nothing\n'
+    file.write_text(layer, "utf-8")
     status, out = checked(capsys, file)
     assert status == 2
     assert f"to check it on another ruleset: palast check RULESET+{file}\n" in out
-    status, out = checked(capsys, f"{EXAMPLES / 'games' / 'maumau.rules'}+{file}")
+    status, out = checked(capsys, f"{EXAMPLES / 'games' / 'mau-mau.rules'}+{file}")
     assert status == 0
-    assert 'maumau+kind "Mau-Mau with 32 cards + Eights are harmless"' in out
+    assert 'mau-mau+kind "Mau-Mau with 32 cards + Eights are harmless"' in out
 
 
 def test_warnings_are_told_and_make_the_answer_a_no(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str]) -> None:
         ("magier", "4", "gelb"),
         ("review", "3", "2"),
         (str(EXAMPLES / "games/kuhn.rules"), "2", "1"),
-        (str(EXAMPLES / "games/maumau.rules"), "3", "0"),
+        (str(EXAMPLES / "games/mau-mau.rules"), "3", "0"),
     ],
 )
 def test_somebody_who_types_anything_at_all_plays_to_the_end(
@@ -646,9 +646,9 @@ def test_the_table_is_told_once_for_all_parts_of_an_answer(
 def test_cards_that_cannot_be_played_are_named_and_why_says_why(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = sat(monkeypatch, capsys, "maumau --human --seed 3", "why Zehn Kreuz", "q")
-    assert "  not possible now: Zehn Kreuz, Bube Pik, Dame Kreuz, Dame Pik (why Zehn Kreuz: says why)\n" in out
-    assert "    'Zehn Kreuz' is left out by 'where its suit is wish or its rank is rank of top'" in out
+    out = sat(monkeypatch, capsys, "mau-mau --human --seed 3", "why Zehn Kreuz", "q")
+    assert "  not possible now: Zehn Kreuz, Dame Kreuz, Dame Pik (why Zehn Kreuz: says why)\n" in out
+    assert "    'Zehn Kreuz' is left out by 'where its suit is called or its rank is rank of top" in out
 
 
 def test_what_counts_the_turns_is_not_laid_out_and_hidden_hands_are_shown_at_the_end(

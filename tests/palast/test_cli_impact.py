@@ -117,7 +117,7 @@ def test_what_kinds_of_players_agree_on_is_said(capsys: pytest.CaptureFixture[st
     table = told(capsys, "ksr", "ksr+idle.rules", "--games", "40", "--agents", "random", "--agents", "random")
     assert "What holds with all of these players: nothing that can be told." in table
     assert "All that is measured was the same in each pair." in table
-    seats = told(capsys, "maumau", "maumau+idle.rules", "--games", "3", "--agents", "random,rollouts:2")
+    seats = told(capsys, "mau-mau", "mau-mau+idle.rules", "--games", "3", "--agents", "random,rollouts:2")
     assert "3 pairs of games, players: random,rollouts:2," in seats
     assert "This holds for random players" not in seats
 

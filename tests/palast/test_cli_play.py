@@ -92,7 +92,7 @@ def test_the_standings_told_last_are_those_of_the_table(spec: str, players: int)
 
 
 @pytest.mark.parametrize(
-    "spec", ["magier", "review+wertung", EXAMPLES / "games/maumau.rules", EXAMPLES / "games/kuhn.rules"]
+    "spec", ["magier", "review+wertung", EXAMPLES / "games/mau-mau.rules", EXAMPLES / "games/kuhn.rules"]
 )
 def test_nothing_that_happened_is_left_out(spec: str | Path) -> None:
     rules = palast.load(spec)
@@ -164,7 +164,7 @@ def test_kuhn_poker_is_told_without_rounds_and_with_what_each_seat_gets(capsys: 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_mau_mau_is_told_to_its_end(capsys: pytest.CaptureFixture[str], players: int) -> None:
-    out = told(capsys, str(EXAMPLES / "games/maumau.rules"), "--players", str(players), "--seed", "4")
+    out = told(capsys, str(EXAMPLES / "games/mau-mau.rules"), "--players", str(players), "--seed", "4")
     assert re.search(r"The game ends: some player where own hand is empty +\[game ends out\]\n", out)
     assert re.search(r"seat \d wins\. +\[winners\]\n", out)
 
@@ -242,7 +242,7 @@ def test_a_recorded_game_is_the_game_that_python_plays_with_the_same_seed(
 
 
 @pytest.mark.parametrize(
-    "spec", ["ksr", "review+wertung", str(EXAMPLES / "games/kuhn.rules"), str(EXAMPLES / "games/maumau.rules")]
+    "spec", ["ksr", "review+wertung", str(EXAMPLES / "games/kuhn.rules"), str(EXAMPLES / "games/mau-mau.rules")]
 )
 def test_a_resumed_game_ends_as_if_it_had_never_been_interrupted(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, spec: str

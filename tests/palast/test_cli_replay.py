@@ -160,8 +160,8 @@ def test_rules_for_other_cards_part_at_the_first_of_these_that_is_drawn(
     kept("ksr")
     out = told(capsys, "a.game", "--under", "review", status=1)
     assert "is not among the outcomes of chance" in " ".join(out.split())
-    err = refused(capsys, "a.game", "--under", "maumau", status=2)
-    assert "maumau has none of the cards of ksr: no " in err
+    err = refused(capsys, "a.game", "--under", "mau-mau", status=2)
+    assert "mau-mau has none of the cards of ksr: no " in err
 
 
 def test_a_record_that_does_not_verify_is_status_1_and_one_that_cannot_be_read_2(

@@ -34,7 +34,7 @@ def test_a_ruleset_names_its_players_its_sources_and_its_layers(capsys: pytest.C
 
 
 def test_a_path_to_a_ruleset_tells_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    out = told(capsys, str(EXAMPLES / "games/maumau.rules"))
+    out = told(capsys, str(EXAMPLES / "games/mau-mau.rules"))
     assert "Mau-Mau with 32 cards" in out
     assert "2 to 5 players" in out
     assert "wertung" not in out

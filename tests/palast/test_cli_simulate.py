@@ -70,10 +70,10 @@ def test_one_game_is_one_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_file_is_gone_on_with_by_several_processes(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["maumau", "--agents", "random,random", "--out", "a.sim"]
+    given = ["mau-mau", "--agents", "random,random", "--out", "a.sim"]
     told(capsys, *given, "--games", "20")
     more = told(capsys, *given, "--games", "50", "--jobs", "2")
-    assert more == told(capsys, "maumau", "--games", "50")
+    assert more == told(capsys, "mau-mau", "--games", "50")
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,9 @@ def test_a_file_is_gone_on_with_by_several_processes(capsys: pytest.CaptureFixtu
     [
         (["--agents", "nobody"], "there is no agent 'nobody'"),
         (["--agents", "random,random", "--players", "3"], "2 agents for 3 players"),
-        (["--players", "0"], "maumau is for 2 to 5 players, not 0"),
+        (["--players", "0"], "mau-mau is for 2 to 5 players, not 0"),
         (["--games", "-1"], "games is a number, 0 or more"),
-        (["--players", "100000000000"], "maumau is for 2 to 5 players, not 100000000000"),
+        (["--players", "100000000000"], "mau-mau is for 2 to 5 players, not 100000000000"),
         (["--agents", "random,random,random", "--players", "2"], "3 agents for 2 players"),
         (["--out", "."], ". cannot be opened: this is a folder; name another file"),
         (["--jobs", "0"], "--jobs is a number of processes"),
@@ -91,6 +91,6 @@ def test_a_file_is_gone_on_with_by_several_processes(capsys: pytest.CaptureFixtu
     ],
 )
 def test_what_makes_no_sense_is_said(capsys: pytest.CaptureFixture[str], given: list[str], said: str) -> None:
-    assert main(["simulate", "maumau", "--games", "3", *given]) == 2
+    assert main(["simulate", "mau-mau", "--games", "3", *given]) == 2
     out, err = capsys.readouterr()
     assert (out, err.startswith("palast: "), said in err) == ("", True, True), err

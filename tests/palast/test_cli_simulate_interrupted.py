@@ -24,7 +24,7 @@ def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_ctrl_c_says_how_far_it_came_and_the_command_that_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     with terminal(
-        "simulate", "maumau", "--games", "1000000", "--seed", "3", "--jobs", "2", "--out", "my a.sim"
+        "simulate", "mau-mau", "--games", "1000000", "--seed", "3", "--jobs", "2", "--out", "my a.sim"
     ) as shown:
         shown.wait("0 of 1,000,000 games")
         shown.wait("500 of 1,000,000 games")
@@ -44,13 +44,13 @@ def test_ctrl_c_says_how_far_it_came_and_the_command_that_goes_on(capsys: pytest
     more = str(kept + 100)
     assert main([more if each == "1000000" else each for each in again]) == 0
     out, _ = capsys.readouterr()
-    assert out.startswith(f"{kept + 100:,} games of maumau with 2 players, seed 3\n")
-    assert main(["simulate", "maumau", "--games", more, "--seed", "3", "--jobs", "1"]) == 0
+    assert out.startswith(f"{kept + 100:,} games of mau-mau with 2 players, seed 3\n")
+    assert main(["simulate", "mau-mau", "--games", more, "--seed", "3", "--jobs", "1"]) == 0
     assert capsys.readouterr().out == out
 
 
 def test_without_a_file_ctrl_c_says_that_nothing_is_kept() -> None:
-    with terminal("simulate", "maumau", "--agents", "ismcts:100", "--games", "5000", "--jobs", "2") as shown:
+    with terminal("simulate", "mau-mau", "--agents", "ismcts:100", "--games", "5000", "--jobs", "2") as shown:
         shown.wait("0 of 5,000 games")
         shown.rest()  # workers are at it, and nobody waits for them
         shown.type("\x03", "not kept; with --out FILE they are")
@@ -59,7 +59,7 @@ def test_without_a_file_ctrl_c_says_that_nothing_is_kept() -> None:
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["simulate", "maumau", "--games", "4000", "--out"]
+    given = ["simulate", "mau-mau", "--games", "4000", "--out"]
     running = subprocess.Popen(
         [sys.executable, "-m", "palast", *given, "cut.sim", "--jobs", "2"], stdout=subprocess.PIPE, text=True
     )
@@ -79,7 +79,7 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(capsys: pytest.
 
 def test_processes_end_with_a_command_that_is_killed() -> None:
     running = subprocess.Popen(
-        [sys.executable, "-m", "palast", "simulate", "maumau", "--games", "10000000", "--jobs", "2"]
+        [sys.executable, "-m", "palast", "simulate", "mau-mau", "--games", "10000000", "--jobs", "2"]
     )
     children = list[psutil.Process]()
     while len(children) < 2:
@@ -92,7 +92,7 @@ def test_processes_end_with_a_command_that_is_killed() -> None:
 
 
 def test_a_full_disk_costs_nothing_that_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["simulate", "maumau", "--games", "1500", "--jobs", "1", "--out"]
+    given = ["simulate", "mau-mau", "--games", "1500", "--jobs", "1", "--out"]
     command = shlex.join([sys.executable, "-m", "palast", *given, "cut.sim"])
     done = subprocess.run(["sh", "-c", f"ulimit -f 600; {command}"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr

@@ -18,7 +18,7 @@ from tests.effort import DEEP
 from tests.library import ruleset
 from tests.web.page import MistakeError, Page, texts_of
 
-GAMES = ("ksr", "maumau", "whist", "auction", "whispers", "fishing")
+GAMES = ("ksr", "mau-mau", "whist", "auction", "whispers", "fishing")
 CONSENT = "sure"  # the field by which a request says so
 BOTS = ("ismcts:3", "rollouts:3")
 HOUSE = 'layer haus "A house"\n'

@@ -54,7 +54,7 @@ function inSight(page, ...selectors) {
 
 for (const [rules, players] of [
   ["kuhn", 2],
-  ["maumau", 3],
+  ["mau-mau", 3],
   ["ksr", 3],
 ]) {
   test(`a whole game of ${rules} is played by clicking, and its story is told`, async () => {
@@ -261,7 +261,7 @@ test("a greyed card says why beside it, and the keyboard comes back to it", asyn
 for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
   test(`a hint leaves one's hand where it is, in sight below the tabs, ${width} pixels wide`, async () => {
     // with the second seed, a hand of three rows lies where a long hint grows over it on a phone
-    for (const [rules, players, seed] of [["ksr", 3, 1], ["ksr", 3, 34], ["maumau", 2, 1]]) {
+    for (const [rules, players, seed] of [["ksr", 3, 1], ["ksr", 3, 34], ["mau-mau", 2, 1]]) {
       const { page, end } = await sat(rules, players, { size: { width, height }, seed });
       let hints = 0;
       for (let answers = 0; answers < 12 && hints < 3; answers++) {

@@ -24,14 +24,14 @@ async function tried(page) {
 }
 
 test("a scenario and a law that are begun by a click hold, and one that is broken is shown at its line and on the table", async () => {
-  const { page, complaints, end } = await begun("maumau");
+  const { page, complaints, end } = await begun("mau-mau");
   await page.click("#tests [data-key=law]");
   assert.match((await tried(page)).join(), /^✓ holds: every player/);
   await page.click("#tests .beginning summary");
   await page.click("#tests [data-key=scenario]");
   await page.waitForFunction(() => document.querySelectorAll("#tests .holds:not(.before)").length === 2);
   const text = await written(page);
-  assert.match(text, /^layer house-rule .*\n# .*\ntried on maumau\n\nalways .*\n\nscenario example\n/);
+  assert.match(text, /^layer house-rule .*\n# .*\ntried on mau-mau\n\nalways .*\n\nscenario example\n/);
   await write(page, text.replace(/asked: seat (\d)/, (_, seat) => `asked: seat ${1 - seat}`));
   await page.waitForSelector("#tests .broken:not(.before) [data-key=show]");
   assert.match((await tried(page)).join(), /^✗ does not hold: example,✓ holds: every/);
