@@ -54,13 +54,20 @@ def _zone(zone: d.Zone, look: Look, game: Game) -> Iterator[tuple[str, str, str]
 
 
 def _standing(holder: d.Counter | d.Note, look: Callable[..., object], game: Game) -> Iterator[tuple[str, str, str]]:
-    """A counter or a note, in a line for each word that there is one for; a shared counter only where it is not 0."""
+    """A counter or a note, in a line for each word that there is one for; a shared counter only where it is not 0.
+
+    Of notes for each word of a list, those that there are.
+    """
     for word in game.material.words_by(holder) or (None,):
+        owners = range(game.players) if holder.per_player else (None,)
+        values = [look(holder.name, owner, word) for owner in owners]
+        if word is not None and all(value is None for value in values):
+            continue
+        told = tuple(_told(value, holder, game) for value in values)
         if holder.per_player:
-            told = [_told(look(holder.name, seat, word), holder, game) for seat in range(game.players)]
-            yield holder.name if word is None else f"{holder.name} by {word}", "", each_of(game, tuple(told))
-        elif (stands := _told(look(holder.name, None, word), holder, game)) != "0":
-            yield share_name(game.material, holder.name, None, word), "", stands
+            yield holder.name if word is None else f"{holder.name} by {word}", "", each_of(game, told)
+        elif told != ("0",):
+            yield share_name(game.material, holder.name, None, word), "", told[0]
 
 
 def _whose(place: Place, game: Game) -> str:

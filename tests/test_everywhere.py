@@ -4,8 +4,10 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from pettingzoo.test import api_test
 
-from rulespec import Decision, IllegalAction, Ruleset, State, WorldsError, openspiel
+from palast.__main__ import main
+from rulespec import Decision, IllegalAction, Ruleset, State, WorldsError, openspiel, pettingzoo
 from rulespec.explain import explain
 from rulespec.language.printer import lines
 from rulespec.narration.narrator import Narrator
@@ -15,7 +17,9 @@ from rulespec.record import Record
 from rulespec.undo import undo
 from tests.effort import tried
 from tests.library import KNOWN_GAMES, SMALL, ruleset
+from tests.palast.test_cli_human import typed
 from tests.test_batch import beside
+from tests.web.page import Page as WebPage
 
 
 @pytest.mark.parametrize("name", [*SMALL, *KNOWN_GAMES])
@@ -52,6 +56,27 @@ def test_a_game_goes_through_everything(name: str) -> None:
         told.apply_action(dice.choice(told.legal_actions()))
     again = game.deserialize_state(told.serialize())
     assert [each.observation_string(0) for each in (again, told)] == [told.observation_string(0)] * 2
+
+
+@pytest.mark.parametrize("name", KNOWN_GAMES)
+def test_a_known_game_is_played_at_the_prompt_on_the_page_and_by_the_rules_of_pettingzoo(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", name, "--seed", "2"]) == 0
+    assert "The game ends" in capsys.readouterr().out
+    typed(monkeypatch, iter([*["1\n", "why\n", "table\n"] * 3, "q\n"]))
+    assert main(["play", name, "--seed", "2", "--human"]) == 0
+    out, err = capsys.readouterr()
+    assert (err, "your choice" in out) == ("", True)
+    page, dice = WebPage(), Random(name)
+    page.new(name, seed="3")
+    table = page.play(0, dice, most=tried(10_000, 40))
+    assert table["outcome"] is not None or page.asked["answer"] + page.asked["bots"] == 40
+    assert page.asked["answer"] > 0 and page.story == page.ask("look", seat=0)["story"]
+    table = pettingzoo.env(ruleset(name))
+    for seat, agent in enumerate(table.possible_agents):
+        table.action_space(agent).seed(seat)
+    api_test(table, num_cycles=tried(1000, 50))
 
 
 def decided(rules: Ruleset, players: int, dice: Random) -> list[State]:

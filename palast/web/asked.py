@@ -86,13 +86,15 @@ def _key(atom: Atom, text: str, things: Things) -> str:
 
 
 def _atoms(options: Iterable[Option], things: Things) -> list[p.Atom]:
-    """The distinct atoms of some options."""
+    """The distinct atoms of some options, those that are asked for first before the others."""
     found: dict[str, p.Atom] = {}
+    places: dict[str, int] = {}
     for option in options:
-        for atom, text in zip(option.atoms, parts_of(option), strict=False):
+        for place, (atom, text) in enumerate(zip(option.atoms, parts_of(option), strict=False)):
             key = _key(atom, text, things)
             if key in found:
                 continue
+            places[key] = place
             match atom:
                 case Card():
                     found[key] = p.Atom(key, "card", text, things.numbers[atom])
@@ -104,4 +106,4 @@ def _atoms(options: Iterable[Option], things: Things) -> list[p.Atom]:
                     found[key] = p.Atom(key, "number", text)
                 case str():
                     found[key] = p.Atom(key, "word", text)
-    return list(found.values())
+    return sorted(found.values(), key=lambda atom: places[atom.key])

@@ -67,7 +67,7 @@ class Things:
             yield p.Share(_called(place), owner, place.zone.ordered, held, numbers, hidden, name in self.books)
 
     def values(self, view: View) -> Iterator[p.Value]:
-        """The counters and notes."""
+        """The counters and notes; of notes for each word of a list those that there are."""
         for variable in self.game.material.variables:
             holder, where = variable.holder, variable.where
             what: p.Sort
@@ -75,7 +75,8 @@ class Things:
                 what, value = "number", view.counter(*where)
             else:
                 what, value = "seat" if holder.of == "player" else "word", view.note(*where)
-            yield p.Value(_called(variable), variable.owner, what, value, holder.name in self.books)
+            if variable.word is None or value is not None:
+                yield p.Value(_called(variable), variable.owner, what, value, holder.name in self.books)
 
     def scores(self, state: State) -> list[int] | None:
         """The score of each seat; None if not everybody may know it."""

@@ -12,12 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from palast.table import seen_by
 from palast.web import protocol as p
 from palast.web.session import Session
 from palast.web.sharing import Shared, sent
 from palast.web.sitting import Sitting
+from palast.web.table import Things
 from palast.web.typescript import typescript
-from rulespec import State, WorldsError
+from rulespec import Decision, State, WorldsError
+from rulespec.narration.page import Page as Width
 from rulespec.record import Record
 from rulespec.testing import rule_file
 from tests.effort import DEEP, draws_until, short_of
@@ -323,6 +326,31 @@ def test_an_editor_is_told_what_stands_where() -> None:
     laid = {"text": HOUSE.replace("hnad", "corner"), "name": "haus", "on": "ksr+mehr"}
     assert page.ask("assist", **laid, texts=texts)["problems"] == []
     assert page.ask("assist", **laid)["problems"]
+
+
+def test_what_is_asked_for_first_is_offered_before_the_rest() -> None:
+    seen = Counter[str]()
+    for rules, kinds in (("liars-dice", ("number", "word")), ("go-fish", ("seat", "word"))):
+        page = Page()
+        page.ask("new", rules=rules, players=3, seats=["person"] * 3)
+        told = [atom["key"].split()[0] for atom in page.ask("look", seat=0)["asked"]["atoms"]]
+        assert told == sorted(told, key=kinds.index) and {*told} == {*kinds}
+        seen.update(told)
+    assert seen["number"] == 15 and seen["seat"] == 2
+
+
+def test_of_notes_for_each_word_of_a_list_those_are_shown_that_there_are() -> None:
+    dice, shown = Random(1), Counter[int]()
+    state = ruleset("cribbage").begin(2, 0, dice.random)
+    while isinstance(state.pending, Decision) and shown[0] < 20:
+        view = state.view(0)
+        there = [word for word in range(1, 17) if view.note("layer", None, word) is not None]
+        page = [value.name for value in Things(state.game).values(view) if value.name.startswith("layer")]
+        prompt = [line.split("  ")[2] for line in seen_by(view, Width(100)) if line.startswith("    layer")]
+        assert page == prompt == [f"layer of {word}" for word in there]
+        shown[len(there)] += 1
+        state = state.advance(dice.choice(state.pending.options), dice.random)
+    assert len(shown) > 3, "also with some of them"
 
 
 def test_the_library_is_told_by_a_glance() -> None:
