@@ -19,8 +19,8 @@ Look = Callable[..., tuple[Card, ...] | LastSeen | int]
 def seen_by(view: View, page: Page) -> Iterator[str]:
     """The table as a player sees it."""
     game, composed = view.game, view.rules.composed
-    rows = [row for zone in composed.of(d.Zone) for row in _zone(zone, view.zone, game)]
     quiet = Bookkeeping(view.rules)
+    rows = [row for zone in composed.of(d.Zone) if zone.name not in quiet for row in _zone(zone, view.zone, game)]
     for holder in composed.of(d.Counter, d.Note):
         if holder.name not in quiet:
             rows += _standing(holder, view.counter if isinstance(holder, d.Counter) else view.note, game)
@@ -29,10 +29,14 @@ def seen_by(view: View, page: Page) -> Iterator[str]:
 
 def uncovered(state: State, view: View, page: Page) -> Iterator[str]:
     """The players' cards that could not be seen, for the end of a game."""
+    quiet = Bookkeeping(state.rules)
     hidden = [
         (share_name(state.game.material, *place.where), "", _cards(state.zone(*place.where)))
         for place in state.game.material.places
-        if place.owner is not None and not isinstance(view.zone(*place.where), tuple) and state.zone(*place.where)
+        if place.owner is not None
+        and not isinstance(view.zone(*place.where), tuple)
+        and state.zone(*place.where)
+        and place.zone.name not in quiet
     ]
     if hidden:
         yield from page.lines("What could not be seen:")
@@ -41,7 +45,9 @@ def uncovered(state: State, view: View, page: Page) -> Iterator[str]:
 
 def seen_by_all(state: State, page: Page) -> Iterator[str]:
     """The zones that everybody sees."""
+    quiet = Bookkeeping(state.rules)
     zones = [zone for zone in state.rules.composed.of(d.Zone) if zone.sight.is_public or zone.last_seen]
+    zones = [zone for zone in zones if zone.name not in quiet]
     look = state.view(SPECTATOR).zone
     yield from _laid(page, [row for zone in zones for row in _zone(zone, look, state.game)])
 

@@ -24,7 +24,7 @@ from rulespec.narration.page import Page as Width
 from rulespec.record import Record
 from rulespec.testing import rule_file
 from tests.effort import DEEP, draws_until, short_of
-from tests.library import ROOT, SHELF, ruleset
+from tests.library import KNOWN_GAMES, ROOT, SHELF, ruleset
 from tests.web.page import GAMES, MistakeError, Page
 
 HOUSE = 'layer haus "A mistake"\n\nreplace action Zofe\n    choose scrap from own hnad\n    move scrap to discards\n'
@@ -351,6 +351,19 @@ def test_of_notes_for_each_word_of_a_list_those_are_shown_that_there_are() -> No
         shown[len(there)] += 1
         state = state.advance(dice.choice(state.pending.options), dice.random)
     assert len(shown) > 3, "also with some of them"
+
+
+def test_the_prompt_shows_no_zone_for_bookkeeping_either() -> None:
+    shown = Counter[bool]()
+    for name in KNOWN_GAMES:
+        state = ruleset(name).begin(ruleset(name).players[0], 0, Random(1).random)
+        labels = {line.split()[0] for line in seen_by(state.view(0), Width(100)) if line[4:5].strip()}
+        shares = [*Things(state.game).shares(state.view(0))]
+        for quiet in (False, True):
+            zones = {share.zone.split()[0] for share in shares if share.quiet is quiet}
+            assert (zones & labels) == (set() if quiet else zones)
+            shown[quiet] += len(zones)
+    assert shown[False] > 40 and shown[True] > 2
 
 
 def test_the_library_is_told_by_a_glance() -> None:
