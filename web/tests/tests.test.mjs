@@ -29,7 +29,7 @@ test("a scenario and a law that are begun by a click hold, and one that is broke
   assert.match((await tried(page)).join(), /^✓ holds: every player/);
   await page.click("#tests .beginning summary");
   await page.click("#tests [data-key=scenario]");
-  await page.waitForFunction(() => document.querySelectorAll("#tests .holds:not(.before)").length === 2);
+  await page.waitForSelector("#tests .holds:not(.before):has-text('holds: example')");
   const text = await written(page);
   assert.match(text, /^layer house-rule .*\n# .*\ntried on mau-mau\n\nalways .*\n\nscenario example\n/);
   await write(page, text.replace(/asked: seat (\d)/, (_, seat) => `asked: seat ${1 - seat}`));
