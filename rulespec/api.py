@@ -16,7 +16,7 @@ from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.refusal import refuse
 from rulespec.knowledge.why import why, why_ended, why_option
-from rulespec.knowledge.worlds import Worlds
+from rulespec.knowledge.worlds import Imagined, Worlds
 from rulespec.material import Card, Word
 from rulespec.pending import Atom, Decision, Option, Over
 from rulespec.placement import lay
@@ -276,6 +276,17 @@ class View:
         if not isinstance(random, Random):
             raise TypeError(f"view.sample needs a random.Random, not {random!r}: view.sample(Random(1))")
         return State.of(self._worlds.sample(random, same_past=same_past))
+
+    def imagine(self, random: Random) -> "Imagined[State]":
+        """A sample with the same past by a bounded number of steps, for players who need many of them.
+
+        If it is not `exact`, cards lie where they may by what he saw and heard, and the game goes on as any other. But
+        the others could not have done all that they did with these cards.
+        """
+        if not isinstance(random, Random):
+            raise TypeError(f"view.imagine needs a random.Random, not {random!r}: view.imagine(Random(1))")
+        found = self._worlds.imagine(random)
+        return Imagined(None if found.world is None else State.of(found.world), found.exact, found.steps)
 
     def worlds(self) -> Iterator[State]:
         """All states, each with its history, that this player cannot tell from the true one.

@@ -15,7 +15,9 @@ from rulespec.errors import WorldsError
 from rulespec.events.heard import heard_all
 from rulespec.events.log import events, log_of
 from rulespec.game import Game
+from rulespec.knowledge import guessing as knowledge_guessing
 from rulespec.knowledge import steps as knowledge_steps
+from rulespec.knowledge import worlds as knowledge_worlds
 from rulespec.knowledge.guessing import Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
@@ -214,6 +216,7 @@ def test_samples_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -
 
 def test_samples_that_are_hard_to_find_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     tries, samples = Tries(monkeypatch), 0
+    monkeypatch.setattr(knowledge_guessing, "ROUNDS", 3)  # so that more have to be mended
     for name, answers, seeds in (
         ("mau-mau", 45, tried(30, 1)),
         ("fishing", 40, tried(20, 1)),
@@ -230,6 +233,28 @@ def test_samples_that_are_hard_to_find_are_the_same_by_both_engines(monkeypatch:
                 samples += len(one)
     assert samples > 12 and tries.seen["_tried in vain"] > 20
     assert tries.seen["_walked"] > tries.seen["_walked in vain"] > 2 and tries.seen["_mended"] > 2
+
+
+def test_imagined_worlds_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = Counter[bool | None]()
+    for slight in (800, 300):
+        monkeypatch.setattr(knowledge_worlds, "SLIGHT", slight)
+        for name, answers in (("maumau", 30), ("fishing", 40), ("whispers", 20)):
+            game = GAMES[name].game(max(GAMES[name].players))
+            state = later(game, Random(f"imagined {slight}"), answers)
+            for seat in range(game.players):
+                one, other = (Worlds(Perspective(each, seat)) for each in (state, twin(state)))
+                for seed in range(3):
+                    here, there = one.imagine(Random(seed)), other.imagine(Random(seed))
+                    assert (here.exact, here.steps) == (there.exact, there.steps)
+                    seen[here.exact if here.world else None] += 1
+                    if here.world is None or there.world is None:
+                        assert here.world is there.world
+                        continue
+                    assert here.world.position == there.world.position
+                    assert events(here.world.raw_log) == events(there.world.raw_log)
+                    assert heard_all(Perspective(here.world, seat).heard) == heard_all(Perspective(state, seat).heard)
+    assert seen[True] > 10 and seen[False] > 1
 
 
 def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,28 +4,30 @@ from random import Random
 
 from rulespec.agents.thinking import Thinking
 from rulespec.api import State, View
-from rulespec.errors import WorldsError
 from rulespec.pending import Over
 from rulespec.run.snapshot import Snapshot
 
 PLAYOUTS = 200  # of a decision, by default
 WORLDS = 40  # that they begin in: sampling one takes as long as several playouts, in some games as fifty
-TRIED = 3  # failed samples after which the agent makes do with the worlds it has
+STEPS = 50_000  # tried for all of them: where worlds are hard to find, the agent makes do with fewer
+TRIED = 6  # failed samples after which it does, too
 SEEDS = 32  # bits of the seed of a playout
 
 
 def imagining(view: View, random: Random, count: int, steps: int) -> Thinking[list[State]]:
-    """Samples up to `count` worlds of a view, yielding the progress as a share of `steps`.
+    """Imagines up to `count` worlds of a view, yielding the progress as a share of `steps`.
 
-    There can be fewer, as sampling can fail.
+    There can be fewer, and some that only nearly agree with what was heard, as it can take long to find others.
     """
     found: list[State] = []
-    failed = 0
-    while len(found) < count and failed < TRIED:
-        try:
-            found.append(view.sample(random, same_past=True))
-        except WorldsError:
+    tried = failed = 0
+    while len(found) < count and failed < TRIED and tried < STEPS:
+        imagined = view.imagine(random)
+        tried += imagined.steps
+        if imagined.world is None:
             failed += 1
+        else:
+            found.append(imagined.world)
         yield len(found) / steps
     return found
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulespec.events import kinds as k
 from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Guess, Swap
 from rulespec.knowledge.rows import in_other_places
@@ -24,15 +25,17 @@ from rulespec.tree.kinds import CARD
 ENDS = 5000  # games considered that differ only in what nobody has heard yet
 GUESSES = 6  # uniform guesses at a stretch before one that failed is repaired
 WALKS = 4  # repairs of it by exchanges
-ROUNDS = 20  # checkpoints passed in one such repair before the best guess is mended
-EXCHANGED = 10_000  # exchanges until what failed comes true
+ROUNDS = 40  # exchanges and replays in one such repair before another begins
+EARLIER = 5  # steps before the one where a guess fails at which cards are exchanged, too, where that leads no further
+PATIENCE = 3  # exchanges at one of them
+EXCHANGED = 3_000  # exchanges until what failed comes true
 MIXED = 30  # further exchanges that keep it true, to decorrelate the result
 IMPROVEMENTS_PER_EVENT = 10  # mended guesses for each event of a stretch
 ANEW = 4  # one in so many of these is a new guess
 AHEAD = 12  # the events after a secret choice that may show what was chosen
 
 
-Taken = tuple[HeardStep, Guess, Any]  # a step, the guess at that point, and the answer that led to it
+Taken = tuple[HeardStep, Guess | None, Any]  # a step, the guess at that point if any, and the answer that led to it
 Passed = tuple[HeardStep, Any]  # a step, and the answer that led to it
 
 
@@ -41,9 +44,15 @@ class PlayedGuess:
     """A guess played as far as it agrees with what was heard, and the way it led."""
 
     at: int  # the number of events that have come true
-    guess: Guess  # as mended
+    mended: Guess | None  # None where nothing was guessed
     answers: list[Any]  # for each step of the way the answer that led to it; None for the first
     end: HeardStep | None = None  # the last step, if everything has come true
+
+    @property
+    def guess(self) -> Guess:
+        """The guess as it was mended."""
+        assert self.mended is not None, "something was guessed"
+        return self.mended
 
 
 @define(eq=False)
@@ -106,16 +115,19 @@ class Guessing:
     tracks: CardTracks
     begun: HeardStep | None
     draw: Random
+    nearly: HeardStep | None = field(init=False, default=None)  # an end to which cards were exchanged on the way
     _best: PlayedGuess | None = field(init=False, default=None)
 
     def guessed(self) -> HeardStep | None:
         """The end of a way, by uniform guesses alone; None if none of them comes true."""
+        laid = False
         for _ in range(GUESSES):
             self.steps.attempt(self.tracks.end - self.tracks.start)
             guess = self.tracks.guess(self.draw)
+            laid = laid or guess is not None
             if guess is not None and (end := self._tried(guess)):
                 return end
-        return None
+        return None if laid else self._unguided()
 
     def failed(self, guess: Guess) -> "Checkpoint | PlayedGuess | None":
         """The attempt if a guess comes true, else the checkpoint where it fails; None if there can be no exchange."""
@@ -131,6 +143,13 @@ class Guessing:
         if end is not None or best is None:
             return end
         return next(filter(None, (self._walked(best) for _ in range(WALKS))), None) or self._mended()
+
+    def repaired(self, *, strictly: bool) -> HeardStep | None:
+        """The end of a way by exchanges in the best guess so far; if not `strictly`, one of which all but that agrees.
+
+        Then what came true before an exchange need not do so after it.
+        """
+        return None if self._best is None else self._walked(self._best, strictly=strictly)
 
     def _tried(self, guess: Guess, *, mend: bool = False) -> HeardStep | None:
         """The end of the way if a guess comes true; otherwise it may become the best one so far."""
@@ -151,35 +170,72 @@ class Guessing:
             attempt, failed = found
         return attempt
 
+    def _unguided(self) -> HeardStep | None:
+        """The end of a way on which chance and the others do anything that agrees: where no guess could be laid."""
+        begun, stretch = self.begun, self.tracks.stretch
+        if begun is None:
+            if k.began(self.steps.memory.heard[0]).zones is not None:
+                return None
+            begun = self.steps.begin(self.steps.beginning((), ()))
+        if begun is None:
+            return None
+        if stretch is None:
+            return self._stepped((begun, None, None), mend=True).end
+        snapshot, at, _ = begun
+        tried, at, end, _, _ = stretch.play(snapshot, at, None, self.draw, True, self.steps.left, AHEAD, ENDS)
+        self.steps.attempt(tried)
+        return None if end is None else (end, at, ())
+
     # ---- going on from a guess that failed
 
-    def _walked(self, attempt: PlayedGuess) -> HeardStep | None:
-        """Exchanges cards until what failed comes true and all before still does, then on to the next failure."""
+    def _walked(self, attempt: PlayedGuess, *, strictly: bool = True) -> HeardStep | None:
+        """Exchanges cards where a guess fails until it goes on there, and so on to the end; then all is played again.
+
+        Whatever failed before has to come true with each exchange; what failed nowhere shows in the replay.
+        """
+        guess, way = attempt.guess, self._way(attempt)
         passed: dict[int, Checkpoint] = {}
-        way = self._way(attempt)
+        furthest, stuck = attempt.at, 0
         for _ in range(ROUNDS):
-            failed = self._checkpoint(way, len(way) - 1)
-            if failed is None or not self._exchanged(attempt.guess, failed, passed):
+            failed = self._failing(way, len(way) - 1 - stuck // PATIENCE % EARLIER)
+            if failed is None:
                 return None
-            attempt = self._played(self.tracks.guessed(), mend=False)
+            at, checkpoint = failed
+            required = {target: each for target, each in passed.items() if strictly and target != checkpoint.target}
+            if not self._exchanged(guess, checkpoint, required):
+                passed, stuck = {}, stuck + PATIENCE
+                continue
+            passed = required | {checkpoint.target: checkpoint}
+            guess, here = self.tracks.guessed(), (checkpoint.snapshot, checkpoint.at, ())
+            way = [*way[: at - 1], (here, way[at - 1][1])]
+            attempt = self._played_on(way[-1][0], guess, mend=True)
             if attempt.end is not None:
-                return attempt.end
-            way = self._way(attempt)
-            at = {step[1]: index for index, (step, _) in enumerate(way)}
-            known = passed | {failed.target: failed}
-            later = {each: checkpoint for each, checkpoint in known.items() if each > attempt.at}
-            again = {each: self._checkpoint(way, at[each]) for each in known if each in at and each < attempt.at}
-            passed = later | {each: checkpoint for each, checkpoint in again.items() if checkpoint is not None}
+                self.nearly = attempt.end
+                if not strictly:
+                    return attempt.end
+                attempt, way = self._played(attempt.guess, mend=True), []
+                furthest, stuck = -1, 0
+                if attempt.end is not None:
+                    return attempt.end
+            guess, further = attempt.guess, self._way(attempt, way[-1][0] if way else None)
+            way = [*way, *further[1:]] if way else further
+            furthest, stuck = max(furthest, attempt.at), 0 if attempt.at > furthest else stuck + 1
         return None
 
-    def _way(self, attempt: PlayedGuess) -> list[Passed]:
+    def _failing(self, way: list[Passed], last: int) -> tuple[int, Checkpoint] | None:
+        """The last step of a way, up to an index, at which cards can be exchanged."""
+        each = ((at, self._checkpoint(way, at)) for at in range(min(last, len(way) - 1), 0, -1))
+        return next(((at, checkpoint) for at, checkpoint in each if checkpoint is not None), None)
+
+    def _first(self, guess: Guess) -> HeardStep | None:
+        """The step that a guess is played from."""
+        return self.begun or self.steps.agreeing(self.steps.beginning(guess.first, guess.order))
+
+    def _way(self, attempt: PlayedGuess, first: HeardStep | None = None) -> list[Passed]:
         """The steps of an attempt, each with the answer that led to it."""
         steps, way = self.steps, list[Passed]()
         for answer in attempt.answers:
-            if way:
-                step = steps.again(way[-1][0], answer)
-            else:
-                step = self.begun or steps.agreeing(steps.beginning(attempt.guess.first, attempt.guess.order))
+            step = steps.again(way[-1][0], answer) if way else first or self._first(attempt.guess)
             assert step is not None, "what was tried can be tried again"
             way.append((step, answer))
         return way
@@ -250,12 +306,14 @@ class Guessing:
 
     def _played(self, guess: Guess, *, mend: bool) -> PlayedGuess:
         """Plays a guess as far as what was heard comes true."""
-        first = self._begins(guess, mend=mend)
-        if first is None:
-            return PlayedGuess(0, guess, [])
+        first, mended = self._begins(guess, mend=mend)
+        return PlayedGuess(0, guess, []) if first is None else self._played_on(first, mended, mend=mend)
+
+    def _played_on(self, here: HeardStep, guess: Guess, *, mend: bool) -> PlayedGuess:
+        """The same from a step on."""
         if self.tracks.stretch is None:
-            return self._stepped(first, mend=mend)
-        (snapshot, at, _), guess, _ = first
+            return self._stepped((here, guess, None), mend=mend)
+        snapshot, at, _ = here
         tried, at, end, answers, tracks = self.tracks.stretch.play(
             snapshot, at, guess.tracks, self.draw, mend, self.steps.left, AHEAD, ENDS
         )
@@ -263,12 +321,13 @@ class Guessing:
         mended = guess if tracks is None else Guess(tracks, guess.order, guess.start)
         return PlayedGuess(at, mended, answers, None if end is None else (end, at, ()))
 
-    def _begins(self, guess: Guess, *, mend: bool) -> Taken | None:
-        """The step that a guess is played from; None if the guess fails there."""
+    def _begins(self, guess: Guess, *, mend: bool) -> tuple[HeardStep | None, Guess]:
+        """The step that a guess is played from, and the guess there; no step if the guess fails there."""
         if self.begun is not None:
-            return self.begun, guess, None
-        snapshot = self.steps.beginning(guess.first, guess.order)
-        return self._guided(None, self.steps.begin(snapshot), guess, mend=mend)
+            return self.begun, guess
+        begun = self.steps.begin(self.steps.beginning(guess.first, guess.order))
+        guided = self._guided(None, begun, guess, mend=mend)
+        return (None, guess) if guided is None else (guided[0], guided[1] or guess)
 
     def _stepped(self, first: Taken, *, mend: bool) -> PlayedGuess:
         """Python fallback of `Stretch.play`: a depth-first search with a bound on dead ends."""
@@ -293,33 +352,46 @@ class Guessing:
             open_.append(self._on(here, guess, mend=mend))
         return best
 
-    def _on(self, step: HeardStep, guess: Guess, *, mend: bool) -> Iterator[Taken]:
+    def _on(self, step: HeardStep, guess: Guess | None, *, mend: bool) -> Iterator[Taken]:
         """The steps that can follow, the likeliest first; only those as guessed unless it may be mended."""
         snapshot, at, _ = step
         ask, answers, draw = self.steps.program.asks.get(snapshot.pc), self.steps.answers(step), self.draw
         if not answers:
             return  # nothing more has been heard
         if isinstance(ask, ChanceNode) and ask.site.kinds == (CARD,):
-            drawn = guess.moved(at)
+            drawn = guess.moved(at) if guess else frozenset[int]()
             others = shuffled([raw for raw in answers if raw not in drawn], draw) if mend else []
             answers = [raw for raw in answers if raw in drawn] + others
         elif ask is not None and len(answers) > 1:
-            site, soon = ask.site, guess.soon(at, AHEAD)
+            site, soon = ask.site, guess.soon(at, AHEAD) if guess else frozenset[int]()
             odds = below(2, draw)  # the question that followed often tells whether he declined
             missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
-            answers = sorted(answers, key=lambda raw: (missing[raw], draw()))
+            first = self._first_named(step, guess, answers)
+            rank = {raw: (missing[raw], draw()) for raw in answers}
+            rank |= {raw: (0, at - len(answers)) for at, raw in enumerate(answers) if _named(raw) & first}
+            answers = sorted(answers, key=rank.__getitem__)
         for raw in answers:
             guided = self._guided(raw, self.steps.after(step, raw), guess, mend=mend)
             if guided is not None:
                 yield guided
 
-    def _guided(self, answer: Any, step: HeardStep | None, guess: Guess, *, mend: bool) -> Taken | None:
+    def _first_named(self, step: HeardStep, guess: Guess | None, answers: list[Any]) -> frozenset[int]:
+        """The cards of a set named one by one that the guess moves first; they are named in one order."""
+        snapshot, at, _ = step
+        if guess is None or snapshot.stage is None:
+            return frozenset()
+        named = frozenset(snapshot.stage).union(*map(_named, answers))
+        moved = (guess.moved(moment) & named for moment in range(at, at + AHEAD) if guess.speaks_of(moment))
+        return next(filter(None, moved), frozenset[int]())
+
+    def _guided(self, answer: Any, step: HeardStep | None, guess: Guess | None, *, mend: bool) -> Taken | None:
         """A step with its guess, mended if need be; None if there is no step, or it contradicts the guess."""
         if step is None:
             return None
         for event, at in step[2]:
             moved = motions(event)
-            if guess.speaks_of(at) and {card for card, source, to in moved if source != to} != guess.moved(at):
+            cards = {card for card, source, to in moved if source != to}
+            if guess and guess.speaks_of(at) and cards != guess.moved(at):
                 mended = self.tracks.mended(guess, at, moved) if mend else None
                 if mended is None:
                     return None
@@ -341,6 +413,11 @@ class Guessing:
             yield step
         for further in self.steps.further(step):
             yield from self._ends(further)
+
+
+def _named(answer: Any) -> frozenset[int]:
+    """The card that is named as one more of a set."""
+    return frozenset(answer[:1]) if isinstance(answer, tuple) else frozenset()
 
 
 def _turned(value: Any, turned: dict[int, int]) -> Any:

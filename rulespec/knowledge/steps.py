@@ -30,6 +30,7 @@ class Steps:
     seen: Perspective
     listing: bool = False
     tried: int = field(init=False, default=0)  # steps in this search
+    most: int | None = field(init=False, default=None)  # of them, where they are fewer than for a sample
     _read: dict[int, k.Event] = field(init=False, factory=dict)  # events that were decoded, by index
     _known_revealed: dict[tuple[int, int | None, int, int], list[Any]] = field(init=False, factory=dict)
 
@@ -79,7 +80,7 @@ class Steps:
     def attempt(self, steps: int) -> None:
         """Counts steps that are tried; a `WorldsError` if they exceed the effort."""
         self.tried += steps
-        if self.tried <= EFFORT:
+        if self.left >= 0:
             return
         if self.listing:
             raise WorldsError(
@@ -97,7 +98,7 @@ class Steps:
     @property
     def left(self) -> int:
         """The number of steps that can still be tried."""
-        return EFFORT - self.tried
+        return (EFFORT if self.most is None else self.most) - self.tried
 
     # ---- how games begin
 

@@ -3,10 +3,10 @@
 import os
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from random import Random
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 from attrs import define, field, frozen
@@ -24,10 +24,12 @@ from rulespec.run.randomly import one_of
 from rulespec.run.snapshot import Snapshot
 
 Found = TypeVar("Found")
+World = TypeVar("World", bound=RawState)
 MAX_UNLOCATED_CARDS = 6  # with more, exhaustive search is not tried before guessing
 TRIED = 400  # the bound of games for an exhaustive search that comes first
 SOON = 1_000  # for one after the first guesses have failed
 LISTED = 20_000  # for one after all guesses have failed
+SLIGHT = 8_000  # steps to repair a guess for an imagined world, and as many for one that nearly agrees
 BEGUN = 5  # searches with exclusions, and as many without, before guessing is given up
 
 
@@ -47,6 +49,15 @@ class Leg:
 
     snapshot: Snapshot
     cut: Cut | None  # where the next stretch begins
+
+
+@frozen(eq=False)
+class Imagined(Generic[World]):
+    """A world that took few steps to find; None if they did not lead to any."""
+
+    world: World | None
+    exact: bool  # whether all that he heard could have happened in it
+    steps: int
 
 
 @define(eq=False, slots=False)
@@ -75,6 +86,20 @@ class Worlds:
             legs = (self._shared if same_past else None) or self._past(draw)
             legs = [*legs, self._leg(self._cut_after(legs), draw)]
             return self.steps.state(legs[-1].snapshot.retold([leg.snapshot for leg in legs]))
+
+    def imagine(self, random: Random) -> Imagined[RawState]:
+        """A world by a bounded number of steps: nearly one if none is found that agrees with all that he heard."""
+        draw = self._numbers(random.getrandbits(64))
+        with self._sampling:
+            self.steps.tried = 0
+            try:
+                legs, past = self._imagined_past
+                leg, now = self._imagined(self._cut_after(legs), draw)
+            except WorldsError:
+                return Imagined(None, False, self.steps.tried)
+            legs = [*legs, leg]
+            snapshot = legs[-1].snapshot.retold([leg.snapshot for leg in legs])
+            return Imagined(self.steps.state(snapshot), past and now, self.steps.tried)
 
     def all(self) -> Iterator[RawState]:
         """All worlds in a fixed order; there can be very many."""
@@ -142,6 +167,55 @@ class Worlds:
         if ends := ends or self._ways(cut, LISTED):
             return one_of(ends, draw)
         raise self.steps.not_found(LISTED)
+
+    @cached_property
+    def _imagined_past(self) -> tuple[list[Leg], bool]:
+        """Legs through all stretches but the last, and whether they agree with all that was heard there.
+
+        They go on from those of an earlier view, which late in a game saves most of the time.
+        """
+        made, draw, legs, each = self.seen.known.made, self._numbers(0), list[Leg](), list[bool]()
+        ends = [stretch.end for stretch in self._stretches[:-1]]
+        known, found, agrees = made.get("imagined past", ([], [], []))
+        same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(known, ends, strict=False))))
+        for number in range(len(ends)):
+            if number < same:
+                leg, exact = Leg(found[number].snapshot, Cut(number + 1, found[number].cut.step)), agrees[number]
+            else:
+                leg, exact = self._imagined_once(self._cut_after(legs), draw)
+            legs, each = [*legs, leg], [*each, exact]
+        made["imagined past"] = ends, legs, each
+        return legs, all(each)
+
+    def _imagined_once(self, cut: Cut, draw: Draw) -> tuple[Leg, bool]:
+        """As `_imagined`, by more steps if need be, as nothing can be imagined without a past."""
+        for _ in range(BEGUN):
+            try:
+                return self._imagined(cut, draw)
+            except WorldsError:
+                continue
+        return self._leg(cut, draw), True
+
+    def _imagined(self, cut: Cut, draw: Draw) -> tuple[Leg, bool]:
+        """As `_leg`, by few steps, and whether it agrees with all that was heard."""
+        if ends := self._few(cut):
+            return one_of(ends, draw), True
+        guessing = Guessing(self.steps, self._stretches[cut.index], cut.step, draw)
+        found, exact = self._within(self.steps.left, guessing.guessed), True
+        found = found or self._within(SLIGHT, lambda: guessing.repaired(strictly=True))
+        if found is None:
+            found, exact = guessing.nearly or self._within(SLIGHT, lambda: guessing.repaired(strictly=False)), False
+        if found is None:
+            raise self.steps.not_found(0)
+        return self._through(cut.index, found), exact
+
+    def _within(self, most: int, search: Callable[[], Found | None]) -> Found | None:
+        """The result of a search that may take so many steps."""
+        steps = self.steps
+        steps.most = limit = steps.tried + most
+        found = self._searched(search)
+        steps.most, steps.tried = None, min(steps.tried, limit)  # engines notice differently by how much it is exceeded
+        return found
 
     def _searched(self, search: Callable[[], Found | None]) -> Found | None:
         """The result of a search; None if it exceeds the effort, or the memory that a search gets."""

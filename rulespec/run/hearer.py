@@ -86,7 +86,7 @@ class Stretch(Protocol):
         self,
         snapshot: Snapshot,
         at: int,
-        tracks: Tracks,
+        tracks: Tracks | None,
         draw: Random,
         mends: bool,
         left: int,
@@ -94,7 +94,10 @@ class Stretch(Protocol):
         ends: int,
         /,
     ) -> WayThrough:
-        """A guess played from where a game has come to, and mended if it shall be; see `Guessing`."""
+        """A guess played from where a game has come to, and mended if it shall be; see `Guessing`.
+
+        Without tracks anything is played that agrees with what was heard.
+        """
 
     def exchange(
         self,

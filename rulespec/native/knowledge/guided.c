@@ -54,6 +54,25 @@ static Word missing(Machine *mc, const Guided *guided, const Word *answer, const
     return (Word)mc->heard.used;
 }
 
+static bool names_one(Machine *mc, const Guided *guided, const uint64_t *cards, size_t begin) {
+    for (size_t i = 0; i < mc->stage.used; i++)
+        if (has(cards, mc->stage.at[i])) return true;
+    for (size_t i = begin; i < guided->open.used; i++) {
+        const Word *answer = mc->raws.at + mc->raw_at.at[guided->open.at[i]];
+        if (answer[0] == ONE_SET && answer[1] && has(cards, checked_card(mc, answer[2]))) return true;
+    }
+    return false;
+}
+
+/* Of a set that is named card by card, the cards that the guess moves first, and maybe others; NULL if there are none. */
+static const uint64_t *first_named(Machine *mc, const Guided *guided, size_t at, size_t begin) {
+    for (size_t moment = at; mc->is_staged && moment < at + guided->ahead; moment++) {
+        const uint64_t *moved = guess_moves(guided, moment);
+        if (moved && names_one(mc, guided, moved, begin)) return moved;
+    }
+    return NULL;
+}
+
 static void by_guess(Machine *mc, Guided *guided, size_t at, size_t begin) {
     size_t count = guided->open.used - begin, words = card_words(guided);
     words_reserve(mc, &mc->arena, words + count * sizeof(Rank) / sizeof(Word));
@@ -64,10 +83,13 @@ static void by_guess(Machine *mc, Guided *guided, size_t at, size_t begin) {
         const uint64_t *moved = guess_moves(guided, moment);
         for (size_t k = 0; moved && k < words; k++) soon[k] |= moved[k];
     }
+    const uint64_t *first = first_named(mc, guided, at, begin);
     Word odds = (Word)drawn_below(mc, guided->numbers, 2); /* whether he declined is often told by what he was asked then */
     for (size_t i = 0; i < count; i++) {
         Word answer = guided->open.at[begin + i];
-        ranks[i] = (Rank){missing(mc, guided, mc->raws.at + mc->raw_at.at[answer], soon, odds), drawn(mc, guided->numbers), answer};
+        const Word *words = mc->raws.at + mc->raw_at.at[answer];
+        ranks[i] = (Rank){missing(mc, guided, words, soon, odds), drawn(mc, guided->numbers), answer};
+        if (first && words[0] == ONE_SET && words[1] && has(first, checked_card(mc, words[2]))) ranks[i].chance = (double)i - (double)count; /* named in one order */
     }
     if (count <= FEW) { /* as they mostly are: it takes half the time */
         for (size_t i = 1; i < count; i++) {
@@ -144,14 +166,20 @@ static void arrive(Machine *mc, Guided *guided, Word at) {
     push_step(mc, &guided->steps, (Step){at, (Word)guided->guess, (Word)guided->answers.used, -1, (Word)guided->open.used, -1, 0});
 }
 
+/* The guess as it is mended at a step. */
+static void note_guess(Machine *mc, Guided *guided, const Step *step) {
+    guided->lying.used = 0;
+    const Word *lying = (const Word *)guess_tracks(guided, (size_t)step->guess).lying;
+    if (guided->mends && guided->guessed) push_all(mc, &guided->lying, lying, lying_words(guided->stretch->ground));
+}
+
 /* Of those that came equally far it is the first, which is the likeliest by the guess. */
 static void note_best(Machine *mc, Guided *guided, const Step *step) {
     if (step->at < (Word)guided->at || (step->at == (Word)guided->at && guided->best.used)) return;
     guided->at = (size_t)step->at;
-    guided->best.used = guided->lying.used = 0;
+    guided->best.used = 0;
     push_all(mc, &guided->best, guided->answers.at, (size_t)step->answers);
-    const Word *lying = (const Word *)guess_tracks(guided, (size_t)step->guess).lying;
-    if (guided->mends) push_all(mc, &guided->lying, lying, lying_words(guided->stretch->ground));
+    note_guess(mc, guided, step);
 }
 
 static void leave(Guided *guided, const Step *step) {
@@ -217,6 +245,7 @@ static size_t to_ending(Machine *mc, Guided *guided, size_t wanted, jmp_buf *out
 static void ends_at(Machine *mc, Guided *guided, jmp_buf *out) {
     const Step *last = step_at(&guided->steps, depth(&guided->steps) - 1);
     guided->at = (size_t)last->at, guided->ended = true;
+    note_guess(mc, guided, last);
     if ((size_t)last->at < guided->stretch->account->count) return;
     size_t here = keep(mc, &guided->kept, 0);
     size_t found = to_ending(mc, guided, guided->ends - 1, out), tried = guided->tried;
@@ -260,7 +289,8 @@ bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at) {
     GUARD(mc, false);
     guided->steps.used = guided->answers.used = guided->kept.used = guided->silent.used = guided->open.used = guided->best.used = 0;
     guided->tried = 0, guided->ended = false;
-    guess_begins(mc, guided, tracks);
+    guided->guessed = tracks != NULL;
+    if (tracks) guess_begins(mc, guided, tracks);
     play(mc, guided, at, &out);
     return true;
 }

@@ -48,7 +48,7 @@ void guess_begins(Machine *mc, Guided *guided, const Tracks *tracks) {
 const uint64_t *guess_moves(const Guided *guided, size_t at) {
     const Ground *ground = guided->stretch->ground;
     size_t start = guided->stretch->start;
-    if (at < start || at - start >= ground->length) return NULL;
+    if (!guided->guessed || at < start || at - start >= ground->length) return NULL;
     int32_t spell = ground->spell[at - start];
     return ground->begins[spell] == (int32_t)(at - start) ? moved_of(guided, guided->guess) + (size_t)spell * card_words(guided) : NULL;
 }
@@ -120,7 +120,7 @@ static bool moves_those(Machine *mc, const Guided *guided, const Word *event, co
 }
 
 bool guess_holds(Machine *mc, Guided *guided) {
-    for (size_t i = 0; i < mc->arena.used; i += 2) {
+    for (size_t i = 0; guided->guessed && i < mc->arena.used; i += 2) {
         size_t at = (size_t)mc->arena.at[i + 1];
         const Word *event = mc->log.at + mc->arena.at[i] + 1;
         if (at > guided->stretch->end) continue; /* of that nothing was guessed */

@@ -133,6 +133,7 @@ typedef struct {
     Words best;       /* else the answers that came furthest, each with its size, */
     Words lying;      /* and where cards lay, as the guess was mended by then */
 
+    bool guessed; /* whether there is a guess */
     size_t guess; /* the number of the one that is played */
     Words guesses, steps, answers, kept, silent, open;
 } Guided;
@@ -152,7 +153,7 @@ bool guess_holds(Machine *mc, Guided *guided);
 
 /* ---- guided.c */
 
-/* Plays on from where the machine stands and waits, as it is guessed; false if it failed, the machine then says why. */
+/* Plays on from where the machine stands and waits, as it is guessed, or without tracks as it may be; false if it failed, the machine then says why. */
 bool guided_play(Machine *mc, Guided *guided, const Tracks *tracks, size_t at);
 
 enum { GUIDED_BUFFERS = 8, THROUGH_BUFFERS = 5 };

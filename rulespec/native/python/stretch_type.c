@@ -161,10 +161,12 @@ static PyObject *play(PyObject *object, PyObject *args) {
     PyObject *of, *tracks, *draw, *found = NULL;
     Py_ssize_t at, left, ahead, ends;
     int mends;
-    if (!PyArg_ParseTuple(args, "OnO!Opnnn:play", &of, &at, tracks_type, &tracks, &draw, &mends, &left, &ahead, &ends)) return NULL;
+    if (!PyArg_ParseTuple(args, "OnOOpnnn:play", &of, &at, &tracks, &draw, &mends, &left, &ahead, &ends)) return NULL;
     Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
     if (!snapshot || !stretch_heard(self, at)) return NULL;
-    if (!is_of(self, tracks)) return NULL;
+    bool guessed = tracks != Py_None;
+    if (guessed && Py_TYPE(tracks) != tracks_type) return PyErr_SetString(PyExc_TypeError, "a guess is played by its tracks, or by None"), NULL;
+    if (guessed && !is_of(self, tracks)) return NULL;
     if (ahead < 0 || ends < 1) return PyErr_SetString(PyExc_ValueError, "there are no such numbers of events, or of games"), NULL;
     Machine *mc = machine_for(plan);
     if (!mc) return NULL;
@@ -175,7 +177,7 @@ static PyObject *play(PyObject *object, PyObject *args) {
     guided_buffers(&guided, buffers);
     buffers_lend(plan, buffers, GUIDED_BUFFERS);
     if (stretch_stands(mc, snapshot)) {
-        if (!guided_play(mc, &guided, &((TracksObject *)tracks)->tracks, (size_t)at)) {
+        if (!guided_play(mc, &guided, guessed ? &((TracksObject *)tracks)->tracks : NULL, (size_t)at)) {
             refused(mc);
         } else {
             PyObject *end = guided.ended ? freeze(plan, mc, snapshot->log) : Py_NewRef(Py_None);
