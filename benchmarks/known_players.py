@@ -19,7 +19,6 @@ PLAYERS = {  # how many there usually are, and another number where it takes lit
     "leduc": (2,),
     "pig": (2, 4),
     "liars-dice": (2, 4),
-    "maumau": (2, 3),
     "mau-mau": (2, 3),
     "schwimmen": (3,),
     "crazy-eights": (2, 4),

@@ -239,7 +239,7 @@ def test_imagined_worlds_are_the_same_by_both_engines(monkeypatch: pytest.Monkey
     seen = Counter[bool | None]()
     for slight in (800, 300):
         monkeypatch.setattr(knowledge_worlds, "SLIGHT", slight)
-        for name, answers in (("maumau", 30), ("fishing", 40), ("whispers", 20)):
+        for name, answers in (("mau-mau", 30), ("fishing", 40), ("whispers", 20)):
             game = GAMES[name].game(max(GAMES[name].players))
             state = later(game, Random(f"imagined {slight}"), answers)
             for seat in range(game.players):
