@@ -1,6 +1,8 @@
 """Cribbage. OpenSpiel counts all hands and the crib before anybody can win by them, and asks who can only pass."""
 
+from collections import Counter
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from rulespec import Chance, Decision, Option, State
@@ -46,8 +48,7 @@ class Cribbage(Twin):
         return "crib" if state.pending.binds == ("laid-away",) else "play", frozenset(option.text.split(", "))
 
     def theirs(self, state: Any, action: int) -> Move:
-        said, *names = state.action_to_string(state.current_player(), action).split()
-        cards = frozenset(f"{LETTERS[each[0]]} {SUITS[each[1]]}" for each in names)
+        said, cards = read(state.action_to_string(state.current_player(), action))
         if said == "Deal":
             return "deal", *cards
         return "crib" if "Phase: Card" in str(state) else "play", cards
@@ -72,9 +73,7 @@ class Cribbage(Twin):
 
     def luck(self, state: State, move: Move) -> float:
         """Ranks that somebody has been dealt come again."""
-        rank = str(move[1]).split()[0]
-        dealt = [card for seat in range(state.players) for card in state.zone("hand", seat)]
-        return 2.0 ** sum(card.attributes["rank"] == rank for card in dealt)
+        return 2.0 ** ranks_dealt(state)[move[1].split()[0]]
 
     def ended(self, state: State) -> set[str]:
         met, hands = set[str](), list[list[str]]()
@@ -95,6 +94,18 @@ class Cribbage(Twin):
                     met |= set(shown(hand, starter, ""))
                 met |= set(shown([*map(str, here.zone("crib"))], starter, " in the crib"))
         return met | {"counted out" if all(len(hand) == 4 for hand in hands) else "pegged out"}
+
+
+@cache
+def read(text: str) -> tuple[str, frozenset[str]]:
+    """What OpenSpiel calls an action, and the cards in it."""
+    said, *names = text.split()
+    return said, frozenset(f"{LETTERS[each[0]]} {SUITS[each[1]]}" for each in names)
+
+
+@lru_cache(maxsize=1)  # of all cards that can be dealt next
+def ranks_dealt(state: State) -> Counter[str]:
+    return Counter(str(card).split()[0] for seat in range(state.players) for card in state.zone("hand", seat))
 
 
 def series(state: State) -> list[str]:

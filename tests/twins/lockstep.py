@@ -63,6 +63,18 @@ class Twin(ABC):
         """The answer to what ours does not ask, where only OpenSpiel asks it."""
         return None
 
+    def only_ours(self, state: State, move: Move) -> bool:
+        """Whether OpenSpiel has to forbid this answer, which ours offers."""
+        return False
+
+    def lies_in_ours(self, state: State) -> Any:
+        """Which cards lie where, if that is compared as well as the answers."""
+        return None
+
+    def lies_in_theirs(self, state: Any) -> Any:
+        """The same of OpenSpiel's game."""
+        return None
+
     def hand_of_ours(self, state: State) -> int | None:
         """Whose hand gets the card that chance deals now, if OpenSpiel deals the cards in another order."""
         return None
@@ -141,6 +153,8 @@ def both(twin: Twin, ours: State, theirs: Any) -> dict[Move, tuple[list[Option],
     """The moves that there are, with the answers that mean them; none where the game is over."""
     pending = ours.pending
     _alike("over", isinstance(pending, Over), theirs.is_terminal())
+    if not isinstance(pending, Chance):
+        _alike("which cards lie where", twin.lies_in_ours(ours), twin.lies_in_theirs(theirs))
     if isinstance(pending, Over):
         _near("returns", dict(enumerate(pending.returns)), dict(enumerate(twin.paid(theirs))))
         return {}
@@ -152,14 +166,15 @@ def both(twin: Twin, ours: State, theirs: Any) -> dict[Move, tuple[list[Option],
         outcomes = theirs.chance_outcomes()
         for action, _ in outcomes:
             others[twin.theirs(theirs, action)].append(action)
-        odds = dict(outcomes)
-        share = Fraction(1, len(pending.options))
-        expected = {move: share * len(options) for move, options in mine.items()}
+        odds, among = dict(outcomes), len(pending.options)
+        expected = {move: len(options) / among for move, options in mine.items()}
         _near("the odds", expected, {move: sum(odds[each] for each in actions) for move, actions in others.items()})
     else:
         _alike("who is asked", pending.player, theirs.current_player())
         for action in theirs.legal_actions():
             others[twin.theirs(theirs, action)].append(action)
+        for move in [move for move in mine if move not in others and twin.only_ours(ours, move)]:
+            del mine[move]
         _alike("the moves", mine.keys(), others.keys())
     return {move: (options, others[move]) for move, options in mine.items()}
 
@@ -197,7 +212,7 @@ def dealt(twin: Twin, ours: State, theirs: Any, random: Random) -> tuple[State, 
         if move is None:
             raise DifferError(f"to whom is dealt: ours {hands}, theirs now {seat}")
         odds = {twin.theirs(theirs, action): share for action, share in theirs.chance_outcomes()}
-        _near("the odds of a deal", dict.fromkeys(odds, Fraction(1, size)), odds)
+        _near("the odds of a deal", dict.fromkeys(odds, 1 / size), odds)
         theirs.apply_action(next(each for each in theirs.legal_actions() if twin.theirs(theirs, each) == move))
     _alike("a card is dealt", None, twin.hand_of_theirs(theirs))
     return ours, theirs, hands
@@ -224,7 +239,7 @@ def _alike(what: str, mine: Any, other: Any) -> None:
         raise DifferError(f"{what}: ours {mine}, theirs {other}{only}")
 
 
-def _near(what: str, mine: Mapping[Any, Fraction], other: Mapping[Any, float]) -> None:
+def _near(what: str, mine: Mapping[Any, float | Fraction], other: Mapping[Any, float]) -> None:
     """That numbers agree but for the rounding of fractions."""
     _alike(f"{what}, of whom", mine.keys(), other.keys())
     for each, number in mine.items():
