@@ -1,14 +1,15 @@
 """Gin rummy.
 
 OpenSpiel asks for a knock before the discard; both are put into our order, card by card. It forbids who has knocked a
-meld after which he cannot come to ten points, which our rules do not; so these are left out, by a count of our own.
+meld after which he cannot come to ten points, which our rules do not, and now and then it overlooks that a card can be
+thrown for a knock. These answers are left out, by counts of our own.
 """
 
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from pyspiel.gin_rummy import GinRummyUtils, Phase
+import pyspiel
 
 from rulespec import Chance, Decision, Option, Over, State
 from rulespec.history import history
@@ -20,7 +21,8 @@ CARDS = [f"{rank} {suit}" for suit in SUITS for rank in RANKS]  # as OpenSpiel n
 NUMBERS = {card: number for number, card in enumerate(CARDS)}
 UPCARD, STOCK, PASS, KNOCK, MELDS = range(52, 57)  # what OpenSpiel calls other actions; melds come after them
 GO_ON = -1
-THEIR_COUNT = GinRummyUtils(13, 4, 10)
+Phase = pyspiel.gin_rummy.Phase
+THEIR_COUNT = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
 THEIR_MELDS = {each: frozenset(CARDS[card] for card in meld) for each, meld in THEIR_COUNT.int_to_meld.items()}
 STOCKED = 31
 SPOTS = 1, 2, 3
@@ -91,7 +93,10 @@ class GinRummy(Twin):
     def only_ours(self, state: State, move: Move) -> bool:
         assert isinstance(state.pending, Decision)
         seat = state.pending.player
-        return move[0] == "lay" and seat == state.value("knocker") and deadwood(hand_of(state, seat) - move[1]) > 10
+        hand = hand_of(state, seat)
+        if move[0] == "knock":
+            return overlooked(hand | {str(state.zone("discards")[-1])})
+        return move[0] == "lay" and seat == state.value("knocker") and deadwood(hand - move[1]) > 10
 
     def lies_in_ours(self, state: State) -> Any:
         knocker, melds = state.value("knocker"), [set[Cards](), set[Cards]()]
@@ -272,6 +277,22 @@ def melds_in(cards: Cards) -> tuple[Cards, ...]:
 def deadwood(cards: Cards) -> int:
     """What the cards outside melds are worth, if as few points as possible are left."""
     return min((deadwood(cards - meld) for meld in melds_in(cards)), default=points(cards))
+
+
+@lru_cache(100_000)
+def rests(cards: Cards) -> frozenset[Cards]:
+    """What can be left outside melds."""
+    return frozenset({cards}).union(*(rests(cards - meld) for meld in melds_in(cards)))
+
+
+def overlooked(cards: Cards) -> bool:
+    """Whether OpenSpiel can overlook a knock with one of eleven cards.
+
+    It lays out as many points as it can, and only then throws the dearest of the rest; another card might save more.
+    """
+    least = deadwood(cards)
+    best = [rest for rest in rests(cards) if points(rest) == least]
+    return any(least - max(points(frozenset({card})) for card in rest) > 10 for rest in best if rest)
 
 
 def left_over(cards: Cards) -> int:
