@@ -203,3 +203,17 @@ def test_a_number_that_cannot_get_so_far_is_told(tmp_path: Path, text: str, said
 @pytest.mark.parametrize("spec", ["review+wertung", "mau-mau", "ksr+kanzler"])
 def test_correct_rules_draw_no_alarm(make: type[Observer], spec: str) -> None:
     assert found(rulespec.load(spec, library=LIBRARY), make, games=8) == []
+
+
+def test_a_layer_with_other_cards_makes_a_difference_even_where_all_are_dealt_at_once(tmp_path: Path) -> None:
+    """Games in step are over before anybody is asked, since the last card of one is not there in the other."""
+    text = """replace cards deck in pile
+    1 of each rank except two in clubs
+    1 of each rank except two in hearts
+    1 of each rank in diamonds
+    1 of each rank in spades
+    2 of ace in spades
+"""
+    assert found(layered(tmp_path, text, "spades"), IdleLayers, games=6) == []
+    (finding,) = found(layered(tmp_path, "add counter steps\n", "spades"), IdleLayers, games=6)
+    assert finding.problem.code == "W064"

@@ -101,3 +101,16 @@ def test_progress_is_told_of_each_mutant(nim: Nim) -> None:
     assert [done for done, _, _ in told] == list(range(1, len(told) + 1))
     assert {total for _, total, _ in told} == {len(told)}
     assert tuple(each for _, _, each in told if each) == report.judged
+
+
+def test_what_was_judged_until_it_was_interrupted_is_told(nim: Nim) -> None:
+    def interrupts(done: int, of: int, judged: Judged | None) -> None:
+        if done == 5:
+            raise KeyboardInterrupt
+
+    rules = nim(WHOLE)
+    whole, report = mutants(rules, games=3), mutants(rules, games=3, progress=interrupts)
+    assert report.interrupted and not whole.interrupted
+    assert report.judged and report.judged == whole.judged[: len(report.judged)]
+    assert report.left == len(list(mutants_of(rules))) - 5
+    assert str(report).endswith(f"; interrupted before {report.left} others")

@@ -1,5 +1,6 @@
 """Scenarios: what they lay out, what they leave open, what they claim, and where they stand."""
 
+import tracemalloc
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice, permutations, product
@@ -102,7 +103,8 @@ def test_the_end_of_a_game_is_claimed_by_its_reason_its_winners_and_what_each_ge
     claims = ("game ends fold", "winners: seat 0", "returns: 1, -1", "chips of seat 1: -1", "game goes on",
               "game ends showdown", "winners: seat 1", "returns: -1, 1", "offered pass", "next: seat 1")  # fmt: skip
     text = "".join(f"scenario s{number}\n{fold}{claim}\n" for number, claim in enumerate(claims))
-    outcomes = run(scenarios(text, tmp_path, "kuhn"))
+    names = [f"s{number}" for number in range(len(claims))]
+    outcomes = run(scenarios(text, tmp_path, "kuhn"), names)
     assert [each.held for each in outcomes] == [True] * 4 + [False] * 6
     assert [(each.tried, each.all) for each in outcomes[:4]] == [(6, True)] * 4
     assert all(each.failure and isinstance(each.failure.state.pending, Over) for each in outcomes[4:])
@@ -934,3 +936,43 @@ def test_a_claim_that_fails_before_the_turn_is_over_says_who_is_still_asked(wish
     table = "table: blue 1" if still else "table: nothing"
     case = "table has no cards; the turn is not over: what is asked is 'seat 0: choose wish from suit'" if still else ""
     assert outcome.message == f"'{table}' does not hold: {case or 'table has red 1'}"
+
+
+IDLE = """ruleset idle
+players 2
+at most {turns} turns
+word sort: stick
+cards sticks in heap
+    9 of stick
+zone heap, seen by all
+zone taken, seen by all
+counter rounds
+turn
+    move heap to taken
+    move taken to heap
+round ends at-once after turn: heap is not empty
+after round counting
+    add 1 to rounds
+game ends never: cards in (heap plus taken) is 0
+winners: players
+always none after round: rounds is at most 0
+scenario counted
+    then
+        rounds: 0
+"""
+
+
+def test_rounds_in_which_nobody_is_asked_take_room_in_proportion_to_their_number() -> None:
+    """However many laws fail on the way, only the last round that has ended is kept, and no game is played again."""
+    taken = dict[int, int]()
+    for turns in (100, 800):
+        rules = loaded_text(IDLE.format(turns=turns))
+        rules.game(2).beginning(0)
+        tracemalloc.start()
+        (outcome,) = run(rules)
+        taken[turns] = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert outcome.message.endswith("always none does not hold: rounds is 1")
+        assert outcome.state is not None and outcome.state.turns == turns + 1
+    assert taken[100] > 10_000
+    assert taken[800] < 16 * taken[100]  # it would be 64 times as much, were all rounds kept

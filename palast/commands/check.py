@@ -180,11 +180,16 @@ class _Checking:
 
     def _mutated(self, several: Sequence[Ruleset], told: str) -> int:
         """Mutation testing; the exit status."""
-        reports = [self._changed(rules) for rules in several]
+        reports = list[MutantReport]()
+        for rules in several:
+            reports.append(self._changed(rules))
+            if reports[-1].interrupted:
+                break
         survived = any(report.survivors for report in reports)
         cut = not survived and any(report.left for report in reports)
         if cut:
-            self._say(f"{self._file}: {CUT_SHORT}")
+            interrupted = reports[-1].interrupted
+            self._say(f"{self._file}: {'interrupted before anything was found' if interrupted else CUT_SHORT}")
         self._say(told)
         for report in reports:
             for line in () if self._how.json else mutation.told(report, page()):
@@ -201,6 +206,7 @@ class _Checking:
             surviving += judged is not None and judged.survives
             self._progress_line(f"{done} of {of} changes, {surviving} surviving")
 
+        self._progress_line("trying the rules as they are")
         try:
             return mutants(
                 rules, games=games, seconds=how.seconds, seed=how.seed, everything=how.all, progress=progress

@@ -2,7 +2,7 @@
 
 from rulespec.comparisons.blocks import ComparedBlock, ComparedBlocks, Order, Text, blocks
 from rulespec.comparisons.differences import Differences, Parted, compare
-from rulespec.comparisons.search import GAMES, first_difference
+from rulespec.comparisons.search import GAMES, first_difference, same_cards
 
 __all__ = [
     "GAMES",
@@ -15,4 +15,5 @@ __all__ = [
     "blocks",
     "compare",
     "first_difference",
+    "same_cards",
 ]

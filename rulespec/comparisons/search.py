@@ -25,6 +25,13 @@ def first_difference(one: Ruleset, other: Ruleset, *, games: int = GAMES, seed: 
     return None if pair is None else pair.one
 
 
+def same_cards(one: Ruleset, other: Ruleset) -> bool:
+    """Whether both have the same cards for each number of players; games in step ignore what only one has."""
+    both = [[rules.game(players).material.cards for players in rules.players] for rules in (one, other)]
+    named = [[[card.name for card in cards] for cards in games] for games in both]
+    return named[0] == named[1]
+
+
 @define
 class LockstepSearch:
     """Random games played in step; they are determined by the seed."""

@@ -6,7 +6,7 @@ from typing import assert_never
 from attrs import define, evolve
 
 from rulespec.api import Ruleset
-from rulespec.comparisons import first_difference
+from rulespec.comparisons import first_difference, same_cards
 from rulespec.compose import Composed, Layer, compose, digest, is_played
 from rulespec.errors import RulesError, problem
 from rulespec.hunt.observer import Observer
@@ -44,7 +44,9 @@ class IdleLayers(Observer):
             beneath = Ruleset(checked(*resolve(base)))
         except RulesError:
             return  # without the file it is not a playable game
-        if games and first_difference(self._rules, beneath, games=games, seed=self._budget.seed) is None:
+        if not games or not same_cards(self._rules, beneath):
+            return  # another card makes a difference, and may end the games in step before anybody is asked
+        if first_difference(self._rules, beneath, games=games, seed=self._budget.seed) is None:
             what = f"'{top.tree.header.name}' made no difference in {games} games played with and without it"
             remedy = "is what it changes so rare? compare the rules with and without it in more games"
             yield Finding(problem("W064", top.tree.header.span, what, remedy), note=True)

@@ -11,7 +11,9 @@ from rulespec.errors import Problem, problem
 from rulespec.game import Game
 from rulespec.language.printer import rule_text, show
 from rulespec.run.machine import Machine
+from rulespec.run.position import thawed
 from rulespec.run.reader import Its, Reader, seen_from
+from rulespec.run.snapshot import Circumstances, Snapshot
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
@@ -21,14 +23,30 @@ from rulespec.tree.node import Citations
 NAMED = 3  # members of a set for which it is told what is the case
 
 
+@frozen
+class Moment:
+    """How it stood when a law was looked at; the table is made when it is asked for, as most are not."""
+
+    snapshot: Snapshot
+    known: Circumstances
+
+    @property
+    def table(self) -> Machine:
+        """The table as laws read it: `own` is the player whose turn it is, and what happened before is not told."""
+        now = self.snapshot
+        mc = thawed(now.position, now.where, None, now.turns, now.dirty)
+        mc.own, mc.circumstances = mc.active, self.known
+        return mc
+
+
 @frozen(slots=False)  # without slots for the cached property
 class Broken:
-    """A law that did not hold at one of its moments, with the table of that moment."""
+    """A law that did not hold at one of its moments."""
 
     game: Game = field(repr=False)
     key: str
-    table: Machine = field(repr=False, eq=False)
-    earlier: Machine | None = field(repr=False, eq=False)  # the table that the law compares with
+    now: Moment = field(repr=False, eq=False)
+    earlier: Moment | None = field(repr=False, eq=False)  # the one that the law compares with
 
     @property
     def law(self) -> d.Always:
@@ -44,7 +62,8 @@ class Broken:
     @cached_property
     def case(self) -> str:
         """What is the case instead, in words."""
-        return instead(self.game, self.law.condition, evolve(self.table, earlier=self.earlier))
+        earlier = None if self.earlier is None else self.earlier.table
+        return instead(self.game, self.law.condition, evolve(self.now.table, earlier=earlier))
 
     @property
     def problem(self) -> Problem:

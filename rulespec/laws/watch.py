@@ -9,15 +9,14 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.game import Game, Variables, Zones
 from rulespec.history import begun, raw_answers
-from rulespec.laws.broken import Broken
+from rulespec.laws.broken import Broken, Moment
 from rulespec.laws.circumstances import circumstances
 from rulespec.laws.memory import LawMemory, Memories, Tables
 from rulespec.pending import Option
 from rulespec.run.engine import Engine, Look
-from rulespec.run.machine import Machine
 from rulespec.run.position import frozen as position_of
 from rulespec.run.program import ChanceNode
-from rulespec.run.snapshot import Circumstances, LookedAt, Snapshot, machine_at
+from rulespec.run.snapshot import LookedAt, Snapshot
 from rulespec.tree import declarations as d
 
 Random = Callable[[], float]
@@ -162,8 +161,8 @@ class LawWatch:
         failing, broken = now.failing(looked_at), None
         for law, (number, earlier, here, then) in zip(laws, looked_at, strict=True):
             if number == failing:
-                before = None if earlier is None else _table(earlier, then)
-                broken = Broken(self._plain, law.key, _table(now, here), before)
+                before = None if earlier is None else Moment(earlier, then)
+                broken = Broken(self._plain, law.key, Moment(now, here), before)
             if law.compares:
                 tables[law.key] = now
         return broken
@@ -192,10 +191,3 @@ def _at_ends(look: Callable[[Snapshot], None]) -> Look:
             look(now)
 
     return ends
-
-
-def _table(now: Snapshot, known: Circumstances) -> Machine:
-    """The table as laws read it: `own` is the player whose turn it is."""
-    mc = machine_at(now)
-    mc.own, mc.circumstances = mc.active, known
-    return mc

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulespec.api import Ruleset, State
-from rulespec.comparisons import first_difference
-from rulespec.history import answers
+from rulespec.comparisons import first_difference, same_cards
+from rulespec.history import raw_answers
 from rulespec.mutants.mutant import Mutant
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
 from rulespec.scenarios import outcomes, run
@@ -48,10 +48,11 @@ class Judge:
         rules = mutant.load()
         if (killed := self._by_scenario(rules, mutant.key)) is not None:
             return killed
-        if self._same_cards(rules) and first_difference(self.rules, rules, games=self.games, seed=self.seed) is None:
+        both = self.rules, rules
+        if same_cards(*both) and first_difference(*both, games=self.games, seed=self.seed) is None:
             return Alike(self.games)
         for law, state in self._broken(rules, self.laws):
-            return Killed(law, rules.composed.entries[law].declaration.span, len(answers(state)))
+            return Killed(law, rules.composed.entries[law].declaration.span, _answers(state))
         return Survives(self.rules, mutant, self.games, self.seed)
 
     def _by_scenario(self, rules: Ruleset, key: str) -> Killed | None:
@@ -65,16 +66,14 @@ class Judge:
             for several in (speaking, [each for each in held if each not in speaking]):
                 for outcome in outcomes(rules, several, ways=ways):
                     if not outcome.held:
-                        played = 0 if outcome.failure is None else len(answers(outcome.failure.state))
-                        return Killed(outcome.key, outcome.place, played)
+                        return Killed(outcome.key, outcome.place, _answers(outcome.state))
         return None
 
     def _broken(self, rules: Ruleset, laws: tuple[str, ...] | list[str]) -> Iterator[tuple[str, State]]:
         """The laws that random games break."""
         return LawGames(rules, -(-self.games // len(rules.players)), self.seed).broken(laws)
 
-    def _same_cards(self, rules: Ruleset) -> bool:
-        """Whether both have the same cards; a comparison of games ignores cards that only one has."""
-        both = [[rules.game(players).material.cards for players in rules.players] for rules in (self.rules, rules)]
-        named = [[[card.name for card in cards] for cards in games] for games in both]
-        return named[0] == named[1]
+
+def _answers(state: State | None) -> int:
+    """How many answers led to a state, none to where no game began."""
+    return 0 if state is None else sum(1 for _ in raw_answers(state))

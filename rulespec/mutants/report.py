@@ -34,6 +34,7 @@ class MutantReport:
     judged: tuple[Judged, ...]
     left: int
     wrong: tuple[str, ...]
+    interrupted: bool = False  # by the user, before the others
 
     @property
     def killers(self) -> Counter[str]:
@@ -56,4 +57,6 @@ class MutantReport:
         scenarios = sum(self.killers.values()) - laws
         told = f"{many(len(self.judged), 'mutant')}: {scenarios} killed by scenarios, {laws} by laws, "
         told += f"{len(self.alike)} that games cannot tell apart, {len(self.survivors)} surviving"
+        if self.interrupted:
+            return f"{told}; interrupted before {self.left} others"
         return told + (f"; there was no time for {self.left}" if self.left else "")

@@ -27,23 +27,28 @@ def mutants(
     """Judges the mutants of what the top layer wrote, or of `everything`.
 
     Scenarios in files beside the rules are used, too. The result depends on `games` and `seed` only, unless `seconds`
-    of processor time end the search.
+    of processor time, or a `KeyboardInterrupt`, end the search.
     """
     begun = process_time()
     rules = laid_in(rules)
     several, judge, judged = list(mutants_of(rules, everything=everything)), Judge(rules, games, seed), list[Judged]()
-    for done, mutant in enumerate(several):
-        if seconds is not None and process_time() - begun >= seconds:
-            return _report(judge, judged, len(several) - done)
-        found = _judged(judge, mutant)
-        judged += [found] if found else []
-        if progress is not None:
-            progress(done + 1, len(several), found)
-    return _report(judge, judged, 0)
+    done = 0
+    try:
+        for mutant in several:
+            if seconds is not None and process_time() - begun >= seconds:
+                break
+            found = _judged(judge, mutant)
+            judged += [found] if found else []
+            done += 1
+            if progress is not None:
+                progress(done, len(several), found)
+    except KeyboardInterrupt:  # what is known by then is told
+        return _report(judge, judged, len(several) - done, interrupted=True)
+    return _report(judge, judged, len(several) - done)
 
 
-def _report(judge: Judge, judged: list[Judged], left: int) -> MutantReport:
-    return MutantReport(judge.rules, judge.games, tuple(judged), left, judge.wrong)
+def _report(judge: Judge, judged: list[Judged], left: int, *, interrupted: bool = False) -> MutantReport:
+    return MutantReport(judge.rules, judge.games, tuple(judged), left, judge.wrong, interrupted)
 
 
 def _judged(judge: Judge, mutant: Mutant) -> Judged | None:

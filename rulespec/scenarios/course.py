@@ -1,5 +1,6 @@
 """Plays a scenario in one way: its lines, and the draws that it leaves open between them."""
 
+from collections import deque
 from collections.abc import Sequence
 
 from attrs import define, field
@@ -38,7 +39,7 @@ class Course:
     state: State
     drawn: list[str]  # the cards drawn by lines still to come
     opened: list[str]  # the outcomes of what was left open, in words
-    ended: list[Snapshot]  # how it stood as each round ended, since the last answers began
+    ended: deque[Snapshot]  # how the last round to end stood, if one has ended since the last answers began
     _last: Node | None = field(default=None, init=False)  # the last line that was played
     _since: tuple[Log, int] = field(default=(None, 0), init=False)  # log and turns before the last answers
 

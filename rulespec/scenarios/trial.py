@@ -1,5 +1,6 @@
 """Runs scenarios, each in every way that it leaves open or in a sample of them."""
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
@@ -9,7 +10,6 @@ from rulespec.compose import Change, Composed, Layer
 from rulespec.errors import Problem, problem
 from rulespec.events import kinds as k
 from rulespec.events.log import events
-from rulespec.failures import Failure
 from rulespec.laws import LawWatch
 from rulespec.run.snapshot import Snapshot
 from rulespec.scenarios.cards import CardNames
@@ -85,7 +85,7 @@ def _top(composed: Composed) -> Iterator[Layer]:
 def _otherwise(outcome: Outcome, changed: Change, rules: Ruleset) -> Outcome:
     """The result of a scenario that must fail."""
     if not outcome.held:
-        return evolve(outcome, problem=None, failure=None, changed=True)
+        return evolve(outcome, problem=None, state=None, changed=True)
     name = outcome.key.removeprefix(f"{d.KEYWORDS[d.Scenario]} ")
     what = f"'{outcome.key}' still holds for {rules.name}, which is said to change it"
     remedy = f"leave it out here, or change what it says: replace {outcome.key} ..."
@@ -102,7 +102,7 @@ class _Trial:
     many: int  # the size of a sample of ways
     without: Collection[str]  # the laws that are not checked
     _tables: dict[int, tuple[LawWatch, CardNames]] = field(factory=dict, init=False)  # by the number of players
-    _ended: list[Snapshot] = field(factory=list, init=False)  # how the game stood as rounds ended
+    _ended: deque[Snapshot] = field(factory=lambda: deque(maxlen=1), init=False)  # how the last round to end stood
 
     def outcome(self, written: d.Scenario) -> Outcome:
         key, ways = written.key, ScenarioWays(self.many)
@@ -131,8 +131,7 @@ class _Trial:
             remedy = _ended_at_once(begun, fault) or fault.remedy or (_where(opened) if told else "")
             code = "E056" if fault.state is None else "E060"
             found = problem(code, fault.node.span, fault.message, remedy)
-            failure = None if fault.state is None else Failure(found, fault.state, self.spec)
-            return Outcome(key, written.span, ways.tried + 1, not opened, found, failure)
+            return Outcome(key, written.span, ways.tried + 1, not opened, found, fault.state, self.spec)
         return Outcome(key, written.span, ways.tried, ways.all)
 
     def _table(self, players: int) -> tuple[LawWatch, CardNames]:
