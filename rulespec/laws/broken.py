@@ -24,7 +24,7 @@ NAMED = 3  # members of a set for which it is told what is the case
 
 
 @frozen
-class Moment:
+class LawMoment:
     """How it stood when a law was looked at; the table is made when it is asked for, as most are not."""
 
     snapshot: Snapshot
@@ -45,8 +45,8 @@ class Broken:
 
     game: Game = field(repr=False)
     key: str
-    now: Moment = field(repr=False, eq=False)
-    earlier: Moment | None = field(repr=False, eq=False)  # the one that the law compares with
+    now: LawMoment = field(repr=False, eq=False)
+    earlier: LawMoment | None = field(repr=False, eq=False)  # the one that the law compares with
 
     @property
     def law(self) -> d.Always:

@@ -9,7 +9,7 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.game import Game, Variables, Zones
 from rulespec.history import begun, raw_answers
-from rulespec.laws.broken import Broken, Moment
+from rulespec.laws.broken import Broken, LawMoment
 from rulespec.laws.circumstances import circumstances
 from rulespec.laws.memory import LawMemory, Memories, Tables
 from rulespec.pending import Option
@@ -161,8 +161,8 @@ class LawWatch:
         failing, broken = now.failing(looked_at), None
         for law, (number, earlier, here, then) in zip(laws, looked_at, strict=True):
             if number == failing:
-                before = None if earlier is None else Moment(earlier, then)
-                broken = Broken(self._plain, law.key, Moment(now, here), before)
+                before = None if earlier is None else LawMoment(earlier, then)
+                broken = Broken(self._plain, law.key, LawMoment(now, here), before)
             if law.compares:
                 tables[law.key] = now
         return broken
