@@ -67,7 +67,7 @@ CODES = {
     "E060": "What a scenario says comes about.",
     "W050": "What a law says holds, whatever is played.",
     "W052": "No block rests on a ruling.",
-    "W053": "A random game ends within the declared number of turns.",
+    "W053": "Games end within the declared number of turns.",
     "W054": "What a player is asked and told depends on nothing that he cannot know.",
     "W055": "A choice has something to choose from, at least now and then.",
     "W056": "Every rule, every branch and every reason to end comes about in some game.",
@@ -78,6 +78,9 @@ CODES = {
     "W065": "A reason to end comes first now and then.",
     "W066": "A reason to end can hold.",
     "W067": "Every zone has a part in the game.",
+    "W068": "While a game goes on, somebody can do something.",
+    "W069": "A game has a winner.",
+    "W070": "What an effect writes is read before it is overwritten, at least now and then.",
 }
 
 

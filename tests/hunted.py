@@ -1,7 +1,8 @@
 """What one observer of a hunt finds, without the others."""
 
 from rulespec.api import Ruleset
-from rulespec.hunt.observer import Budget, Observer, Played
+from rulespec.hunt.observer import Budget, Observer
+from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.pending import Decision
 from rulespec.play import numbers

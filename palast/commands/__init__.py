@@ -4,7 +4,9 @@ from importlib import import_module
 
 from palast.commands.command import Command
 
-NAMES = ("play", "replay", "rules", "explain", "check", "test", "diff", "fmt", "simulate", "impact", "web", "manual")
+NAMES = (
+    "play", "replay", "rules", "explain", "check", "test", "laws", "diff", "fmt", "simulate", "impact", "web", "manual",
+)  # fmt: skip
 
 
 def command(name: str) -> Command:

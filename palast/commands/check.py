@@ -158,6 +158,10 @@ class _Checking:
             self._say(f"  no game was played{also}; without --quick that is done, too")
         for report in reports:
             self._say(f"  {report.rules.name}: {report}" if len(reports) > 1 else f"  {report}")
+            for proof in report.proofs:
+                self._say(f"  {proof}")
+            for fact in report.facts:
+                self._say(f"  - {fact}")
         self.report |= {"findings": [_as_json(each) for each in findings], "cut short": cut}
         self.report |= {"looked at": {report.rules.name: _looked_at(report) for report in reports}}
         return 3 if cut else 1 if any(each.level != "note" for each in findings) else 0
@@ -274,6 +278,11 @@ def _looked_at(report: Report) -> dict[str, object]:
         "decisions": dict(searched.decisions),
         "left": searched.left,
         "cut": searched.cut,
+        "proved": [
+            {"players": each.players, "positions": each.positions, "ends": each.ends, "laws": list(each.laws)}
+            for each in report.proofs
+        ],
+        "facts": [{"about": fact.about, "said": fact.said} for fact in report.facts],
         "clauses": report.clauses,
         "never ran": [
             {

@@ -23,6 +23,9 @@ FAULTS: Mapping[str, p.Fault] = {
     "W064": "idle",
     "W065": "never",
     "W066": "never",
+    "W068": "endless",
+    "W069": "endless",
+    "W070": "idle",
 }  # codes of findings of games; others are about the text
 
 Slices = Generator[p.Progress, None, None]

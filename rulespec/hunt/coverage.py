@@ -51,7 +51,7 @@ class Coverage:
 
     def first(self, node: Node, way: str) -> tuple[HuntTable, WalkStep] | None:
         """The table and step of the shortest game in which a node first had this outcome; None if it never had."""
-        firsts = [(table, table.firsts.get((pc, way))) for table, pc in self._marks(node)]
+        firsts = [(table, table.first((pc, way))) for table, pc in self._marks(node)]
         found = [(table, step) for table, step in firsts if step is not None]
         return min(found, key=lambda each: len(each[1].way), default=None)
 

@@ -10,7 +10,9 @@ from rulespec.errors import Problem, problem
 from rulespec.failures import SHOWN, decided, shortest_attempt
 from rulespec.history import history, raw_answers
 from rulespec.hunt.essence import Essences
-from rulespec.hunt.observer import Observer, Played
+from rulespec.hunt.exploring import Exploring
+from rulespec.hunt.observer import Observer
+from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.hunt.roundtrip import RoundTrip, Searching, is_unseen
 from rulespec.pending import Chance, Decision, Option
@@ -35,7 +37,13 @@ class Endless(Observer):
     _essences: dict[int, Essences] = field(init=False, factory=dict)
     _found: list[RoundTrip] = field(init=False, factory=list)
     _games: int = field(init=False, default=0)
+    _unended: bool = field(init=False, default=False)  # whether a random game ended only by the limit of turns
     _begun: set[int] = field(init=False, factory=set)  # the numbers of players whose deal has been searched from
+
+    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+        """Nothing yet: but whether random games go on for ever says how grave it is if players can make them."""
+        self._unended = self._unended or exploring.tally.limit > 0
+        return ()
 
     def looks(self, played: Played) -> Iterable[Finding]:
         """The best round trip, once there are enough to choose from."""
@@ -52,7 +60,9 @@ class Endless(Observer):
             yield self._best()
 
     def _best(self) -> Finding:
-        return finding(min(self._found, key=lambda trip: (trip.unseen, trip.samples, len(trip.way))), self._of)
+        trip = min(self._found, key=lambda trip: (trip.unseen, trip.samples, len(trip.way)))
+        shown = finding(trip, self._of)
+        return evolve(shown, note=shown.note or (trip.samples > 0 and not self._unended))
 
     def _trips(self, played: Played) -> Iterator[RoundTrip]:
         """Round trips from an early and from any state of a game, from the deal, and now and then by other searches."""

@@ -14,7 +14,8 @@ from rulespec.failures import SHOWN, decided, late_attempt, shortest_attempt
 from rulespec.game import Game
 from rulespec.history import beginning
 from rulespec.hunt.implication import Implication
-from rulespec.hunt.observer import Observer, Played
+from rulespec.hunt.observer import Observer
+from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.pending import Option
 from rulespec.plan.nodes import instructions as i

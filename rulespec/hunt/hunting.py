@@ -9,25 +9,35 @@ from attrs import define, evolve, field
 
 from rulespec.api import Ruleset, State
 from rulespec.failures import breach
+from rulespec.hunt.endings import Endings
 from rulespec.hunt.endless import Endless
+from rulespec.hunt.exploring import Exploring, exploring
+from rulespec.hunt.facts import facts
 from rulespec.hunt.habits import HABITS
 from rulespec.hunt.hidden_reasons import HiddenReasons
 from rulespec.hunt.idle_choices import IdleChoices
 from rulespec.hunt.idle_layers import IdleLayers
 from rulespec.hunt.leaking import Leaking
-from rulespec.hunt.lengths import Lengths
 from rulespec.hunt.nearing import broken_by_nearing
 from rulespec.hunt.never import never
-from rulespec.hunt.observer import Budget, Played
+from rulespec.hunt.never_offered import NeverOffered
+from rulespec.hunt.observer import Budget
+from rulespec.hunt.overwritten import Overwritten
+from rulespec.hunt.played import Played
+from rulespec.hunt.proof import Proof
+from rulespec.hunt.proving import proof
 from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import HuntTable, walk
+from rulespec.laws import inherited
 from rulespec.scenarios import Outcome, laid_in
 from rulespec.suite import Looked, Suite, driven, trial
 from rulespec.suite.games import spread
 from rulespec.tree.source import Span
 
-DECISIONS = 5_000  # the default for each number of players: a few seconds
+DECISIONS = 2_000_000  # the default for each number of players, of games that the engine plays by itself
+WATCHED = 5_000  # at most, of games that are looked into from outside, which takes a hundred times as long
+RARE = 12  # states at which something rare happened that are looked into, too
 LEAST = 12  # games with each number of players, however long they are, so that every habit plays
 SHORT = 50  # a shorter game counts as one of so many decisions
 MIDDLING = 125  # the decisions of a game of medium length, the unit of the budget's effort
@@ -37,7 +47,9 @@ Progress = Callable[[Searched, Finding | None], None]  # called with all news
 
 SHORTENING = 20_000  # answers that are tried to shorten a game, a second or two
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
-OBSERVERS = (Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Lengths)
+OBSERVERS = (Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Endings, Overwritten, NeverOffered)
+
+ON_PURPOSE = 0.5  # of random games: a layer that breaks an inherited law that often means to
 
 EXPLAINS = {"W053": "W062"}  # a finding that makes another one redundant
 PROVED = frozenset(["W065", "W066"])  # proofs that a reason to end never comes
@@ -55,7 +67,8 @@ def hunt(
 ) -> Report:
     """Tests scenarios and laws, and plays random games to find what goes wrong or never happens in them.
 
-    Games are played with each number of players until `decisions` have been made with it, or `games` in all. The result
+    The engine plays by itself until `decisions` have been made with each number of players, where it can; a few games
+    more are looked into from outside. With `games` these are so many in all, and there are no others. The result
     depends on `seed` and these numbers only, unless the search is to end after `seconds` of processor time.
     """
     going = hunting(rules, decisions=decisions, games=games, seconds=seconds, seed=seed)
@@ -72,7 +85,7 @@ def hunting(
 ) -> Generator[News, None, Report]:
     """A `hunt` as a generator of its news, which can be left at any time; it returns the report."""
     numbers = spread(rules.players)
-    effort = decisions * len(numbers) // MIDDLING if games is None else games
+    effort = min(decisions, WATCHED) * len(numbers) // MIDDLING if games is None else games
     return _Hunting(rules, numbers, decisions, games, Budget(effort, seconds, seed)).report()
 
 
@@ -85,7 +98,8 @@ class _Hunting:
     _budget: Budget
     _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
-    _spent: Counter[int] = field(init=False, factory=Counter)  # decisions by number of players
+    _spent: Counter[int] = field(init=False, factory=Counter)  # decisions that were looked into, by number of players
+    _watched: Counter[int] = field(init=False, factory=Counter)  # the games of them
 
     def report(self) -> Generator[News, None, Report]:
         told = set[str]()
@@ -95,6 +109,18 @@ class _Hunting:
             yield from self._found(_failed(tested))
         observers = [make(self._rules, self._budget) for make in OBSERVERS]
         tables = [HuntTable(self._rules, players, frozenset(told)) for players in self._numbers]
+        explorings = self._explorings(tables)
+        proofs = tuple(self._proved(tables) if explorings else ())
+        for proved in proofs:
+            for law, state in proved.broken:
+                if law not in told:
+                    told.add(law)
+                    yield from self._broken(state, law)
+        for each in explorings:
+            yield from self._explored(each, told)
+            for observer in observers:
+                for finding in observer.explored(each):
+                    yield from self._found(finding)
         for table, played in self._played(tables):
             self._count(played)
             for law in [each for each in table.broken if each not in told]:
@@ -104,18 +130,22 @@ class _Hunting:
                 for finding in observer.looks(played):
                     yield from self._found(finding)
             yield self._searched, None
-        for law, state in broken_by_nearing(self._rules, self._budget, told):
+        for played in self._rare(explorings):
+            for observer in observers:
+                for finding in observer.looks(played):
+                    yield from self._found(finding)
+        for law, state in () if explorings else broken_by_nearing(self._rules, self._budget, told):
             yield from self._broken(state, law)
         for observer in observers:
             for finding in observer.sums_up(self._searched):
                 yield from self._found(finding)
-        findings, clauses, idle = never(self._rules, tables, self._searched)
+        findings, clauses, idle = never(self._rules, tables, self._searched, frozenset(each.players for each in proofs))
         for finding in findings if not self._budget.cut else ():  # in a search cut short it may only not have come yet
             if not self._is_explained(finding):
                 yield from self._found(finding)
         ranked = sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level))
         searched = evolve(self._searched, cut=self._budget.cut)
-        return Report(self._rules, tuple(ranked), searched, clauses, idle)
+        return Report(self._rules, tuple(ranked), searched, clauses, idle, facts(self._rules, explorings), proofs)
 
     def _tested(self) -> Iterator[Outcome | Looked]:
         """The scenarios and laws that do not hold when tested by themselves."""
@@ -123,6 +153,36 @@ class _Hunting:
         while not self._budget.is_over and (tested := next(trying, None)) is not None:
             if not tested.held:
                 yield tested
+
+    def _proved(self, tables: list[HuntTable]) -> Iterator[Proof]:
+        """What can be proved, as there are few positions."""
+        for table in tables:
+            if not self._budget.is_over and (proved := proof(table)) is not None:
+                yield proved
+
+    def _explorings(self, tables: list[HuntTable]) -> list[Exploring]:
+        """The games that the engine plays by itself; none where games are counted, which are all looked into."""
+        if self._games is not None:
+            return []
+        return [each for table in tables if (each := exploring(table, self._budget.seed))]
+
+    def _explored(self, exploring: Exploring, told: set[str]) -> Generator[News, None, None]:
+        """The games that the engine plays by itself: laws that they break, and what was counted."""
+        players, before = exploring.players, self._searched
+        going = exploring.plays(self._decisions)
+        while not self._budget.is_over and (broken := next(going, None)) is not None:
+            for law in [each for each in broken if each not in told and inherited(self._rules.composed, each) is None]:
+                told.add(law)
+                yield from self._broken(broken[law], law)
+            games = {**before.games, players: exploring.games}
+            decisions = {**before.decisions, players: exploring.decisions}
+            self._searched = evolve(before, games=games, decisions=decisions, left=before.left + exploring.left)
+            yield self._searched, None
+        exploring.tells()
+        for law in sorted(exploring.broken.keys() - told):
+            told.add(law)
+            often = exploring.breaking[law] >= ON_PURPOSE * exploring.tally.games
+            yield from self._broken(exploring.broken[law], law, note=often)
 
     def _played(self, tables: list[HuntTable]) -> Iterator[tuple[HuntTable, Played]]:
         """The games: numbers of players, seats and habits take turns until the budget is used up."""
@@ -141,24 +201,34 @@ class _Hunting:
             start = table.begun(first, chance) if rare is None else rare
             yield table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
 
+    def _rare(self, explorings: list[Exploring]) -> Iterator[Played]:
+        """Games up to states at which something rare happened."""
+        for each in explorings:
+            for step in each.rare_steps(RARE):
+                if self._budget.is_over:
+                    return
+                yield each.table.played(step, "seeking", step)
+
     def _goes_on(self, players: int) -> bool:
         """Whether another game is to be played with this number of players."""
-        games = self._searched.games
         if self._games is not None:
-            return sum(games.values()) < self._games
-        return games.get(players, 0) < LEAST or self._spent[players] < self._decisions
+            return self._watched.total() < self._games
+        return self._watched[players] < LEAST or self._spent[players] < min(self._decisions, WATCHED)
 
-    def _broken(self, state: State, law: str) -> Iterator[News]:
+    def _broken(self, state: State, law: str, *, note: bool = False) -> Iterator[News]:
         shown = breach(state, law, effort=SHORTENING)
-        yield from self._found(Finding(shown.problem, shown.state))
+        yield from self._found(Finding(shown.problem, shown.state, note))
 
     def _count(self, played: Played) -> None:
         here, before = played.players, self._searched
         games = {**before.games, here: before.games.get(here, 0) + 1}
         made = len(played.states) - 1 - played.fresh
         self._spent[here] += max(made, SHORT)
+        self._watched[here] += 1
         decisions = {**before.decisions, here: before.decisions.get(here, 0) + made}
-        self._searched = Searched(games, decisions, before.left + bool(played.states[-1].raws))
+        left = before.left + bool(played.states[-1].raws)
+        watched = sum(self._watched.values())
+        self._searched = evolve(before, games=games, decisions=decisions, left=left, watched=watched)
 
     def _is_explained(self, finding: Finding) -> bool:
         """Whether it was already proved that what is reported never happens."""

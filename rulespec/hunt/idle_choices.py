@@ -12,7 +12,8 @@ from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.failures import shortest_attempt
 from rulespec.hunt.essence import Essences
-from rulespec.hunt.observer import Observer, Played
+from rulespec.hunt.observer import Observer
+from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.leaks.witness import Witness
 from rulespec.narration.amounts import players

@@ -2,18 +2,27 @@
 
 from collections.abc import Iterator
 from itertools import takewhile
+from random import Random
 
 from attrs import define, field
 
 from rulespec.api import State
-from rulespec.history import moves
-from rulespec.hunt.observer import Observer, Played
+from rulespec.history import history, moves
+from rulespec.hunt.exploring import Exploring
+from rulespec.hunt.observer import Observer
+from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.leaks import Leak
 from rulespec.leaks.search import ForkedGame, tried
 from rulespec.suite.games import spread
+from rulespec.tree.source import Span
 
 EVENTS = 600  # events compared for each game of the hunt
+RARELY = 0.05  # of the games: what happens less often is looked for where it happened
+STARTS = 10  # of such states are tried with each number of players,
+TIMES = 6  # so often each
+BACK = 4  # answers at most before what happened there
+SOON_AFTER = 8  # answers of players after the worlds have parted
 SOON = 200  # games that are tried to show a leak after few answers
 FEW = 6  # answers of players
 
@@ -25,9 +34,24 @@ class Leaking(Observer):
     _trials: Iterator[tuple[Leak | None, int]] = field(init=False)
     _due: int = field(init=False, default=0)
     _looked: int = field(init=False, default=0)
+    _told: set[Span] = field(init=False, factory=set)  # where something leaks
 
     def __attrs_post_init__(self) -> None:
         self._trials = tried(self._rules, spread(self._rules.players), seed=self._budget.seed)
+
+    def explored(self, exploring: Exploring) -> Iterator[Finding]:
+        """Forks games shortly before something rare, where random games seldom come."""
+        chance = Random(f"{self._budget.seed} {exploring.players} rare")
+        for state in exploring.rarely(RARELY, STARTS):
+            before = [here for here, _ in history(state)][-BACK:]
+            for _ in range(TIMES if before else 0):
+                if self._budget.is_over:
+                    return
+                start, seed = before[chance.randrange(len(before))], chance.getrandbits(32)
+                found, _ = ForkedGame(self._rules, state.players, 0, SOON_AFTER, seed, why=False, start=start).leak()
+                if found is not None and found.clause.span not in self._told:
+                    self._told.add(found.clause.span)
+                    yield Finding(found.problem, found.worlds[0])
 
     def looks(self, played: Played) -> Iterator[Finding]:
         self._due = min(self._due + EVENTS, EVENTS * self._budget.effort)
@@ -41,7 +65,8 @@ class Leaking(Observer):
         while self._looked < self._due and not self._budget.is_over:
             leak, looked_through = next(self._trials, (None, self._due))
             self._looked += looked_through
-            if leak is not None:
+            if leak is not None and leak.clause.span not in self._told:
+                self._told.add(leak.clause.span)
                 leak = self._sooner(leak)
                 yield Finding(leak.problem, leak.worlds[0])
 

@@ -15,13 +15,17 @@ from rulespec.narration.amounts import players as counted
 from rulespec.tree.node import Node
 
 ENOUGH = 20  # chances to happen from which on it is worth a warning that something never did
+PROVED = "in any game: all positions were visited, so it is proved"
 EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 
 def never(
-    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched
+    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int] = frozenset()
 ) -> tuple[list[Finding], int, tuple[NeverRun, ...]]:
-    """What never happened, the number of clauses, and the clauses that never ran with some number of players."""
+    """What never happened, the number of clauses, and the clauses that never ran with some number of players.
+
+    All positions were visited with the numbers of players with which it is `proved`.
+    """
     looked = [table for table in tables if searched.games.get(table.players)]
     coverage = Coverage(rules, looked)
     found, by_number = list(clauses(rules, coverage)), {table.players: _by_place(rules, table) for table in looked}
@@ -32,7 +36,10 @@ def never(
         if not each.times or never_with:
             idle.append(NeverRun(each.what, each.block, each.node.span, never_with))
         if not each.times and each.chances:
-            findings.append(_finding(rules, coverage, each, searched))
+            surely = proved >= {table.players for table in looked}
+            findings.append(
+                _finding(rules, coverage, each, PROVED if surely else str(searched), seldom=_is_seldom(each, searched))
+            )
         elif each.times:
             some = [players for players in never_with if not _is_seldom(there[players], searched.of(players))]
             findings += [_with_some(there, players, searched) for players in some]
@@ -54,9 +61,9 @@ def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) ->
     return Finding(problem(clause.code, clause.node.span, what, clause.remedy), None, note=True)
 
 
-def _finding(rules: Ruleset, coverage: Coverage, clause: Clause, searched: Searched) -> Finding:
+def _finding(rules: Ruleset, coverage: Coverage, clause: Clause, searched: str, *, seldom: bool) -> Finding:
     """A warning if the top layer says it and it had enough chances to happen; else a note."""
-    note = _is_seldom(clause, searched) or not clause.grave or not is_on_top(rules, clause.node)
+    note = seldom or not clause.grave or not is_on_top(rules, clause.node)
     told = problem(clause.code, clause.node.span, f"{clause.what}{_of(clause)} {searched}", clause.remedy)
     if clause.code != "W055":
         return Finding(told, None, note)

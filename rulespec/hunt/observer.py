@@ -3,23 +3,12 @@
 from collections.abc import Iterable
 from time import process_time
 
-from attrs import define, field, frozen
+from attrs import define, field
 
-from rulespec.api import Ruleset, State
+from rulespec.api import Ruleset
+from rulespec.hunt.exploring import Exploring
+from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
-
-
-@frozen(eq=False)
-class Played:
-    """A game of a hunt: its states from the first decision to the last state, without those that wait for chance.
-
-    A game may branch off an earlier one: then only the states from index `fresh` on are new.
-    """
-
-    players: int
-    habit: str
-    states: tuple[State, ...]
-    fresh: int = 0
 
 
 @define(eq=False)
@@ -49,6 +38,10 @@ class Observer:
 
     _rules: Ruleset
     _budget: Budget = field(repr=False)
+
+    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+        """What the games show that the engine played by itself, with one number of players."""
+        return ()
 
     def looks(self, played: Played) -> Iterable[Finding]:
         """What a game shows and no game before it did."""

@@ -7,6 +7,8 @@ from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import Problem
+from rulespec.hunt.fact import Fact
+from rulespec.hunt.proof import Proof
 from rulespec.narration.amounts import many, players
 from rulespec.tree.source import Span
 
@@ -41,13 +43,14 @@ class Finding:
 class Searched:
     """The progress of a hunt: games and decisions by number of players, and whether it was `cut` short by time.
 
-    `left` games were left unfinished, as they took too many answers.
+    `left` games were left unfinished, as they took too many answers; `watched` games were looked into from outside.
     """
 
     games: Mapping[int, int] = field(factory=dict)
     decisions: Mapping[int, int] = field(factory=dict)
     left: int = 0
     cut: bool = False
+    watched: int = 0
 
     def of(self, players: int) -> "Searched":
         """The part with one number of players."""
@@ -81,6 +84,8 @@ class Report:
     searched: Searched
     clauses: int
     idle: tuple[NeverRun, ...]
+    facts: tuple[Fact, ...] = ()
+    proofs: tuple[Proof, ...] = ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -44,12 +44,16 @@ class InstructionTracks:
         """The marks since the last call."""
         found: list[Mark] = []
         for note in self._notes:
-            marks = self._marks.get(note)
-            if marks is None:
-                marks = self._marks[note] = tuple(self._read(*note))
-            found += marks
+            found += self.read(note)
         self._notes.clear()
         return found
+
+    def read(self, note: r.Note) -> tuple[Mark, ...]:
+        """The marks of a note."""
+        marks = self._marks.get(note)
+        if marks is None:
+            marks = self._marks[note] = tuple(self._read(*note))
+        return marks
 
     @cached_property
     def _entrances(self) -> frozenset[int | None]:
@@ -57,7 +61,6 @@ class InstructionTracks:
         return frozenset(entrance(plan, key) for key in plan.blocks)
 
     def _read(self, pc: int, to: int, did: int) -> Iterator[Mark]:
-        """The marks of a note."""
         if pc in self._entrances:
             yield pc, BEGUN
         match instruction := self._plain.plan.code[pc]:

@@ -1,18 +1,21 @@
 """The games of a hunt, played by players of some habit and traced by the engine."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 
 from attrs import define, field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.game import Game
-from rulespec.hunt.observer import Played
+from rulespec.history import history
+from rulespec.hunt.played import Played
 from rulespec.hunt.report import LONGEST
 from rulespec.hunt.tracks import DECLINED, TAKEN, InstructionTracks, Mark
 from rulespec.laws import Broken, LawWatch
+from rulespec.pending import Decision
 from rulespec.plan.options import RawAnswer
+from rulespec.run.watched import Note
 
 STOOD = 12  # each value of a counter up to here counts as something that happens
 
@@ -35,6 +38,16 @@ class WalkStep:
         return steps[::-1]
 
 
+def retraced(state: State) -> WalkStep:
+    """The steps to a state, from the first decision of its game."""
+    step = None
+    for here, option in history(state):
+        if isinstance(here.pending, Decision):
+            step = WalkStep(here, step, ())
+        last = here.apply(option)
+    return WalkStep(last if step else state, step, ())
+
+
 Habit = Callable[["HuntTable", WalkStep, Random], WalkStep]  # the next step: which answer is given
 
 
@@ -46,8 +59,9 @@ class HuntTable:
     players: int
     without: frozenset[str] = frozenset()  # the laws that are known to be broken
     counts: Counter[Mark] = field(init=False, factory=Counter)
-    firsts: dict[Mark, WalkStep] = field(init=False, factory=dict)  # the first step with each mark
+    firsts: dict[Mark, WalkStep | State] = field(init=False, factory=dict)  # the first step, or state, with each mark
     broken: dict[str, WalkStep] = field(init=False, factory=dict)  # the step that broke each law
+    looked_otherwise: Counter[str] = field(init=False, factory=Counter)  # how often each law was checked by the engine
     taken_up: Counter[Mark] = field(init=False, factory=Counter)  # how often a game branched off the first step of each
     game: Game = field(init=False)
     _tracks: InstructionTracks = field(init=False)
@@ -92,21 +106,37 @@ class HuntTable:
 
     def looked(self, law: str) -> int:
         """How often a law was checked; a law that is known to be broken counts once."""
-        return sum(watch.looked[law] for watch in self._watches) + (law in self.without)
+        by_watches = sum(watch.looked[law] for watch in self._watches)
+        return by_watches + self.looked_otherwise[law] + (law in self.without)
 
     def rare(self, chance: Random) -> WalkStep | None:
         """A step at which something rare happened, to branch off from; those taken up before are less likely."""
-        found = [mark for mark, step in self.firsts.items() if step.state.raws]
+        found = [mark for mark in self.firsts if self._goes_on(mark)]
         if not found:
             return None
         least = min(found, key=lambda mark: (self.taken_up[mark] + 1) * self.counts[mark] * (1 + chance.random()))
         self.taken_up[least] += 1
-        return self.firsts[least]
+        return self.first(least)
+
+    def first(self, mark: Mark) -> WalkStep | None:
+        """The first step with a mark, if there was any."""
+        found = self.firsts.get(mark)
+        if isinstance(found, State):
+            found = self.firsts[mark] = retraced(found)
+        return found
+
+    def _goes_on(self, mark: Mark) -> bool:
+        found = self.firsts[mark]
+        return bool((found if isinstance(found, State) else found.state).raws)
 
     def played(self, step: WalkStep, habit: str, since: WalkStep) -> Played:
         """The game up to a step, for observers: in the plain game; its steps after `since` are new."""
         states = tuple(self.as_is(each.state) for each in step.way)
         return Played(self.players, habit, states, len(since.way) - 1)
+
+    def read(self, note: Note) -> Iterable[Mark]:
+        """The marks of a note."""
+        return self._tracks.read(note)
 
     def as_is(self, state: State) -> State:
         """A state in the plain game, without the engine that traces it."""

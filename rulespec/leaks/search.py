@@ -29,6 +29,9 @@ class ForkedGame:
     after: int
     seed: int
     why: bool = field(kw_only=True)
+    start: State | None = field(
+        default=None, kw_only=True
+    )  # where it forks, if that is not to be found by a random game
 
     def leak(self) -> tuple[Leak | None, int]:
         """The leak, if there is one, and how many events were compared."""
@@ -39,7 +42,7 @@ class ForkedGame:
 
     def fork(self) -> Fork:
         """The fork of this trial."""
-        return fork_at(self._reached(), self._pick("fork"))
+        return fork_at(self._reached() if self.start is None else self.start, self._pick("fork"))
 
     def _worlds(self, fork: Fork) -> TwoWorlds:
         return fork.worlds(self._pick("worlds"), why=self.why)

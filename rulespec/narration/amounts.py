@@ -16,3 +16,15 @@ def players(numbers: Iterable[int]) -> str:
     if some == list(range(some[0], last)):
         return f"{some[0]} to {last} players"
     return f"{', '.join(map(str, some))} or {last} players"
+
+
+def share(some: int, of: int, what: str) -> str:
+    """A part of several things: 12 % of games where it is that much, else 1 in 230 games."""
+    if some * 100 >= of:
+        return f"{round(100 * some / of)} % of {what}"
+    return f"1 in {_rounded(round(of / some)):,} {what}" if some else f"no {what}"
+
+
+def _rounded(number: int) -> int:
+    """A number with its first two digits."""
+    return round(number, 2 - len(str(number)))

@@ -1,5 +1,6 @@
 """The native engine: plans played by the extension module, where that was built."""
 
+from array import array
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from rulespec.pending import Option
 from rulespec.plan.nodes.roles import declared
 from rulespec.run.asked import asked, ended
 from rulespec.run.engine import Engine, Look
+from rulespec.run.explorer import MOMENTS, ExploredLaw, Explorer, led
 from rulespec.run.games import Games
 from rulespec.run.hearer import Hearer
 from rulespec.run.interpreter import Interpreter
@@ -117,6 +119,16 @@ class NativeEngine:
             return None
         position = frozen(mc), mc.dirty, mc.turns
         found: Games = EXTENSION.Games(self._plan, *position, pc, layout, arrays, count, parts)
+        return found
+
+    def explorer(self, laws: Iterable[ExploredLaw]) -> Explorer | None:
+        plan = self._program.plan
+        told = [(law, plan.laws[law.number]) for law in laws]
+        watched = tuple((law.number, MOMENTS[of.moment], of.compares, law.reads) for law, of in told)
+        looked_at = bytes(each.reasons == "look" for each in plan.code)
+        leads = array("q", led(plan)).tobytes()
+        ends = plan.turn_ended, plan.round_ended
+        found: Explorer = EXTENSION.Explorer(self._plan, leads, looked_at, watched, *ends, len(plan.origins))
         return found
 
     def adopt(self, snapshot: Snapshot) -> Snapshot:

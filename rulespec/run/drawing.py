@@ -77,6 +77,7 @@ def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Op
         left, source, to = mc.stack[-1]
         held = (mc.zones[source] or refilled(mc, source)) if left > 0 and source is not None and to is not None else ()
         if not held:
+            mc.fell_short |= left > 0
             mc.stack = mc.stack[:-1]
             return after
         if mc.random is not None and source != to and not (mc.watching or mc.singly or rows[source] or rows[to]):

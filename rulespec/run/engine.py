@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log
+from rulespec.run.explorer import ExploredLaw, Explorer
 from rulespec.run.games import Games
 from rulespec.run.hearer import Hearer
 from rulespec.run.machine import Machine
@@ -40,6 +41,9 @@ class Engine(Protocol):
         self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int
     ) -> Games | None:
         """So many games that begin so, told in arrays as a layout says; None if this engine plays one after another."""
+
+    def explorer(self, laws: Iterable[ExploredLaw]) -> Explorer | None:
+        """Something that plays many games and looks at these laws in them; None if this engine plays one by one."""
 
     def adopt(self, snapshot: Snapshot) -> Snapshot:
         """A snapshot of any engine that plays this plan, as one of this engine."""

@@ -15,6 +15,7 @@ from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
 from rulespec.run.coupled import Coupling, Keys
 from rulespec.run.engine import Look
+from rulespec.run.explorer import ExploredLaw
 from rulespec.run.listener import Listener
 from rulespec.run.machine import NO_CIRCUMSTANCES, STOP, Machine, Operation
 from rulespec.run.position import Position, frozen
@@ -52,6 +53,9 @@ class Interpreter:
         return Twister(seed).random
 
     def games(self, mc: Machine, pc: int, layout: bytes, arrays: tuple[Any, ...], count: int, parts: int) -> None:
+        return None
+
+    def explorer(self, laws: Iterable[ExploredLaw]) -> None:
         return None
 
     def frozen(self, mc: Machine) -> "Thawable":

@@ -40,6 +40,7 @@ class Machine:
     singly: bool = False  # whether every draw is an operation of its own, as somebody watches
     circumstances: Mapping[int, tuple[int, ...]] = NO_CIRCUMSTANCES  # by number, while a law is looked at
     given: dict[int, Any] = field(factory=dict)  # by register, what is kept there while a term is worked out
+    fell_short: bool = False  # whether there were fewer cards than were wanted, since somebody last looked
     earlier: "Machine | None" = None  # the table of the time before, while a law is looked at
 
     def run(self, code: list[Operation], pc: int) -> None:

@@ -147,10 +147,10 @@ class Values:
                 return lambda mc, own, it: (members(mc, own, it) or (None,))[-1]
             case t.FirstCards(amount, set_):
                 count, members = self.value(amount), self.value(set_)
-                return lambda mc, own, it: members(mc, own, it)[: max(0, count(mc, own, it) or 0)]
+                return lambda mc, own, it: _some(mc, members(mc, own, it), count(mc, own, it) or 0)[0]
             case t.LastCards(amount, set_):
                 count, members = self.value(amount), self.value(set_)
-                return lambda mc, own, it: _last(members(mc, own, it), count(mc, own, it) or 0)
+                return lambda mc, own, it: _some(mc, members(mc, own, it), count(mc, own, it) or 0)[1]
             case t.PositionIn(amount, set_):
                 count, members = self.value(amount), self.value(set_)
                 return lambda mc, own, it: _at(members(mc, own, it), count(mc, own, it) or 0)
@@ -484,8 +484,12 @@ def _each_once(values: list[int | None]) -> tuple[int, ...]:
     return tuple(dict.fromkeys([value for value in values if value is not None]))
 
 
-def _last(members: tuple[int, ...], number: int) -> tuple[int, ...]:
-    return members[max(0, len(members) - max(0, number)) :]
+def _some(mc: Machine, members: tuple[int, ...], count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """So many first members, and so many last ones; all where there are fewer, which is noted."""
+    if count > len(members):
+        mc.fell_short = True
+        return members, members
+    return members[: max(0, count)], members[len(members) - max(0, count) :]
 
 
 def _at(members: tuple[int, ...], number: int) -> int | None:

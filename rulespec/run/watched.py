@@ -10,6 +10,7 @@ from rulespec.run.waiting import Answer
 Note = tuple[int, int, int]  # an instruction, where it led (`STOP` where it asks), and of these bits what it did:
 TOLD, WAITS = 1, 2  # it has told something; something waits for a close, or no longer does
 SETTLED, LAPSED = 4, 8  # a question has answered itself; it was asked, though there was nothing to choose
+LESS = 16  # there were fewer cards than were wanted
 
 Looks = Callable[[Machine], object]
 
@@ -50,11 +51,13 @@ def noted(pc: int, instruction: i.Instruction, operation: Operation, notes: list
 
     def notes_it(mc: Machine) -> int:
         log, together, names = mc.log, mc.together, mc.names.copy() if settles else None
+        mc.fell_short = False
         to = operation(mc)
         did = TOLD if mc.log is not log else 0
         did |= WAITS if mc.together is not together else 0
         did |= SETTLED if settles and to != STOP and mc.names != names else 0
         did |= LAPSED if to == STOP and mc.raws == [None] else 0
+        did |= LESS if mc.fell_short else 0
         notes.append((pc, to, did))
         return to
 

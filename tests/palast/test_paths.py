@@ -33,6 +33,7 @@ ARGUMENTS = {  # of each command, with all that it needs and the place of each p
     "check": "FILE --games 1",
     "fmt": "FILE",
     "test": "RULES --games 1",
+    "laws": "RULES --games 1",
     "diff": "A B --games 5",
     "simulate": "RULES --games 2 --jobs 1",
     "impact": "BASE VARIANT --games 2 --jobs 1",

@@ -8,6 +8,7 @@
      add        how many, the counters, the amount
      make next  who */
 
+#include "coverage.h"
 #include "generated/events.h"
 #include "terms.h"
 
@@ -161,6 +162,7 @@ static void change(Machine *mc, Word variable, bool has, Word value, Word origin
     bool had = mc->has[variable];
     Word old = mc->variables[variable];
     if (had == has && (!has || value == old)) return;
+    if (mc->coverage && !mc->trying) coverage_writes(mc->coverage, variable, origin);
     mc->has[variable] = has;
     mc->variables[variable] = has ? value : 0;
     touch(mc, mc->plan->places + variable);
@@ -222,6 +224,7 @@ static void execute_set(Machine *mc, const Word *n, const Word *what) {
 
 static void execute_add(Machine *mc, const Word *n, const Word *what) {
     for (Word i = 0; i < what[0]; i++) {
+        if (mc->coverage) coverage_reads(mc->coverage, checked_variable(mc, what[1 + i]));
         Word variable = checked_variable(mc, what[1 + i]), now = mc->has[variable] ? mc->variables[variable] : 0;
         Word value = added(now, what[1 + what[0]]);
         change(mc, variable, true, n[4] ? bounded(value, n[5], n[6]) : value, n[1]);

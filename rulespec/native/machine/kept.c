@@ -46,6 +46,18 @@ size_t keep(Machine *mc, Words *kept, size_t told) {
     return begun;
 }
 
+void keep_position(Machine *mc, Words *kept) {
+    for (Word i = 0; i < mc->plan->variables; i++)
+        if (!mc->has[i]) mc->variables[i] = 0;
+    for (Word slot = 0; slot < mc->plan->slots; slot++)
+        if (mc->named[slot] == UNSET) mc->names[slot] = 0;
+    size_t begun = keep(mc, kept, mc->log.used);
+    Word *header = kept->at + begun;
+    header[TOLD] = header[LOG] = 0, header[TURNS] = mc->turns > 0;
+    if (!mc->has_next) header[NEXT_SEAT] = 0;
+    memset(header + HEADER, 0, mc->plan->dirt * sizeof(Word));
+}
+
 static const Word *taken(Machine *mc, Words *words, const Word *from, Word count) {
     words->used = 0;
     push_all(mc, words, from, (size_t)count);

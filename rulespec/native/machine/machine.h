@@ -86,6 +86,7 @@ typedef struct {
 
 typedef struct Machine Machine;
 typedef struct Coupling Coupling; /* see `coupled.h` */
+typedef struct Coverage Coverage; /* see `coverage.h` */
 
 enum { SEARCH_WORDS = 12 };
 
@@ -98,7 +99,7 @@ enum { LOOK_BEFORE = 1, LOOK_AFTER = 2 }; /* before an instruction is done; afte
 typedef void (*Look)(void *from, Machine *mc, Word pc, int when);
 
 /* What a note says: the instruction, where it led, and of these bits what it did. */
-enum { DID_TELL = 1, DID_WAIT = 2, DID_SETTLE = 4, DID_LAPSE = 8, NOTE_WORDS = 3 };
+enum { DID_TELL = 1, DID_WAIT = 2, DID_SETTLE = 4, DID_LAPSE = 8, DID_LESS = 16, NOTE_WORDS = 3 };
 
 struct Machine {
     const Plan *plan;
@@ -143,7 +144,10 @@ struct Machine {
     const uint8_t *looked_at; /* of each instruction when it is looked at; NULL if none is */
     Look look;
     void *looking;
+    Coverage *coverage; /* counts what happens, if there is one */
     bool noting, settled; /* whether a question has just answered itself */
+    Word chanced;         /* the last turn in which chance chose among several */
+    bool fell_short;      /* whether there were fewer cards than were wanted */
     Words notes;
     Words circumstances;      /* of each its number, how many members it has, and which; while a law is looked at */
     Machine *then;            /* the table of the time before, while a law is looked at */
@@ -293,6 +297,7 @@ void let_go(Machine *mc, size_t mark);     /* forgets what was put aside */
 /* ---- kept.c: how a machine stands where it waits, with what can be answered there */
 
 size_t keep(Machine *mc, Words *kept, size_t told); /* gives where it is kept; of the log, what comes after `told` words */
+void keep_position(Machine *mc, Words *kept); /* without its history: what neither log nor turns nor anything unset makes different */
 void stand_again(Machine *mc, const Words *kept, size_t begun); /* the first `told` words of the log are still there */
 
 /* ---- log.c: events */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coupled.h"
+#include "coverage.h"
 #include "generated/events.h"
 #include "steps.h"
 #include "terms.h"
@@ -30,6 +31,7 @@ static Word reason_holding(Machine *mc) {
         const Word *n = node_at(mc, mc->plan->watch[i]);
         if (reason_holds(mc, n)) to = n[2 + mc->plan->dirt];
     }
+    if (mc->coverage) coverage_settles(mc, mc->coverage);
     for (size_t i = 0; i < mc->plan->dirt; i++) mc->dirty[i] = 0;
     if (!to) mc->own = own;
     return to;
@@ -72,6 +74,7 @@ static Word happen_together(Machine *mc, const Word *effects, size_t count, Word
 static void resets(Machine *mc, const Word *list) {
     for (Word i = 0; i < list[0]; i++) {
         Word variable = list[1 + 3 * i];
+        if (mc->coverage) coverage_writes(mc->coverage, variable, -1);
         mc->has[variable] = (uint8_t)list[2 + 3 * i];
         mc->variables[variable] = list[3 + 3 * i];
     }
@@ -316,6 +319,7 @@ static Word asks_chance(Machine *mc, Word source, Word here) {
 static size_t by_number(Machine *mc, size_t outcomes) {
     double chance = mc->chance(mc->from);
     if (!(chance >= 0.0 && chance < 1.0)) fail(mc, "a random number is not in [0, 1)");
+    if (outcomes > 1) mc->chanced = mc->turns;
     return (size_t)(chance * (double)outcomes);
 }
 
@@ -327,6 +331,7 @@ static Word draws(Machine *mc, const Word *n, Word here, Word after) {
         held = zone_count(mc, draw->source);
     }
     if (!held) {
+        mc->fell_short |= draw->left > 0;
         mc->stack.used -= DRAW_WORDS;
         return after;
     }
@@ -489,14 +494,15 @@ static bool is_lapse(const Machine *mc) { return mc->raw_at.used == 1 && mc->raw
 static Word watched_step(Machine *mc, Word pc) {
     size_t told = mc->log.used, waiting = mc->together.used;
     bool is_together = mc->is_together;
-    mc->settled = false;
     looks_before(mc, pc);
+    if (mc->coverage) coverage_before(mc, mc->coverage, pc);
+    mc->settled = mc->fell_short = false;
     Word to = single_step(mc, pc);
-    if (mc->noting) {
-        Word did = (mc->log.used != told ? DID_TELL : 0) | (mc->settled ? DID_SETTLE : 0) | (to == STOPPED && is_lapse(mc) ? DID_LAPSE : 0);
-        if (mc->together.used != waiting || mc->is_together != is_together) did |= DID_WAIT;
-        push_all(mc, &mc->notes, (Word[]){pc, to, did}, NOTE_WORDS);
-    }
+    Word did = (mc->log.used != told ? DID_TELL : 0) | (mc->settled ? DID_SETTLE : 0) | (to == STOPPED && is_lapse(mc) ? DID_LAPSE : 0);
+    if (mc->together.used != waiting || mc->is_together != is_together) did |= DID_WAIT;
+    if (mc->fell_short) did |= DID_LESS;
+    if (mc->noting) push_all(mc, &mc->notes, (Word[]){pc, to, did}, NOTE_WORDS);
+    if (mc->coverage) coverage_step(mc, mc->coverage, pc, to, did);
     looks_after(mc, pc, told);
     return to;
 }
@@ -504,12 +510,13 @@ static Word watched_step(Machine *mc, Word pc) {
 static Word watched_answer(Machine *mc, const Word *answer) {
     size_t told = mc->log.used;
     Word pc = mc->pc, to = step_answer(mc, answer);
+    if (mc->coverage && mc->log.used != told) coverage_answered(mc, mc->coverage, pc);
     looks_after(mc, pc, told);
     return to;
 }
 
 static void run(Machine *mc, Word pc) {
-    bool watched = mc->looked_at || mc->noting;
+    bool watched = mc->looked_at || mc->noting || mc->coverage;
     for (; watched && pc != STOPPED; pc = watched_step(mc, pc)) works(mc, 0);
     for (; pc != STOPPED; pc = step(mc, pc)) works(mc, 0);
 }

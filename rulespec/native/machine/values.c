@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "terms.h"
 
 enum { MOST_PLACES = 60, MOST_ARRANGED = 20 }; /* cards that sets are taken from, and that are laid out in sets */
@@ -194,6 +195,7 @@ static bool value_variable(Machine *mc, const Word *n, const Who *who, Word *fou
         if (!value(mc, n[2], who, &whose)) return false;
         at = checked_variable(mc, counted_on(at, whose));
     }
+    if (mc->coverage) coverage_reads(mc->coverage, at);
     *found = mc->variables[at];
     return mc->has[at];
 }
@@ -544,6 +546,7 @@ static Set set_variables(Machine *mc, const Word *n, const Who *who) {
         works(mc, kept);
         Word each = checked_variable(mc, counted_on(n[1], mc->arena.at[seats.at + i]));
         Word *members = mc->arena.at + seats.at;
+        if (mc->coverage) coverage_reads(mc->coverage, each);
         if (mc->has[each] && !is_among(members, kept, mc->variables[each])) members[kept++] = mc->variables[each];
     }
     mc->arena.used = seats.at + kept;
@@ -599,6 +602,7 @@ static size_t some_of(Word number, size_t count) { return number < 0 ? 0 : (uint
 static Set set_first_cards(Machine *mc, const Word *n, const Who *who) {
     Word number = number_of(mc, n[1], who);
     Set members = set_of(mc, n[2], who);
+    mc->fell_short |= number > (Word)members.count;
     members.count = some_of(number, members.count);
     mc->arena.used = members.at + members.count;
     return members;
@@ -608,6 +612,7 @@ static Set set_last_cards(Machine *mc, const Word *n, const Who *who) {
     Word number = number_of(mc, n[1], who);
     Set members = set_of(mc, n[2], who);
     size_t count = some_of(number, members.count);
+    mc->fell_short |= number > (Word)members.count;
     Word *at = mc->arena.at + members.at;
     if (count) memmove(at, at + members.count - count, count * sizeof(Word));
     mc->arena.used = members.at + count;

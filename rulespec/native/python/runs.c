@@ -31,7 +31,7 @@ Machine *machine_for(PlanObject *self) {
 
 void machine_done(PlanObject *self, Machine *mc) {
     mc->chance = NULL, mc->coupling = NULL;
-    mc->looked_at = NULL, mc->noting = false, mc->then = NULL, mc->circumstances.used = 0;
+    mc->looked_at = NULL, mc->noting = false, mc->coverage = NULL, mc->then = NULL, mc->circumstances.used = 0;
     for (size_t i = 0; i < IDLE; i++) {
         if (self->idle[i]) continue;
         if (self->runs++ % REST_EVERY == 0) machine_rests(mc);

@@ -1,0 +1,67 @@
+"""`palast laws`: laws that rules could have, mined from their games."""
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from palast.commands.command import Command, UsageError
+from palast.rulesets import load
+from rulespec.errors import visible
+from rulespec.mining import GAMES, Mined, MinedLaw, mine
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
+    parser.add_argument(
+        "--games",
+        type=int,
+        metavar="N",
+        default=GAMES,
+        help=f"how many games to try them in ({GAMES:,} by default)",
+    )
+    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
+    parser.add_argument("--json", action="store_true", help="print them as JSON")
+
+
+def _run(arguments: Namespace) -> int:
+    rules = load(arguments.rules)
+    try:
+        mined = mine(rules, games=arguments.games, seed=arguments.seed)
+    except ValueError as error:
+        raise UsageError(f"--games: {error}") from error
+    if arguments.json:
+        print(json.dumps(_data(mined), ensure_ascii=False, indent=2))
+        return 0
+    for law in mined.laws:
+        print(visible(str(law)))
+    if mined.nearly:
+        print("\nnearly always:")
+        for near in mined.nearly:
+            print(visible(f"  {near}"))
+    print(f"\n{mined.summary}" if mined.laws or mined.nearly else mined.summary)
+    return 0
+
+
+def _data(mined: Mined) -> dict[str, Any]:
+    return {
+        "rules": mined.rules.name,
+        "laws": [_law(law) for law in mined.laws],
+        "nearly": [{**_law(near.law), "share": near.share} for near in mined.nearly],
+        "more": mined.more,
+        "seen": {"games": mined.seen, "decisions": mined.decisions},
+        "tried": {"games": dict(mined.fresh), "decisions": mined.fresh_decisions},
+        "seed": mined.seed,
+    }
+
+
+def _law(law: MinedLaw) -> dict[str, Any]:
+    return {"name": law.name, "moment": law.moment, "condition": law.condition, "line": str(law)}
+
+
+COMMAND = Command(
+    "laws",
+    "say what seems to hold in every game of some rules, as laws to paste into their file",
+    ("palast laws ksr", "palast laws my-house.rules --games 1000", "palast laws hearts --seed 2 --json"),
+    _arguments,
+    _run,
+)

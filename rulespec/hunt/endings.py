@@ -1,0 +1,108 @@
+"""W053, W068 and W069: games that do not end, in which nothing can be done any more, or which nobody wins."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from attrs import define, evolve, field
+
+from rulespec.api import State
+from rulespec.errors import problem
+from rulespec.hunt.exploring import NO_GAMES, Exploring, GameTally
+from rulespec.hunt.observer import Observer
+from rulespec.hunt.played import Played
+from rulespec.hunt.report import LONGEST, Finding, Searched
+from rulespec.narration.amounts import many, players, share
+from rulespec.run.explorer import BY_LIMIT, STUCK, WITHOUT_WINNER
+from rulespec.tree import declarations as d
+
+ANY = "any answer"  # the only habit that counts: players who try to can prolong many a good game
+LEAST = 3  # games from which on it says something that all were alike
+REMEDY = "is there always a way to an end?"
+
+
+@define(eq=False)
+class Endings(Observer):
+    """Counts how random games end, by the number of players."""
+
+    _tallies: dict[int, GameTally] = field(init=False, factory=dict)
+    _left: Counter[int] = field(init=False, factory=Counter)  # games left unfinished
+    _shown: dict[tuple[int, int], State] = field(init=False, factory=dict)  # the first end of each sort
+
+    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+        """Takes over what the engine counted."""
+        self._tallies[exploring.players] = exploring.tally
+        self._left[exploring.players] = exploring.left
+        for way in (BY_LIMIT, STUCK, WITHOUT_WINNER):
+            if (state := exploring.ended(way)) is not None:
+                self._shown[exploring.players, way] = state
+        return ()
+
+    def looks(self, played: Played) -> Iterable[Finding]:
+        """Counts a game, besides those that the engine counted."""
+        last = played.states[-1]
+        if played.habit != ANY:
+            return ()
+        before = self._tallies.get(played.players, NO_GAMES)
+        if last.raws:
+            self._left[played.players] += 1
+            self._shown.setdefault((played.players, BY_LIMIT), last)
+            self._tallies[played.players] = evolve(before, games=before.games + 1)
+            return ()
+        limit = last.turns > self._rules.composed.the(d.Limit).turns
+        if limit:
+            self._shown.setdefault((played.players, BY_LIMIT), last)
+        self._tallies[played.players] = evolve(
+            before, games=before.games + 1, limit=before.limit + limit, ended=before.ended + (not limit)
+        )
+        return ()
+
+    def sums_up(self, searched: Searched) -> Iterator[Finding]:
+        """One finding of a sort, with the fewest players it happens with."""
+        for found in (self._unended, self._stuck, self._without_winner):
+            yield from list(found())[:1]
+
+    def _each(self) -> Iterator[tuple[int, GameTally]]:
+        return ((count, tally) for count, tally in sorted(self._tallies.items()) if tally.games >= LEAST)
+
+    def _unended(self) -> Iterator[Finding]:
+        """None of the games ends; or, which is only a note, some do not."""
+        limit = self._rules.composed.the(d.Limit)
+        for count, tally in self._each():
+            if not tally.ended and tally.limit:
+                what = f"no game with {players([count])} ended within {limit.turns} turns, of {tally.games:,}"
+                yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((count, BY_LIMIT)))
+            elif not tally.ended and self._left[count]:
+                games = many(self._left[count], "random game")
+                within = f"with {players([count])} ended within {LONGEST:,} answers"
+                what = f"none of {games} {within}; what comes later was not seen"
+                yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((count, BY_LIMIT)))
+        for count, tally in self._each():
+            if tally.ended and tally.limit > tally.stuck:
+                part = share(tally.limit - tally.stuck, tally.games, f"random games with {players([count])}")
+                what = f"{part} did not end within {limit.turns} turns"
+                yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((count, BY_LIMIT)), note=True)
+
+    def _stuck(self) -> Iterator[Finding]:
+        limit = self._rules.composed.the(d.Limit)
+        for count, tally in self._each():
+            if tally.stuck:
+                part = share(tally.stuck, tally.games, f"random games with {players([count])}")
+                what = (
+                    f"in {part} turns go round and nothing can be done any more, until the limit of {limit.turns} turns"
+                )
+                yield Finding(problem("W068", limit.span, what, "let the game end there"), self._shown[count, STUCK])
+
+    def _without_winner(self) -> Iterator[Finding]:
+        """Nobody wins any game; or, which is only a note, nobody wins some of them."""
+        declared = self._rules.composed.of(d.Winners)
+        for count, tally in self._each() if declared else ():
+            ended = tally.games - tally.limit
+            if tally.nobody:
+                none = tally.nobody == ended >= LEAST
+                of = f"with {players([count])}"
+                some = share(tally.nobody, ended, f"random games {of}")
+                what = f"no game {of} has a winner" if none else f"{some} end without a winner"
+                remedy = "does anybody ever fulfil what the winner has to?" if none else "is it meant so?"
+                yield Finding(
+                    problem("W069", declared[0].span, what, remedy), self._shown[count, WITHOUT_WINNER], note=not none
+                )

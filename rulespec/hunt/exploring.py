@@ -1,0 +1,235 @@
+"""Many games that the engine plays by itself: half of them from the deal, half from states where something was new.
+
+The engine counts what happens, and keeps a state whenever something happened for the first time: a branch, an answer,
+how far a counter got, how near a condition or a law's breach came. From the rarest of these states games go on, so that
+what is behind several rare conditions is reached step by step.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from attrs import define, field, frozen
+
+from rulespec.api import State
+from rulespec.hunt.report import LONGEST
+from rulespec.hunt.tracks import BEGUN, entrance
+from rulespec.hunt.walk import HuntTable, WalkStep, retraced
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.roles import ORIGIN, having
+from rulespec.plan.options import RawAnswer
+from rulespec.plan.plan import Plan
+from rulespec.plan.reads import reads
+from rulespec.run import watched as r
+from rulespec.run.explorer import DEEDS, OUTCOMES, ExploredLaw, Explorer, led, note_of
+from rulespec.run.position import frozen as position_of
+from rulespec.run.snapshot import Snapshot
+from rulespec.tree import declarations as d
+
+FROM_DEAL = 5_000  # decisions from a deal at a time
+FROM_KEPT = 500  # decisions from a kept state at a time, on average
+SHARE = 0.5  # of the decisions are made in games from the deal, half of them with every answer equally likely
+COMPARED = 24  # rare marks of which the rarest is taken
+EVERYTHING = -1  # what a law is taken to read that reads nothing: it is looked at each time
+
+
+@frozen
+class GameTally:
+    """What games from the deal were like in which every answer is equally likely."""
+
+    ended: int  # of games of all kinds, how many ended before the limit of turns
+    games: int
+    limit: int  # ended by the limit of turns
+    stuck: int  # of these, how many after turns in which nothing could be decided any more
+    nobody: int  # without a winner, though not by the limit
+    shared: int
+    decisions: int
+    single: int  # decisions with a single answer
+    turns: int
+    unasked: int  # turns in which nobody was asked
+    wins: tuple[int, ...]
+
+
+NO_GAMES = GameTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ())
+
+
+@define(eq=False)
+class Exploring:
+    """The games with one number of players that the engine plays by itself."""
+
+    table: HuntTable
+    _explorer: Explorer
+    _numbers: dict[int, str]  # the laws that are looked at
+    _seed: int
+    games: int = field(init=False, default=0)
+    decisions: int = field(init=False, default=0)
+    left: int = field(init=False, default=0)
+    broken: dict[str, State] = field(init=False, factory=dict)
+    _kept: dict[int, Snapshot] = field(init=False, factory=dict)  # the state at which each mark was first met
+    _ends: dict[int, Snapshot] = field(init=False, factory=dict)  # the first game that ended in each of some ways
+    _taken_up: Counter[int] = field(init=False, factory=Counter)
+    _starts: list[tuple[Snapshot, Snapshot | None]] = field(init=False, factory=list)
+
+    @property
+    def laws(self) -> frozenset[str]:
+        """The laws that are looked at."""
+        return frozenset(self._numbers.values())
+
+    @property
+    def players(self) -> int:
+        return self.table.players
+
+    @property
+    def tally(self) -> GameTally:
+        n, wins = self._explorer.tally()
+        return GameTally(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], wins)
+
+    def plays(self, decisions: int) -> Iterator[dict[str, State]]:
+        """Plays until so many decisions have been made; yields the laws newly broken, now and then."""
+        game, chance = self.table.game, Random(f"{self._seed} {self.table.players} exploring")
+        numbers = game.engine.numbers(chance.getrandbits(64))
+        for seat in range(game.players):
+            self._starts.append((self.table.rules.new_game(game.players, seat).snapshot, self._opening(seat)))
+        dealt = 0
+        while self.decisions < decisions:
+            left = decisions - self.decisions
+            start = None if dealt <= self.decisions * SHARE else self._rarest(chance)
+            if start is not None:
+                many = min(left, 1 + int(chance.expovariate(1 / FROM_KEPT)))
+                yield self._played(start, None, numbers, many, True, True, False)
+                continue
+            before, plain = self.decisions, chance.random() < 0.5
+            dealing, opening = self._starts[chance.randrange(game.players)]
+            yield self._played(dealing, opening, numbers, min(left, FROM_DEAL), not plain, False, plain)
+            dealt += self.decisions - before
+
+    def _opening(self, seat: int) -> Snapshot | None:
+        """The table on which a game begins, before anything is laid out, for laws that compare with it."""
+        if not any(law.compares for law in self.table.game.plan.laws):
+            return None
+        mc, _ = self.table.game.opening(seat, None, ())
+        return self.table.game.engine.stand(position_of(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty)
+
+    def _played(
+        self, start: Snapshot, opening: Snapshot | None, numbers: object, decisions: int, *how: bool
+    ) -> dict[str, State]:
+        explored = self._explorer.games(start, opening, numbers, decisions, LONGEST, *how)  # type: ignore[arg-type]
+        games, made, left, found, broken = explored
+        self.games, self.decisions, self.left = self.games + games, self.decisions + made, self.left + left
+        for snapshot, marks in found:
+            for mark in marks:
+                (self._kept if mark >= 0 else self._ends)[mark] = snapshot
+        new = {self._numbers[law]: self._state(snapshot) for law, snapshot in broken}
+        self.broken |= new
+        return new
+
+    def _rarest(self, chance: Random) -> Snapshot | None:
+        """A state to go on from: probably at which something rare happened, and from which few games have gone on."""
+        waiting = [mark for mark, snapshot in self._kept.items() if snapshot.raws]
+        if not waiting:
+            return None
+        counts = self._counts
+        some = [waiting[chance.randrange(len(waiting))] for _ in range(COMPARED)]
+        found = min(some, key=lambda mark: (self._taken_up[mark] + 1) * counts[mark])
+        self._taken_up[found] += 1
+        return self._kept[found]
+
+    # ---- what is handed over
+
+    def ended(self, way: int) -> State | None:
+        """The end of the first game of those that are counted that ended in some way."""
+        return self._state(self._ends[way]) if way in self._ends else None
+
+    @property
+    def breaking(self) -> dict[str, int]:
+        """How many of the games that are counted broke each law."""
+        return {self._numbers[law]: games for law, games in enumerate(self._explorer.broken()) if law in self._numbers}
+
+    def rare_steps(self, many: int) -> list[WalkStep]:
+        """Where each block first began, and so many other states at which something rare happened, the rarest first."""
+        table, counts = self.table, self._counts
+        entrances = [entrance(table.game.plan, key) for key in table.game.plan.blocks]
+        begun = [step.state for pc in entrances if pc is not None and (step := table.first((pc, BEGUN)))]
+        by_rarity = sorted(self._kept, key=lambda mark: (counts[mark], mark))[:many]
+        states = [*begun, *(self._state(self._kept[mark]) for mark in by_rarity)]
+        return [retraced(state) for state in {state.position: state for state in states}.values()]
+
+    def rarely(self, share: float, many: int) -> list[State]:
+        """So many states at which an instruction did what it does in few games, less than a share, the rarest first."""
+        counts, instructions = self._counts, len(led(self.table.game.plan))
+        rare = [mark for mark in self._kept if mark < instructions * OUTCOMES and counts[mark] < share * self.games]
+        by_rarity = sorted(rare, key=lambda mark: (counts[mark], mark))
+        states = {id(self._kept[mark]): self._kept[mark] for mark in by_rarity}
+        return [self._state(snapshot) for snapshot in [*states.values()][:many]]
+
+    def taken(self, pc: int, raw: RawAnswer) -> int | None:
+        """How often an answer was given at a place; None if it is not counted."""
+        return self._explorer.taken(pc, raw)
+
+    @property
+    def written(self) -> Iterator[tuple[int, int]]:
+        """Of each effect how often what it wrote was read, and how often it was overwritten before."""
+        return zip(*self._explorer.written(), strict=True)
+
+    def shortages(self) -> Iterator[tuple[tuple[str, str], int, int]]:
+        """The draws and moves that got fewer cards than they say: block and text, how often, and how often in all."""
+        plan, counts = self.table.game.plan, self._counts
+        for pc, instruction in enumerate(plan.code):
+            done = range(pc * OUTCOMES, (pc + 1) * OUTCOMES)
+            short = sum(counts[mark] for mark in done if mark % DEEDS & r.LESS)
+            if short and (said := saying(plan, instruction)) is not None:
+                begun = pc - 1 if isinstance(instruction, i.Draw) else pc
+                times = sum(counts[mark] for mark in range(begun * OUTCOMES, (begun + 1) * OUTCOMES))
+                yield said, short, times
+
+    @property
+    def _counts(self) -> memoryview:
+        """How often each mark was met."""
+        return memoryview(self._explorer.counts()).cast("Q")
+
+    def tells(self) -> None:
+        """Adds what was counted to the table of the hunt."""
+        table, leads = self.table, led(self.table.game.plan)
+        counts = self._counts
+        for mark, snapshot in self._kept.items():
+            note = note_of(mark, leads)
+            for each in () if note is None else table.read(note):
+                table.counts[each] += counts[mark]
+                table.firsts.setdefault(each, self._state(snapshot))
+        for law, times in enumerate(self._explorer.looked()):
+            table.looked_otherwise[table.game.plan.named_laws[law]] += times
+
+    def _state(self, snapshot: Snapshot) -> State:
+        return State(self.table.game, snapshot)
+
+
+def saying(plan: Plan, instruction: i.Instruction) -> tuple[str, str] | None:
+    """The block and the text of an instruction that gets cards; None if it gets none."""
+    origin = next(having(ORIGIN, instruction), None)
+    if not isinstance(instruction, i.Draw | i.Happen | i.Together | i.Defer) or origin is None:
+        return None
+    said = plan.origins[origin]
+    return said.block, said.text
+
+
+def explorer_of(table: HuntTable, *, compares: bool = True) -> tuple[Explorer, dict[int, str]] | None:
+    """What plays many games, with the laws that it looks at by their numbers; None if the engine plays one by one.
+
+    It looks at the laws that a table alone can tell, or also those that compare two, but not at those that are known to
+    be broken.
+    """
+    game = table.game
+    plan, laws = game.plan, list[ExploredLaw]()
+    for number, (key, law) in enumerate(zip(plan.named_laws, plan.laws, strict=True)):
+        declared = game.rules.resolved.blocks[key]
+        assert isinstance(declared, d.Always)
+        if not law.asks and (compares or not law.compares) and key not in table.without:
+            laws.append(ExploredLaw(number, reads(declared.condition, game.material) or EVERYTHING))
+    explorer = game.engine.explorer(laws)
+    return None if explorer is None else (explorer, {law.number: plan.named_laws[law.number] for law in laws})
+
+
+def exploring(table: HuntTable, seed: int) -> Exploring | None:
+    """The games that the engine can play by itself; None if it plays one by one."""
+    made = explorer_of(table)
+    return None if made is None else Exploring(table, *made, seed)

@@ -1,0 +1,48 @@
+"""W056 again: words of a list that a choice among them never offers."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from rulespec.errors import problem
+from rulespec.hunt.exploring import Exploring
+from rulespec.hunt.observer import Observer
+from rulespec.hunt.report import Finding, Searched
+from rulespec.run.program import Asking
+from rulespec.tree.node import Node
+
+ENOUGH = 200  # answers from which on it says something that a word was never among them
+
+
+@define(eq=False)
+class NeverOffered(Observer):
+    """Counts how often each word of a list was chosen, at each choice of one word; none is never taken if offered."""
+
+    _taken: dict[Node, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
+
+    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+        """Takes over what the engine counted; a place at which too much else is counted is left out."""
+        game = exploring.table.game
+        for pc, ask in game.asks.items():
+            if not isinstance(ask, Asking) or ask.choose is None or len(ask.site.kinds) != 1:
+                continue
+            kind = ask.site.kinds[0]
+            if kind.name != "word" or kind.many or kind.list is None:
+                continue
+            for number, word in enumerate(game.rules.resolved.names.lists[kind.list].members):
+                taken = exploring.taken(pc, number)
+                if taken is None:
+                    break
+                counted = self._taken[ask.choose]
+                counted[str(word)] = counted.get(str(word), 0) + taken
+        return ()
+
+    def sums_up(self, searched: Searched) -> Iterator[Finding]:
+        """The words that were never chosen where others of the list often were."""
+        for choose, taken in self._taken.items():
+            never = [word for word, times in taken.items() if not times]
+            if never and sum(taken.values()) >= ENOUGH and len(never) < len(taken):
+                said = choose.span.text.splitlines()[0].strip()
+                what = f"'{said}' never offered {', '.join(never)}, in {sum(taken.values()):,} answers"
+                yield Finding(problem("W056", choose.span, what, "is it meant to be left out?"), note=True)

@@ -1,0 +1,93 @@
+"""What can be counted on a table: counters and the cards in zones, of all together, of each player, of each word."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from rulespec.game import Game
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+
+Raw = tuple[int, ...]  # how many cards lie in each place, then how each counter or note stands; none counts as 0
+Members = tuple[tuple[int, ...], ...]  # of each member of a scope, what of a `Raw` is added up
+
+ALL, PLAYER = "", "player"  # scopes: the table, each player; else the name of a list, for each of its words
+
+
+@frozen
+class Quantity:
+    """A number that can be read off a table, or off the part of it that each member of a scope has."""
+
+    scope: str
+    holder: d.Zone | d.Counter
+    said: str  # as it is written in a rule file, a set of cards for a zone
+
+    @property
+    def is_zone(self) -> bool:
+        return isinstance(self.holder, d.Zone)
+
+    @property
+    def written(self) -> str:
+        """The number as it is written in a rule file."""
+        return f"cards in {self.said}" if self.is_zone else self.said
+
+    @property
+    def name(self) -> str:
+        return self.holder.name
+
+    def members(self, game: Game) -> Members:
+        """What is added up for each member of the scope, with some number of players."""
+        material = game.material
+        words = len(material.words_by(self.holder)) or 1
+        start = material.first_place[self.name] if self.is_zone else len(material.places)
+        start += 0 if self.is_zone else material.first_variable[self.name]
+        whole = range(start, start + material.count(self.holder))
+        if self.scope == ALL:
+            return (tuple(whole),)
+        if self.scope == PLAYER:
+            return tuple(tuple(whole[seat * words : (seat + 1) * words]) for seat in range(game.players))
+        return tuple(tuple(whole[word::words]) for word in range(words))
+
+
+def quantities(rules: Rules) -> dict[str, tuple[Quantity, ...]]:
+    """All quantities, by their scopes."""
+    found: dict[str, list[Quantity]] = {}
+    for holder in rules.of(d.Zone, d.Counter):
+        assert isinstance(holder, d.Zone | d.Counter)
+        for scope, said in _zones(holder) if isinstance(holder, d.Zone) else _counters(holder):
+            found.setdefault(scope, []).append(Quantity(scope, holder, said))
+    return {scope: tuple(all_) for scope, all_ in found.items()}
+
+
+def _zones(zone: d.Zone) -> Iterator[tuple[str, str]]:
+    name, by = zone.name, zone.by
+    if zone.per_player:
+        yield ALL, f"{name} of players by {by}" if by else f"{name} of players"
+        yield PLAYER, f"own {name} by {by}" if by else f"own {name}"
+    elif by:
+        yield ALL, f"{name} of {by}"
+    else:
+        yield ALL, name
+    if by:
+        yield by, f"{name} of players by it" if zone.per_player else f"{name} of it"
+
+
+def _counters(counter: d.Counter) -> Iterator[tuple[str, str]]:
+    name, by = counter.name, counter.by
+    if counter.per_player:
+        yield ALL, f"total {name} of players by {by}" if by else f"total {name} in players"
+        yield PLAYER, f"total own {name} by {by}" if by else f"own {name}"
+    elif by:
+        yield ALL, f"total {name} in {by}"
+    else:
+        yield ALL, name
+    if by:
+        yield by, f"total {name} of players by it" if counter.per_player else f"{name} of it"
+
+
+def read(members: Sequence[Members], raw: Raw) -> tuple[tuple[int, ...], ...]:
+    """Of each member of a scope how its quantities stand on a table."""
+    return tuple(
+        tuple([raw[parts[0]] if len(parts) == 1 else sum([raw[part] for part in parts]) for parts in all_])
+        for all_ in zip(*members, strict=True)
+    )

@@ -1,0 +1,47 @@
+"""`palast laws`: laws that are proposed, as lines and as JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import palast
+from palast.__main__ import main
+from rulespec.mining import mine
+
+
+def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["laws", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_lines_can_be_pasted_and_are_no_longer_proposed_then(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = [line for line in ran(capsys, "kuhn", "--games", "100").splitlines() if line.startswith("always ")]
+    assert len(lines) >= 8
+    top = tmp_path / "pasted.rules"
+    top.write_text("\n".join(["layer pasted", *lines, ""]), "utf-8")
+    assert main(["test", f"kuhn+{top}", "--games", "50"]) == 0
+    assert "all hold" in capsys.readouterr().out
+    again = ran(capsys, f"kuhn+{top}", "--games", "100")
+    assert not set(lines) & set(again.splitlines())
+
+
+def test_json_says_all_that_the_library_does(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(ran(capsys, "leduc", "--games", "100", "--seed", "3", "--json"))
+    mined = mine(palast.load("leduc"), games=100, seed=3)
+    assert [law["line"] for law in told["laws"]] == [str(law) for law in mined.laws]
+    assert told["tried"] == {"games": {"2": mined.fresh[2]}, "decisions": mined.fresh_decisions}
+    assert told["seen"]["games"] == mined.seen > 100 and told["seed"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["kuhn", "--games", "0"], "--games: laws are tried in one game at least, not in 0"), (["nobody"], "nobody")],
+)
+def test_what_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
+    assert main(["laws", *arguments]) == 2
+    assert said in capsys.readouterr().err
