@@ -6,6 +6,7 @@ machine that notices each fault. A result is right, and so is an exception; a cr
 
 import signal
 import sys
+from array import array
 from collections import Counter
 from collections.abc import Callable
 from random import Random
@@ -24,6 +25,7 @@ from rulespec.native.engine import EXTENSION
 from rulespec.native.hearing import table_of
 from rulespec.native.image import image_of
 from rulespec.pending import Chance, Decision
+from rulespec.run.explorer import ExploredLaw, led
 from rulespec.run.position import frozen as standing
 from tests.library import ruleset
 
@@ -165,6 +167,8 @@ class Misuse:
                 self.keep([*(laid or ()), stretch.listing(chosen[0].snapshot, 0)])
         encoding = Encoding(game)
         observations = Observations(encoding)
+        explorer = engine.explorer([ExploredLaw(number, -1) for number in range(len(game.plan.laws))])
+        self.keep(explorer)
         rows = rows_for(4, players, len(encoding.actions), observations.size)
         opening = game.opening(0)
         games = engine.games(*opening, layout_of(encoding, observations), rows.arrays, 4, 2)
@@ -205,6 +209,18 @@ class Misuse:
             "Snapshot.scores": (),
             "Snapshot.happened": (2**20 - 1,),
             "Snapshot.turns_from": (2**20 - 1, (0,) * len(game.plan.origins)),
+            "Explorer.__new__": (
+                EXTENSION.Explorer, plan, array("q", led(game.plan)).tobytes(), bytes(len(game.plan.code)),
+                ((0, 31, True, -1), (1, 9, False, 7)), game.plan.turn_ended, game.plan.round_ended, len(game.plan.origins)
+            ),
+            "Explorer.games": (snapshot, None, mine["Numbers"], 300, 100, True, True, True),
+            "Explorer.visits": (tuple([each.snapshot for each in states[-3:]]), 200, 2**20),
+            "Explorer.counts": (),
+            "Explorer.looked": (),
+            "Explorer.broken": (),
+            "Explorer.written": (),
+            "Explorer.taken": (snapshot.pc, dice.choice(raws)),
+            "Explorer.tally": (),
             "Watch.__new__": (EXTENSION.Watch, bytes(len(game.plan.code)), None, [], watch),
             "Hearer.key": (snapshot,),
             "Hearer.summary": (snapshot,),

@@ -12,11 +12,13 @@ from rulespec.hunt.observer import Observer
 from rulespec.hunt.played import Played
 from rulespec.hunt.report import LONGEST, Finding, Searched
 from rulespec.narration.amounts import many, players, share
+from rulespec.pending import Over
 from rulespec.run.explorer import BY_LIMIT, STUCK, WITHOUT_WINNER
 from rulespec.tree import declarations as d
 
 ANY = "any answer"  # the only habit that counts: players who try to can prolong many a good game
 LEAST = 3  # games from which on it says something that all were alike
+OFTEN = 0.2  # of random games: if the limit ends so many, the rules hardly mean it
 REMEDY = "is there always a way to an end?"
 
 
@@ -51,21 +53,28 @@ class Endings(Observer):
         limit = last.turns > self._rules.composed.the(d.Limit).turns
         if limit:
             self._shown.setdefault((played.players, BY_LIMIT), last)
+        nobody = not limit and isinstance(last.pending, Over) and not last.pending.winners
+        if nobody:
+            self._shown.setdefault((played.players, WITHOUT_WINNER), last)
         self._tallies[played.players] = evolve(
-            before, games=before.games + 1, limit=before.limit + limit, ended=before.ended + (not limit)
+            before,
+            games=before.games + 1,
+            limit=before.limit + limit,
+            ended=before.ended + (not limit),
+            nobody=before.nobody + nobody,
         )
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """One finding of a sort, with the fewest players it happens with."""
+        """One finding of a sort: a warning rather than a note, with the fewest players it happens with."""
         for found in (self._unended, self._stuck, self._without_winner):
-            yield from list(found())[:1]
+            yield from sorted(found(), key=lambda finding: finding.note)[:1]
 
     def _each(self) -> Iterator[tuple[int, GameTally]]:
         return ((count, tally) for count, tally in sorted(self._tallies.items()) if tally.games >= LEAST)
 
     def _unended(self) -> Iterator[Finding]:
-        """None of the games ends; or, which is only a note, some do not."""
+        """None of the games ends, or many do not; or, which is only a note, some do not."""
         limit = self._rules.composed.the(d.Limit)
         for count, tally in self._each():
             if not tally.ended and tally.limit:
@@ -78,9 +87,11 @@ class Endings(Observer):
                 yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((count, BY_LIMIT)))
         for count, tally in self._each():
             if tally.ended and tally.limit > tally.stuck:
-                part = share(tally.limit - tally.stuck, tally.games, f"random games with {players([count])}")
+                unended = tally.limit - tally.stuck
+                part = share(unended, tally.games, f"random games with {players([count])}")
                 what = f"{part} did not end within {limit.turns} turns"
-                yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((count, BY_LIMIT)), note=True)
+                shown, seldom = self._shown.get((count, BY_LIMIT)), unended < OFTEN * tally.games
+                yield Finding(problem("W053", limit.span, what, REMEDY), shown, note=seldom)
 
     def _stuck(self) -> Iterator[Finding]:
         limit = self._rules.composed.the(d.Limit)

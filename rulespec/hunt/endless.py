@@ -9,6 +9,7 @@ from rulespec.api import State
 from rulespec.errors import Problem, problem
 from rulespec.failures import SHOWN, decided, shortest_attempt
 from rulespec.history import history, raw_answers
+from rulespec.hunt.endings import ANY
 from rulespec.hunt.essence import Essences
 from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.observer import Observer
@@ -48,6 +49,8 @@ class Endless(Observer):
     def looks(self, played: Played) -> Iterable[Finding]:
         """The best round trip, once there are enough to choose from."""
         self._games += 1
+        limit = self._rules.composed.the(d.Limit).turns
+        self._unended = self._unended or (played.habit == ANY and played.states[-1].turns > limit)
         wanted = self._games <= ALL_OF or self._games % SOME_OF == 0
         if wanted and len(self._found) < ENOUGH and not self._budget.is_over:
             self._found += self._trips(played)

@@ -43,8 +43,7 @@ class Overwritten(Observer):
                 if not isinstance(node, s.Effect) or not self._is_lost((key, text := show(node))):
                     continue
                 times = self._lost[key, text]
-                how = f"of {times:,} times, it was overwritten each time before any rule read it"
-                what = f"what '{text}' says never counts: {how}"
+                what = f"'{text}' has no effect: all {times:,} times, it was overwritten before any rule read it"
                 told = problem("W070", node.span, what, "leave it out, or let it come after what overwrites it")
                 yield Finding(told, note=node.span.source != top)
 

@@ -43,7 +43,7 @@ def test_what_is_offered_elsewhere_in_a_game_is_refused_here(spec: str, data: st
     everything = {option for state in game if isinstance(state.pending, Decision) for option in state.pending.options}
     state = data.draw(st.sampled_from([state for state in game if isinstance(state.pending, Decision)]))
     foreign = sorted(everything - set(offered(state)), key=lambda option: option.text)
-    assert len(foreign) > 20, "so many are refused"
+    assert foreign, "some are refused"
     refused(state, foreign if len(foreign) <= MANY else data.draw(st.permutations(foreign))[:MANY])
 
 
@@ -60,7 +60,7 @@ def test_an_offered_option_with_an_atom_changed_is_refused(spec: str, data: st.D
     known = sorted(atoms, key=str)
     changed = [other for option in offered(state) for other in with_an_atom_changed(option, known)]
     wrong = sorted(set(changed) - set(offered(state)), key=str)[:MANY]
-    assert len(wrong) > 20, "so many are refused"
+    assert wrong, "some are refused"
     refused(state, wrong)
 
 

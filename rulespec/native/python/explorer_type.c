@@ -17,6 +17,7 @@ static bool law_from(Explorer *self, PyObject *said) {
     Coverage *coverage = &self->coverage;
     int number, moments, compares;
     PyObject *reads;
+    if (!PyTuple_Check(said)) return PyErr_SetString(PyExc_TypeError, "a law to look at is a tuple"), false;
     if (!PyArg_ParseTuple(said, "iipO", &number, &moments, &compares, &reads)) return false;
     if (number < 0 || (size_t)number >= coverage->law_count) return PyErr_SetString(PyExc_ValueError, "there is no such law"), false;
     WatchedLaw *law = &coverage->law[number];
