@@ -211,7 +211,8 @@ class Misuse:
             "Snapshot.turns_from": (2**20 - 1, (0,) * len(game.plan.origins)),
             "Explorer.__new__": (
                 EXTENSION.Explorer, plan, array("q", led(game.plan)).tobytes(), bytes(len(game.plan.code)),
-                ((0, 31, True, -1), (1, 9, False, 7)), game.plan.turn_ended, game.plan.round_ended, len(game.plan.origins)
+                ((0, 31, True, -1), (1, 9, False, 7)), game.plan.turn_ended, game.plan.round_ended,
+                len(game.plan.origins)
             ),
             "Explorer.games": (snapshot, None, mine["Numbers"], 300, 100, True, True, True),
             "Explorer.visits": (tuple([each.snapshot for each in states[-3:]]), 200, 2**20),
