@@ -52,6 +52,13 @@ def test_a_guard_who_takes_himself_back_need_not_let_the_round_end() -> None:
     assert essences.of(game.position).zones == game.position.zones
 
 
+def test_a_round_trip_in_which_the_top_layer_has_no_part_is_a_note(tmp_path: Path) -> None:
+    path = tmp_path / "other.rules"
+    path.write_text('layer other "The maid does nothing"\nreplace action Zofe\n    nothing\n', encoding="utf-8")
+    (finding,) = found(palast.load(f"review+{ROOT}/examples/readings/sich-selbst.rules+{path}"), Endless, games=12)
+    assert finding.problem.path != str(path) and finding.level == "note"
+
+
 def test_what_is_drawn_and_laid_away_again_leads_round_however_the_cards_fall(tmp_path: Path) -> None:
     """The same without a refill ends with the pile."""
     rules = text_of(tmp_path, DRAWING.format(refill="away", end="some player where own hand is empty"))

@@ -26,6 +26,7 @@ FAULTS: Mapping[str, p.Fault] = {
     "W068": "endless",
     "W069": "endless",
     "W070": "idle",
+    "W071": "never",
 }  # codes of findings of games; others are about the text
 
 Slices = Generator[p.Progress, None, None]

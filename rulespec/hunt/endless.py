@@ -19,7 +19,9 @@ from rulespec.hunt.roundtrip import RoundTrip, Searching, is_unseen
 from rulespec.pending import Chance, Decision, Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.position import Position
+from rulespec.run.watched import Note
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree.source import Span
 
 ALL_OF, SOME_OF = 36, 4  # all of the first games are searched, later one in four
@@ -65,7 +67,8 @@ class Endless(Observer):
     def _best(self) -> Finding:
         trip = min(self._found, key=lambda trip: (trip.unseen, trip.samples, len(trip.way)))
         shown = finding(trip, self._of)
-        return evolve(shown, note=shown.note or (trip.samples > 0 and not self._unended))
+        note = shown.note or (trip.samples > 0 and not self._unended) or _is_beneath(trip)
+        return evolve(shown, note=note)
 
     def _trips(self, played: Played) -> Iterator[RoundTrip]:
         """Round trips from an early and from any state of a game, from the deal, and now and then by other searches."""
@@ -148,6 +151,24 @@ def _place(trip: RoundTrip) -> Span | None:
     top = rules.composed.layers[-1].name
     new = [each for each in asking if rules.entry(each.key).changes[-1].layer == top]
     return next((each.statement.span for each in (*reversed(new), *asking)), None)
+
+
+def _is_beneath(trip: RoundTrip) -> bool:
+    """Whether the top layer has no part in a round trip: nothing that it changes is done or read on the way."""
+    rules, plan = trip.state.rules, trip.state.game.plan
+    *beneath, top = rules.composed.layers
+    if not beneath or any(isinstance(item, d.Remove) for item in top.tree.items):
+        return False
+    notes: list[Note] = []
+    state = trip.state.within(trip.state.game.played_by(trip.state.game.engine.noting(notes)))
+    for raw in trip.way:
+        state = state.next(raw)
+    ran = {pc for pc, _, _ in notes}
+    keys = {key for key, places in plan.blocks.items() if ran.intersection(places)}
+    read = rules.resolved.reached(*(rules.resolved.blocks[key] for key in keys))
+    keys |= {each.key for each in read if isinstance(each, e.OfValue | e.Fits)}
+    keys |= {each.key for each in rules.resolved.of(d.Cards, d.Players)}
+    return not keys & rules.composed.changed_on_top
 
 
 # ---- the shortest game

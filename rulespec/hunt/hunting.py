@@ -27,6 +27,7 @@ from rulespec.hunt.played import Played
 from rulespec.hunt.proof import Proof
 from rulespec.hunt.proving import proof
 from rulespec.hunt.report import Finding, Level, Report, Searched
+from rulespec.hunt.short_deals import ShortDeals
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import HuntTable, walk
 from rulespec.laws import inherited
@@ -47,7 +48,10 @@ Progress = Callable[[Searched, Finding | None], None]  # called with all news
 
 SHORTENING = 20_000  # answers that are tried to shorten a game, a second or two
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
-OBSERVERS = (Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Endings, Overwritten, NeverOffered)
+OBSERVERS = (
+    Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Endings, Overwritten, NeverOffered,
+    ShortDeals,
+)  # fmt: skip
 
 ON_PURPOSE = 0.5  # of random games: a layer that breaks an inherited law that often means to
 
@@ -239,7 +243,9 @@ class _Hunting:
     def _found(self, finding: Finding) -> Iterator[News]:
         key = (finding.problem.code, finding.problem.span)
         codes = {each.problem.code for each in self._findings.values() if not each.note}
-        if key not in self._findings and EXPLAINS.get(finding.problem.code) not in codes:
+        known = self._findings.get(key)
+        is_news = known is None or (known.note and not finding.note)
+        if is_news and EXPLAINS.get(finding.problem.code) not in codes:
             self._findings[key] = finding
             yield self._searched, finding
 

@@ -23,7 +23,7 @@ bool coverage_begins(Coverage *coverage, const Plan *plan, size_t origins) {
     coverage->law = calloc(coverage->law_count + 1, sizeof(WatchedLaw));
     coverage->taken = calloc(TAKEN_ROOM, sizeof(Taken));
     coverage->bits = calloc(2 * coverage->law_count * plan->dirt + 1, sizeof(uint64_t));
-    coverage->writer = calloc(variables + 1, sizeof(Word));
+    coverage->writer = calloc(variables + 1, sizeof(Word)); /* and of who is next */
     coverage->used = calloc(origins + 1, sizeof(uint64_t));
     coverage->lost = calloc(origins + 1, sizeof(uint64_t));
     bool done = coverage->bits && coverage->writer && coverage->used && coverage->lost && coverage->counts && coverage->led && coverage->looked_at && coverage->law && coverage->taken;
@@ -92,7 +92,7 @@ static void remembers(Machine *then, const Machine *mc) {
 }
 
 void coverage_opens(Coverage *coverage, const Machine *opening) {
-    memset(coverage->writer, 0, (size_t)coverage->plan->variables * sizeof(Word));
+    memset(coverage->writer, 0, ((size_t)coverage->plan->variables + 1) * sizeof(Word));
     for (size_t i = 0; i < coverage->law_count; i++) {
         WatchedLaw *law = &coverage->law[i];
         law->has_then = opening && law->then;

@@ -48,7 +48,7 @@ struct Coverage {
     Taken *taken;
     size_t answers;
     size_t origins;          /* how many effects have one */
-    Word *writer;            /* of each variable the origin, and one more, of what was written there and not read yet; or 0 */
+    Word *writer;            /* of each variable, and of who is next, the origin, and one more, of what was written there and not read yet; or 0 */
     uint64_t *used, *lost;   /* of each origin how often what it wrote was read, and how often it was overwritten before */
 };
 

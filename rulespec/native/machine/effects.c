@@ -161,8 +161,8 @@ static void change(Machine *mc, Word variable, bool has, Word value, Word origin
     checked_variable(mc, variable);
     bool had = mc->has[variable];
     Word old = mc->variables[variable];
-    if (had == has && (!has || value == old)) return;
     if (mc->coverage && !mc->trying) coverage_writes(mc->coverage, variable, origin);
+    if (had == has && (!has || value == old)) return;
     mc->has[variable] = has;
     mc->variables[variable] = has ? value : 0;
     touch(mc, mc->plan->places + variable);
@@ -233,6 +233,7 @@ static void execute_add(Machine *mc, const Word *n, const Word *what) {
 
 static void execute_make_next(Machine *mc, const Word *n, const Word *what) {
     mc->next = checked_seat(mc, what[0]), mc->has_next = true;
+    if (mc->coverage && !mc->trying) coverage_writes(mc->coverage, mc->plan->variables, n[1]);
     field_maybe(event_of(mc, EVENT_NEXT, n[1], 2), true, what[0]);
 }
 

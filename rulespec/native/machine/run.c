@@ -94,6 +94,7 @@ static Word turn_begins(Machine *mc, const Word *n, Word after) {
     Word seat = (mc->active + mc->direction) % plan->players;
     mc->active = mc->own = mc->has_next ? mc->next : seat < 0 ? seat + plan->players : seat;
     mc->next = 0, mc->has_next = false;
+    if (mc->coverage) coverage_reads(mc->coverage, plan->variables);
     resets(mc, n + 3 + plan->dirt);
     names_unset(mc, 0);
     mc->sets.used = 0;

@@ -1,0 +1,25 @@
+from collections import Counter
+from collections.abc import Iterator
+
+from rulespec.checks.demands import demand
+from rulespec.errors import Problem, problem
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import scenarios as sc
+from rulespec.tree import statements as s
+
+
+@demand(first=False)
+def unread_counters(rules: Rules) -> Iterator[Problem]:
+    """What is added to a counter that the top layer declares is read by some block, a law or a scenario."""
+    top = rules.composed.layers[-1].tree.span.source
+    changed = [each for effect in rules.anywhere(s.AnyEffect) for each in s.changes(effect)]
+    named = Counter(node.counter for node in rules.anywhere(e.OnCounter))
+    named.subtract(each.name for each in changed if isinstance(each.target, e.OnCounter))
+    read = {name for name, times in named.items() if times} | {share.name for share in rules.anywhere(sc.Share)}
+    added = {each.name for each in changed if each.sign is not None and isinstance(each.target, e.OnCounter)}
+    for counter in rules.of(d.Counter):
+        if counter.name in added - read and counter.span.source == top:
+            what = f"what is added to '{counter.name}' is lost: no block reads it, and no score"
+            yield problem("W067", counter.span, what, "let something depend on it, or leave it out")
