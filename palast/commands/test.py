@@ -11,6 +11,7 @@ from palast.commands.command import Command, UsageError
 from palast.keeping import KEPT
 from palast.suites import suites
 from rulespec.errors import Problem, called, visible
+from rulespec.mutants import Unnoticed, unnoticed
 from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
 from rulespec.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
@@ -22,6 +23,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-k", dest="word", metavar="WORD", default="", help="only what has this in its name")
     parser.add_argument("-v", "--verbose", action="store_true", help="a line for each scenario and law")
     parser.add_argument("--games", type=int, metavar="N", help="so many random games for each number of players")
+    parser.add_argument("--quick", action="store_true", help="do not try what nothing would notice, where all holds")
     parser.add_argument("--seed", type=int, metavar="S", default=0, help="decides which games: 0, by default")
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
     parser.add_argument("--json", action="store_true", help="tell all of it as JSON, at the end")
@@ -37,11 +39,15 @@ def _run(arguments: Namespace) -> int:
         seed=arguments.seed,
         tell=bool if arguments.json else partial(_tell, arguments),
     )
+    asked = not (arguments.quick or arguments.word or arguments.games is not None)
     if arguments.json:
-        print(json.dumps(_as_json(report), ensure_ascii=False, indent=2))
-    else:
-        for line in _summary(report, arguments):
-            print(line)
+        also = unnoticed(report, seed=arguments.seed) if asked else None
+        print(json.dumps(_as_json(report, also), ensure_ascii=False, indent=2))
+        return _status(report)
+    for line in _summary(report, arguments):
+        print(line, flush=True)
+    for line in unnoticed(report, seed=arguments.seed).lines if asked else ():
+        print(visible(line))
     return _status(report)
 
 
@@ -117,7 +123,7 @@ def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
 # ---- JSON
 
 
-def _as_json(report: SuiteReport) -> dict[str, Any]:
+def _as_json(report: SuiteReport, also: Unnoticed | None) -> dict[str, Any]:
     return {
         "tested": [
             {
@@ -135,6 +141,7 @@ def _as_json(report: SuiteReport) -> dict[str, Any]:
             for each in report.refused
         ],
         "untested": [{"rules": each.file, "reason": each.reason, "remedy": each.remedy} for each in report.untested],
+        "changes": None if also is None else {"tried": also.tried, "unnoticed": list(also.surviving)},
     }
 
 

@@ -22,16 +22,18 @@ def mutants(
     seconds: float | None = None,
     seed: int = 0,
     everything: bool = False,
+    most: int | None = None,
     progress: Progress | None = None,
 ) -> MutantReport:
-    """Judges the mutants of what the top layer wrote, or of `everything`.
+    """Judges the mutants of what the top layer wrote, or of `everything`; at `most` so many, from all over the rules.
 
-    Scenarios in files beside the rules are used, too. The result depends on `games` and `seed` only, unless `seconds`
-    of processor time, or a `KeyboardInterrupt`, end the search.
+    Scenarios in files beside the rules are used, too. The result depends on these numbers only, unless `seconds` of
+    processor time, or a `KeyboardInterrupt`, end the search.
     """
     begun = process_time()
     rules = laid_in(rules)
-    several, judge, judged = list(mutants_of(rules, everything=everything)), Judge(rules, games, seed), list[Judged]()
+    several = _spread(list(mutants_of(rules, everything=everything)), most)
+    judge, judged = Judge(rules, games, seed), list[Judged]()
     done = 0
     try:
         for mutant in several:
@@ -45,6 +47,13 @@ def mutants(
     except KeyboardInterrupt:  # what is known by then is told
         return _report(judge, judged, len(several) - done, interrupted=True)
     return _report(judge, judged, len(several) - done)
+
+
+def _spread(several: list[Mutant], most: int | None) -> list[Mutant]:
+    """So many of them, evenly spread."""
+    if most is None or len(several) <= most:
+        return several
+    return [several[number * len(several) // most] for number in range(most)]
 
 
 def _report(judge: Judge, judged: list[Judged], left: int, *, interrupted: bool = False) -> MutantReport:

@@ -141,6 +141,27 @@ def test_what_is_told_as_json_is_the_same(capsys: pytest.CaptureFixture[str]) ->
     assert (untested["rules"], untested["remedy"]) == ("spare.rules", REMEDY)
 
 
+def test_after_what_holds_the_small_changes_that_nothing_would_notice_are_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = written("drop.rules", GAME + HOLDS)
+    status, out = told(capsys, file)
+    told_of, *shown, last = out.splitlines()[2:]
+    assert status == 0
+    found = re.fullmatch(r"nothing would notice (\d+) of (\d+) small changes:", told_of)
+    assert found and 0 < int(found[1]) <= int(found[2]) <= 30
+    assert len(shown) == min(3, int(found[1]))
+    assert all(re.fullmatch(r"  drop.rules:\d+: .+: .+ -> .+", line) for line in shown), shown
+    assert last.endswith("palast check drop.rules --mutants shows all of them, with games")
+    changes = json.loads(told(capsys, file, "--json")[1])["changes"]
+    assert (changes["tried"], len(changes["unnoticed"])) == (int(found[2]), int(found[1]))
+    assert [line[2:] for line in shown] == changes["unnoticed"][:3]
+    for less in ("--quick", "--games=2", "-k=played"):
+        assert "small change" not in told(capsys, file, less)[1]
+    written("fails.rules", GAME + FAILS)
+    assert "small change" not in told(capsys, "fails.rules")[1], "something else is to be done first"
+
+
 def test_a_word_selects_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     written("drop.rules", GAME + HOLDS + FAILS)
     assert told(capsys, "drop.rules", "-k", "PLAYED")[1].startswith("drop.rules: . ok\nall hold: 1 scenario tried")

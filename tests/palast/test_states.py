@@ -37,31 +37,45 @@ def test_every_offered_option_is_accepted_and_no_state_ever_changes(spec: str, d
 
 
 @every
-@given(data=st.data())
-def test_what_is_offered_elsewhere_in_a_game_is_refused_here(spec: str, data: st.DataObject) -> None:
-    game = data.draw(games(ruleset(spec), whole=True))
-    everything = {option for state in game if isinstance(state.pending, Decision) for option in state.pending.options}
-    state = data.draw(st.sampled_from([state for state in game if isinstance(state.pending, Decision)]))
-    foreign = sorted(everything - set(offered(state)), key=lambda option: option.text)
-    assert foreign, "some are refused"
-    refused(state, foreign if len(foreign) <= MANY else data.draw(st.permutations(foreign))[:MANY])
+def test_what_is_offered_elsewhere_in_a_game_is_refused_here(spec: str) -> None:
+    seen = 0
+
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        nonlocal seen
+        game = data.draw(games(ruleset(spec), whole=True))
+        everything = {option for state in game if isinstance(state.pending, Decision) for option in offered(state)}
+        state = data.draw(st.sampled_from([state for state in game if isinstance(state.pending, Decision)]))
+        foreign = sorted(everything - set(offered(state)), key=lambda option: option.text)
+        seen += len(foreign)
+        refused(state, foreign if len(foreign) <= MANY else data.draw(st.permutations(foreign))[:MANY])
+
+    check()
+    assert seen > tried(5000, 50)
 
 
 MANY = tried(1000, 60)  # more refusals than this are drawn from, at one decision
 
 
 @every
-@given(data=st.data())
-def test_an_offered_option_with_an_atom_changed_is_refused(spec: str, data: st.DataObject) -> None:
-    game = data.draw(games(ruleset(spec), whole=True))
-    choices = [state for state in game if isinstance(state.pending, Decision)]
-    state = data.draw(st.sampled_from(choices))
-    atoms = {(option.atoms[0], option.text) for each in choices for option in offered(each) if len(option.atoms) == 1}
-    known = sorted(atoms, key=str)
-    changed = [other for option in offered(state) for other in with_an_atom_changed(option, known)]
-    wrong = sorted(set(changed) - set(offered(state)), key=str)[:MANY]
-    assert wrong, "some are refused"
-    refused(state, wrong)
+def test_an_offered_option_with_an_atom_changed_is_refused(spec: str) -> None:
+    seen = 0
+
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        nonlocal seen
+        game = data.draw(games(ruleset(spec), whole=True))
+        choices = [state for state in game if isinstance(state.pending, Decision)]
+        state = data.draw(st.sampled_from(choices))
+        everything = [option for each in choices for option in offered(each)]
+        known = sorted({(option.atoms[0], option.text) for option in everything if len(option.atoms) == 1}, key=str)
+        changed = [other for option in offered(state) for other in with_an_atom_changed(option, known)]
+        wrong = sorted(set(changed) - set(offered(state)), key=str)[:MANY]
+        seen += len(wrong)
+        refused(state, wrong)
+
+    check()
+    assert seen > tried(5000, 50)
 
 
 def with_an_atom_changed(option: Option, known: Iterable[tuple[Card | int | str | bool, str]]) -> Iterable[Option]:
