@@ -167,7 +167,7 @@ def _works(example: Example, capsys: pytest.CaptureFixture[str]) -> None:
         words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', command)]
         if words[0] == "check" and ("exit" not in example.info or "games" in example.info) and not DEEP:
             words += ["--games", example.info.get("games", "6")]
-        if words[0] == "test" and "--games" not in words and not DEEP:
+        if words[0] == "test" and not {"--games", "games"} & {*words, *example.info} and not DEEP:
             words += ["--games", "2"]
         status = main(words)
         said = "".join(capsys.readouterr())
