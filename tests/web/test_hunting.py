@@ -43,7 +43,7 @@ def test_a_hunt_finds_what_palast_check_finds_and_says_of_what_sort_it_is() -> N
     assert told == {(each.problem.code, each.level, each.problem.message) for each in report.findings}
     sorts = {each["problem"]["code"]: each["what"] for each in found}
     assert sorts["W050"] == "law" and sorts["W056"] == "never"
-    law = next(each for each in found if each["what"] == "law")
+    (law,) = (each for each in found if each["problem"]["code"] == "W050")
     assert law["problem"]["place"]["line"] == 2 and "Here it fails" in law["story"][-1]
     assert page.ask("open", record=law["record"], texts=texts)["rules"] == "kuhn+haus"
 

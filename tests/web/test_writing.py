@@ -47,13 +47,15 @@ def test_a_text_can_say_that_it_means_what_it_breaks(text: str) -> None:
     """What a layer breaks beneath it comes with the change to its text that says so; its own scenarios come first."""
     page = Page()
     before = tried(page, text)
-    assert [each["name"] for each in before] == ["mine", "poor", "asked", "small"]
-    assert [each["holds"] for each in before] == [True, False, True, False]
-    for name in ("poor", "small"):
+    holds = {each["name"]: each["holds"] for each in before}
+    assert before[0]["name"] == "mine" and len(holds) == len(before)
+    assert [holds[name] for name in ("mine", "poor", "asked", "small")] == [True, False, True, False]
+    broken = [name for name, held in holds.items() if not held]
+    for name in broken:
         (fix,) = next(each["fixes"] for each in tried(page, text) if each["name"] == name)
         text = text[: fix["start"]] + fix["text"] + text[fix["end"] :]
     after = {each["name"]: each for each in tried(page, text)}
-    assert {*after} == {"mine", "poor", "asked"}
+    assert {"mine", "poor", "asked"} <= after.keys() <= holds.keys() - {"small"}
     assert all(each["holds"] for each in after.values()) and after["poor"]["changed"]
 
 
