@@ -38,7 +38,8 @@ def tried(rules: Ruleset, laws: Collection[str], games: int, seed: int, decision
     """Looks at some laws in fresh games, about so many in all, or as many as so many decisions allow.
 
     In every second batch each answer is as likely as another; in the others players have habits. Some more games go on
-    from where something rare happened. Where the engine does not play by itself, there are as many as of `palast test`.
+    from where something rare happened. Where the engine does not play by itself, they are as many
+    as of laws that are tested by themselves.
     """
     numbers = spread(rules.players)
     broken: dict[str, State] = {}
