@@ -11,11 +11,13 @@ from palast.commands.command import Command, UsageError
 from palast.keeping import KEPT
 from palast.suites import suites
 from rulespec.errors import Problem, called, visible
-from rulespec.mutants import Unnoticed, unnoticed
+from rulespec.mutants import Mutant, MutantReport, unnoticed
 from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
 from rulespec.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
 from rulespec.suite.keeping import kept, text_of
+
+SHOWN = 3  # changes that nothing would notice
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -46,8 +48,9 @@ def _run(arguments: Namespace) -> int:
         return _status(report)
     for line in _summary(report, arguments):
         print(line, flush=True)
-    for line in unnoticed(report, seed=arguments.seed).lines if asked else ():
-        print(visible(line))
+    if asked and (also := unnoticed(report, seed=arguments.seed)) is not None:
+        for line in _unnoticed(also, report.tested[0].suite.spec):
+            print(visible(line))
     return _status(report)
 
 
@@ -120,10 +123,26 @@ def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
         yield f"nothing there has '{how.word}' in its name"
 
 
+def _unnoticed(changes: MutantReport, spec: str) -> Iterator[str]:
+    """What nothing would notice: how much, and the first of it."""
+    tried, surviving = many(len(changes.judged), "small change"), changes.survivors
+    if changes.judged and not surviving:
+        yield f"{tried} tried: each would be noticed, or {changes.games} games are played alike"
+    elif surviving:
+        yield f"nothing would notice {len(surviving)} of {tried}:"
+        yield from (f"  {_change(each.mutant)}" for each in surviving[:SHOWN])
+        more = f"and {len(surviving) - SHOWN} more; " if len(surviving) > SHOWN else ""
+        yield f"  {more}palast check {spec} --mutants shows all of them, with games"
+
+
+def _change(mutant: Mutant) -> str:
+    return f"{called(mutant.at.source.path)}:{mutant.at.line}: {mutant.key}: {mutant.change}"
+
+
 # ---- JSON
 
 
-def _as_json(report: SuiteReport, also: Unnoticed | None) -> dict[str, Any]:
+def _as_json(report: SuiteReport, also: MutantReport | None) -> dict[str, Any]:
     return {
         "tested": [
             {
@@ -141,8 +160,12 @@ def _as_json(report: SuiteReport, also: Unnoticed | None) -> dict[str, Any]:
             for each in report.refused
         ],
         "untested": [{"rules": each.file, "reason": each.reason, "remedy": each.remedy} for each in report.untested],
-        "changes": None if also is None else {"tried": also.tried, "unnoticed": list(also.surviving)},
+        "changes": None if also is None else _changes(also),
     }
+
+
+def _changes(changes: MutantReport) -> dict[str, Any]:
+    return {"tried": len(changes.judged), "unnoticed": [_change(each.mutant) for each in changes.survivors]}
 
 
 def _scenario(scenario: Outcome) -> dict[str, Any]:

@@ -54,35 +54,24 @@ def quantities(rules: Rules) -> dict[str, tuple[Quantity, ...]]:
     found: dict[str, list[Quantity]] = {}
     for holder in rules.of(d.Zone, d.Counter):
         assert isinstance(holder, d.Zone | d.Counter)
-        for scope, said in _zones(holder) if isinstance(holder, d.Zone) else _counters(holder):
+        for scope, said in _scopes(holder):
             found.setdefault(scope, []).append(Quantity(scope, holder, said))
     return {scope: tuple(all_) for scope, all_ in found.items()}
 
 
-def _zones(zone: d.Zone) -> Iterator[tuple[str, str]]:
-    name, by = zone.name, zone.by
-    if zone.per_player:
-        yield ALL, f"{name} of players by {by}" if by else f"{name} of players"
-        yield PLAYER, f"own {name} by {by}" if by else f"own {name}"
+def _scopes(holder: d.Zone | d.Counter) -> Iterator[tuple[str, str]]:
+    """The scopes in which it can be counted, and how that is written."""
+    name, by = holder.name, holder.by
+    total, of = ("", "of") if isinstance(holder, d.Zone) else ("total ", "in")
+    if holder.per_player:
+        yield ALL, f"{total}{name} of players by {by}" if by else f"{total}{name} {of} players"
+        yield PLAYER, f"{total}own {name} by {by}" if by else f"own {name}"
     elif by:
-        yield ALL, f"{name} of {by}"
+        yield ALL, f"{total}{name} {of} {by}"
     else:
         yield ALL, name
     if by:
-        yield by, f"{name} of players by it" if zone.per_player else f"{name} of it"
-
-
-def _counters(counter: d.Counter) -> Iterator[tuple[str, str]]:
-    name, by = counter.name, counter.by
-    if counter.per_player:
-        yield ALL, f"total {name} of players by {by}" if by else f"total {name} in players"
-        yield PLAYER, f"total own {name} by {by}" if by else f"own {name}"
-    elif by:
-        yield ALL, f"total {name} in {by}"
-    else:
-        yield ALL, name
-    if by:
-        yield by, f"total {name} of players by it" if counter.per_player else f"{name} of it"
+        yield by, f"{total}{name} of players by it" if holder.per_player else f"{name} of it"
 
 
 def read(members: Sequence[Members], raw: Raw) -> tuple[tuple[int, ...], ...]:

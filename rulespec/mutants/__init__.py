@@ -3,7 +3,7 @@
 from rulespec.mutants.mutant import Mutant, mutants_of
 from rulespec.mutants.report import Judged, MutantReport
 from rulespec.mutants.search import GAMES, Progress, mutants
-from rulespec.mutants.unnoticed import Unnoticed, unnoticed
+from rulespec.mutants.unnoticed import unnoticed
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
 
 __all__ = [
@@ -15,7 +15,6 @@ __all__ = [
     "MutantReport",
     "Progress",
     "Survives",
-    "Unnoticed",
     "Verdict",
     "mutants",
     "mutants_of",
