@@ -4,11 +4,14 @@ The whole shelf of known games is played by tests of its own, as its games are l
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from random import Random
 
 import rulespec
 from rulespec import Ruleset
+from rulespec.testing.files import DrawnFile, rule_file
+from rulespec.tree.limits import LISTED
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -35,6 +38,12 @@ def read_otherwise(spec: str, reading: str) -> Ruleset:
 def _rulesets_in(folder: Path) -> list[str]:
     paths = sorted(folder.glob("*.rules"))
     return [path.stem for path in paths if path.read_text("utf-8").startswith("ruleset")]
+
+
+@lru_cache(maxsize=256)
+def drawn_file(number: int, listed: int = LISTED.most) -> DrawnFile:
+    """A drawn rule file that loads, by its number; made once, as many tests begin with the first numbers."""
+    return rule_file(Random(number), listed=listed)
 
 
 class _Games(Mapping[str, Ruleset]):

@@ -27,9 +27,9 @@ from rulespec.play import play
 from rulespec.rulebook import EngineName
 from rulespec.run.interpreter import Thawable
 from rulespec.run.program import Asking
-from rulespec.testing import rule_file
+from rulespec.tree.limits import LISTED
 from tests.effort import DEEP, draws_until, moments, short_of, some, tried
-from tests.library import EXAMPLES, FOLDERS, GAMES, KNOWN_GAMES
+from tests.library import EXAMPLES, FOLDERS, GAMES, KNOWN_GAMES, drawn_file
 
 flags.FLAGS.mark_as_parsed()
 
@@ -92,7 +92,7 @@ def test_a_search_tells_apart_just_what_a_player_can_tell_apart() -> None:
     met = told = 0
     known: set[tuple[Any, Any]] = set()
     rules = [load(name, library=FOLDERS, engine=engine) for name in ("leduc", "kuhn", "whispers") for engine in ENGINES]
-    drawn = [rule_file(Random(number), listed=8 if number % 2 else 10_000).rules for number in range(tried(300, 12))]
+    drawn = [drawn_file(number, 8 if number % 2 else LISTED.most).rules for number in range(tried(300, 12))]
     for played in (*rules, *map(GAMES.__getitem__, some([*GAMES], 5)), *drawn):
         known.clear()
         for state, decision in choices(played, tried(60, 12)):
@@ -112,7 +112,7 @@ def test_a_search_tells_apart_just_what_a_player_can_tell_apart() -> None:
 def test_drawn_rule_files_are_played_to_the_end() -> None:
     seen = Counter[str]()
     for number in draws_until(10, 600, lambda: short_of(seen, {"turns": 20, "bit by bit": 1, "at the same time": 1})):
-        rules = rule_file(Random(number), listed=8 if number % 2 else 10_000).rules
+        rules = drawn_file(number, 8 if number % 2 else LISTED.most).rules
         players = rules.players[number % len(rules.players)]
         kind = list(MAKERS.values())[number // 2 % 2]
         record = play(rules, [kind(number + seat, 1 + number % 10) for seat in range(players)], number)

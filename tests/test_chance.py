@@ -15,8 +15,8 @@ from rulespec.events.chance import decided
 from rulespec.events.log import events
 from rulespec.events.sentences import Teller
 from rulespec.history import moves
-from rulespec.testing import rule_file
 from tests.effort import draws_until, short_of
+from tests.library import drawn_file
 
 ANSWERS = 50  # in a game, at most
 
@@ -68,6 +68,6 @@ def decisions(rules: Ruleset, seed: int) -> int:
 def test_what_chance_decides_is_told_numbered_and_counted_and_remembered() -> None:
     found = Counter(decisions=decisions(palast.load("ksr"), 1))
     for number in draws_until(25, 500, lambda: short_of(found, {"decisions": 80, "games with chance": 12})):
-        many = decisions(rule_file(Random(number)).rules, number)
+        many = decisions(drawn_file(number).rules, number)
         found["decisions"] += many
         found["games with chance"] += many > 0

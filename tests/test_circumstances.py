@@ -14,9 +14,9 @@ from rulespec.events.log import events
 from rulespec.laws import LawWatch, circumstances
 from rulespec.plan.circumstances import circumstances as every
 from rulespec.scenarios import run
-from rulespec.testing import rule_file
 from rulespec.tree import declarations as d
 from tests.effort import draws_until, short_of
+from tests.library import drawn_file
 from tests.test_engines import ENGINES
 from tests.test_laws import walk, written
 
@@ -81,7 +81,7 @@ def test_what_laws_are_told_of_a_moment_is_what_the_state_says() -> None:
     seen: Counter[str] = Counter()
     least = dict.fromkeys(["asked", "answers", "winners", "cards", "players", "words", "numbers", "round", "game"], 3)
     for seed in draws_until(30, 400, lambda: short_of(seen, least)):
-        rules, random = rule_file(Random(seed)).rules, Random(seed)
+        rules, random = drawn_file(seed).rules, Random(seed)
         state = rules.begin(rules.players[0], 0, random.random)
         for _ in range(30):
             said = told(state)

@@ -18,10 +18,10 @@ from rulespec.language.printer import written
 from rulespec.lockstep import Lockstep, Pair, parting
 from rulespec.mutants import mutants_of
 from rulespec.record import Record, ReplayComparison
-from rulespec.testing import rule_file, rule_files
+from rulespec.testing import rule_files
 from rulespec.testing.files import DrawnFile, loaded
 from tests.effort import draws_until, short_of, tried, until_seen
-from tests.library import FOLDERS, GAMES, ruleset
+from tests.library import FOLDERS, GAMES, drawn_file, ruleset
 
 READINGS = {
     "ksr+frei": "value playable",
@@ -218,7 +218,7 @@ def test_the_same_rules_do_not_part_however_their_choices_are_asked() -> None:
     least = {"by the one": 50, "by the other": 50, "of several names": 25, "of one name": 25, "records": 4}
     for number in draws_until(quick=16, deep=400, missing=lambda: short_of(seen, least)):
         with suppress(RulesError):  # not all choices that can be asked bit by bit can be listed
-            bits = rule_file(Random(number), listed=8)
+            bits = drawn_file(number, 8)
             whole = loaded(bits.text)
             _unparted(bits.rules, whole, number, seen)
             _unparted(whole, bits.rules, number, seen)
@@ -240,7 +240,7 @@ def test_a_changed_block_parts_games_however_their_choices_are_asked() -> None:
     seen = Counter[str]()
     for number in draws_until(quick=4, deep=150, missing=lambda: short_of(seen, {"asked": 2, "listed": 2})):
         with suppress(RulesError):
-            file = rule_file(Random(number), listed=8)
+            file = drawn_file(number, 8)
             whole = loaded(file.text)
             mutants = list(zip(mutants_of(file.rules), mutants_of(whole), strict=True))
             asked, listed = [mutant.load() for mutant in Random(number).choice(mutants)]

@@ -21,9 +21,9 @@ from rulespec.play import coupled_play, coupled_playout, random_agent
 from rulespec.run.coupled import Keys
 from rulespec.run.interpreter import Interpreter
 from rulespec.run.snapshot import Trace
-from rulespec.testing import rule_file
+from rulespec.tree.limits import LISTED
 from tests.effort import DEEP, draws_until, short_of, some, tried
-from tests.library import EXAMPLES, GAMES, ruleset
+from tests.library import EXAMPLES, GAMES, drawn_file, ruleset
 
 DRAWS = """ruleset draws "Draws from everywhere"
 # Draws from a pile that is filled again, from others' hands, and by choice.
@@ -87,7 +87,7 @@ def test_a_coupled_playout_is_one_game_whatever_plays_it(spec: str) -> None:
 def test_drawn_rules_are_coupled_alike() -> None:
     seen, least = Counter[str](), dict.fromkeys(("Choose", "Draw", "Turn", "Commit", "Round"), tried(1000, 8))
     for seed in draws_until(25, 2000, lambda: short_of(seen, least | {"Refill": tried(20, 1)})):
-        rules = rule_file(Random(seed), **({"listed": 1} if seed % 5 == 4 else {})).rules
+        rules = drawn_file(seed, 1 if seed % 5 == 4 else LISTED.most).rules
         seen.update(same_games(rules.game(Random(seed).choice(rules.players)), range(2)))
 
 

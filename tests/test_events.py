@@ -25,9 +25,9 @@ from rulespec.material import Material
 from rulespec.plan.options import HIDDEN
 from rulespec.run.machine import Machine
 from rulespec.run.program import Program
-from rulespec.testing import rule_file
 from rulespec.tree.slots import UndeclaredError
 from tests.effort import draws_until, short_of, some, tried
+from tests.library import drawn_file
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = [
@@ -263,7 +263,7 @@ def games() -> list[Game]:
         play(palast.load(path), tried(150, 60))
     least = dict.fromkeys(NUMBERS.values(), 4)
     for number in draws_until(12, 400, lambda: short_of(happened, least)):
-        play(rule_file(Random(number)).rules, 60)
+        play(drawn_file(number).rules, 60)
     return found
 
 

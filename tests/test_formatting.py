@@ -62,7 +62,7 @@ def rows(text: str) -> list[tuple[int, list[str]]]:
 
 def test_a_drawn_file_laid_out_carelessly_says_the_same_with_its_comments_and_is_then_formatted() -> None:
     seen = Counter[str]()
-    for number in draws_until(20, 10_000, lambda: short_of(seen, dict.fromkeys(SEEN, 10))):
+    for number in draws_until(10, 10_000, lambda: short_of(seen, dict.fromkeys(SEEN, 10))):
         random = Random(number)
         text = untidy(written(tree(random)), random, Habits())
         done = check(text)

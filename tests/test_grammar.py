@@ -9,6 +9,7 @@ import pytest
 from lark.parsers.lalr_analysis import Shift
 
 from rulespec.language import grammar
+from tests.effort import some
 
 
 def table() -> tuple[Any, ...]:
@@ -45,7 +46,7 @@ def test_a_kept_table_is_the_table_and_a_damaged_or_older_one_is_made_anew(
     assert table() == worked_out
     assert file.read_bytes() == kept
     first, _, rest = kept.partition(b"\n")
-    for damaged in (kept[: len(kept) // 2], b"", b"0" * len(first) + b"\n" + rest):
+    for damaged in some((kept[: len(kept) // 2], b"", b"0" * len(first) + b"\n" + rest), 2):
         file.write_bytes(damaged)
         assert table() == worked_out
         assert file.read_bytes().startswith(first) and len(file.read_bytes()) > 0.9 * len(kept)

@@ -12,9 +12,9 @@ from rulespec.api import SPECTATOR
 from rulespec.events.log import events, log_of
 from rulespec.run.interpreter import Interpreter
 from rulespec.run.memory import BitMemory, Memory
-from rulespec.testing.files import loaded, rule_file
+from rulespec.testing.files import loaded
 from tests.effort import draws_until, short_of, some, tried
-from tests.library import GAMES
+from tests.library import GAMES, drawn_file
 from tests.test_native_knowledge import native
 
 pytestmark = pytest.mark.native
@@ -120,7 +120,7 @@ def test_in_drawn_games_all_engines_remember_the_same() -> None:
     seen = Counter[str]()
     least = {"moments": 500, "gone on": 12, "unsure": 12}
     for seed in draws_until(8, 2000, lambda: short_of(seen, least)):
-        compared(rule_file(Random(f"memory {seed}")).rules, Random(seed), 60, seen)
+        compared(drawn_file(seed).rules, Random(seed), 60, seen)
 
 
 def test_there_can_be_more_places_than_bits_of_a_word() -> None:

@@ -112,7 +112,7 @@ def test_small_coefficients_are_preferred() -> None:
 
 
 def test_chips_and_pot_are_one_sum_for_every_number_of_players(tmp_path: Path) -> None:
-    mined = mine(antes(tmp_path), games=300)
+    mined = mine(antes(tmp_path), games=300, seen=tried(40_000, 10_000))
     said = [str(law) for law in mined.laws]
     assert "always chips-and-pot-whole: total chips in players plus pot is 10 times number of players" in said
     assert conditions(mined) & {
@@ -144,7 +144,7 @@ def test_what_a_law_says_is_not_proposed_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", [file for file in FILES if is_game(file) and (DEEP or file.stem in QUICK)], ids=str)
 def test_what_is_proposed_holds_in_fresh_games_and_can_be_pasted(file: Path) -> None:
     rules = palast.load(str(file))
-    mined = mine(rules, games=tried(20_000, 2_000), decisions=tried(3_000_000, 200_000))
+    mined = mine(rules, games=tried(20_000, 2_000), decisions=tried(3_000_000, 200_000), seen=tried(40_000, 10_000))
     pasted = with_laws(rules, {law.name: law.behind for law in mined.laws})
     assert all(law.key in pasted.resolved.blocks and law.key not in rules.resolved.blocks for law in mined.laws)
     fresh = tried_again(pasted, [law.key for law in mined.laws], tried(20_000, 2_000), 77, tried(3_000_000, 200_000))
@@ -163,7 +163,7 @@ def test_the_same_seed_finds_the_same_and_so_does_the_other_engine(tmp_path: Pat
 
 def test_a_rare_exception_makes_a_law_hold_nearly(tmp_path: Path) -> None:
     rules = antes(tmp_path, layer="add pot divided by 7 rounded down to pot")  # if all of them staked
-    conjectures = conjectures_of(sample(rules, 40_000, 0))
+    conjectures = conjectures_of(sample(rules, tried(40_000, 20_000), 0))
     found = {conjecture.written: share for conjecture, share in conjectures.nearly}
     share = found["total chips in players plus pot is 10 times number of players"]
     games = sum(len(games) for games in conjectures.sample.games.values())
@@ -180,7 +180,7 @@ def test_what_held_beneath_a_layer_and_fails_with_it_is_shown_by_a_short_game(tm
     rules = antes(tmp_path, layer="take pot divided by 4 rounded down from pot")
     base = beneath(rules)
     assert base is not None and base == antes(tmp_path) and beneath(base) is None
-    found = changes(rules, base, games=600)
+    found = changes(rules, base, games=600, looked_into=tried(40_000, 10_000))
     (changed,) = (each for each in found.broken if each.law.name == "chips-and-pot-whole")
     assert 0.1 < changed.share < 0.9 and found.held >= 4
     assert changed.state is not None and changed.state.game.rules == rules

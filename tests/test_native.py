@@ -21,11 +21,11 @@ from rulespec.run.interpreter import Interpreter
 from rulespec.run.snapshot import Snapshot, Trace
 from rulespec.run.watched import SETTLED, TOLD, WAITS, Note
 from rulespec.scenarios import specs
-from rulespec.testing.files import rule_file
 from rulespec.tree import declarations as d
+from rulespec.tree.limits import LISTED
 from tests.damaged import Sound, sound_plans
 from tests.effort import DEEP, draws_until, short_of, some, tried
-from tests.library import GAMES, HOUSE_RULES, READINGS, ROOT, ruleset
+from tests.library import GAMES, HOUSE_RULES, READINGS, ROOT, drawn_file, ruleset
 
 pytestmark = pytest.mark.native
 
@@ -141,7 +141,7 @@ def test_drawn_rules_are_played_alike() -> None:
     every = [each.__name__ for each in (*get_args(i.Instruction), *KINDS)]
     least = dict.fromkeys(every, 1) | {"states": tried(20_000, 500), "ends": tried(1000, 25)}
     for seed in draws_until(30, 2000, lambda: short_of(seen, least)):
-        drawn = rule_file(Random(seed), **({"listed": 1} if seed % 5 == 4 else {}))
+        drawn = drawn_file(seed, 1 if seed % 5 == 4 else LISTED.most)
         game = drawn.rules.game(Random(seed).choice(drawn.rules.players))
         seen.update(type(each).__name__ for each in game.plan.code)
         seen.update(in_step(game, Random(seed), 150))
@@ -169,7 +169,7 @@ def test_both_engines_show_and_note_the_same_to_who_watches() -> None:
     seen: Counter[str] = Counter()
     least = {"looks": tried(20_000, 500)} | {f"did {did}": 1 for did in (0, TOLD, WAITS, SETTLED)}
     for seed in draws_until(12, 300, lambda: short_of(seen, least)):
-        rules = rule_file(Random(seed)).rules
+        rules = drawn_file(seed).rules
         game = rules.game(rules.players[0])
         random, python = Random(seed), Interpreter(game.program)
         native = NativeEngine(game.program)
@@ -195,7 +195,7 @@ def test_laws_break_alike_with_both_engines() -> None:
     least = dict.fromkeys(get_args(d.Moment), 1) | {"broken": tried(600, 10), "compared with earlier": 1}
     least["asked for more than the table"] = 3
     for seed in draws_until(24, 600, lambda: short_of(seen, least)):
-        rules = rule_file(Random(seed)).rules
+        rules = drawn_file(seed).rules
         plain = rules.game(rules.players[0])
         python, plain = plain.played_by(Interpreter(plain.program)), plain.played_by(NativeEngine(plain.program))
         one, other, random = LawWatch(plain), LawWatch(python), Random(seed)

@@ -28,9 +28,9 @@ from rulespec.rawstate import RawState
 from rulespec.run.engine import Engine
 from rulespec.run.interpreter import Interpreter
 from rulespec.run.snapshot import Snapshot
-from rulespec.testing.files import loaded, rule_file
+from rulespec.testing.files import loaded
 from tests.effort import draws_until, short_of, some, tried
-from tests.library import GAMES
+from tests.library import GAMES, drawn_file
 
 pytestmark = pytest.mark.native
 
@@ -90,7 +90,7 @@ def test_in_drawn_games_keys_are_equal_where_the_same_was_heard() -> None:
     seen = Counter[str]()
     least = {"states": tried(100_000, 700), "merged": tried(10_000, 70)}
     for seed in draws_until(9, 2000, lambda: short_of(seen, least)):
-        rules = rule_file(Random(f"keys {seed}")).rules
+        rules = drawn_file(seed).rules
         game, found = rules.game(rules.players[0]), Classes()
         engine = native(game)
         by = hearers(game, engine)
@@ -201,7 +201,7 @@ def test_samples_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -
     def missing() -> list[str]:
         return short_of(found + tries.seen, {"a world": 30, "_tried": 40})
 
-    drawn = (rule_file(Random(f"samples {seed}")).rules for seed in draws_until(12, 500, missing))
+    drawn = (drawn_file(seed).rules for seed in draws_until(12, 500, missing))
     for rules in chain(map(GAMES.__getitem__, NAMES), drawn):
         random = Random(rules.name)
         for effort in (10_000, 60, 400)[: tried(3, 1)]:

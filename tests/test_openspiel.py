@@ -84,12 +84,12 @@ def _walk(game: Any, seed: int, see: Callable[[Any], None], every: int = 1) -> N
 # ---- OpenSpiel's own tests
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 5, start=0))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=0))
 def test_a_game_passes_the_random_simulations_with_serialisation(rules: Ruleset, players: int) -> None:
     pyspiel.random_sim_test(openspiel.game(rules, players), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 5, start=1))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=1))
 def test_a_game_passes_the_simulation_that_pickles_and_clones(rules: Ruleset, players: int) -> None:
     np.random.seed(players)
     with redirect_stdout(io.StringIO()):
@@ -104,7 +104,7 @@ def _run(base: type[unittest.TestCase], game: Any) -> unittest.TestResult:
     return result
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 5, start=2))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=2))
 def test_a_game_passes_the_api_tests_on_a_part_of_its_tree(rules: Ruleset, players: int) -> None:
     result = _run(api_test.EnforceAPIOnPartialTreeBase, openspiel.game(rules, players))
     assert result.testsRun == 5
@@ -131,7 +131,7 @@ def _shorter(rules: Ruleset, folder: Path) -> Ruleset:
     return palast.load(f"{rules.name}+{layer}")
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 5, start=3))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=3))
 def test_a_playthrough_is_replayed_line_by_line(rules: Ruleset, players: int, tmp_path: Path) -> None:
     game = openspiel.game(_shorter(rules, tmp_path), players)
     path = tmp_path / "playthrough.txt"
@@ -541,7 +541,7 @@ def _sampled(rules: Ruleset, players: int, seed: int = 1) -> Any:
     return openspiel.game(rules, players, chance_mode="sampled", rng_seed=seed)
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=4))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 2, start=4))
 def test_a_game_whose_chance_is_sampled_passes_the_tests_of_openspiel(rules: Ruleset, players: int) -> None:
     game = _sampled(rules, players)
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)

@@ -135,7 +135,7 @@ def test_there_is_an_end_to_layers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("items", ["000:1", "R1", "a-b: 1 ", "000:1,2 - 3", "1"])
-@pytest.mark.parametrize("end", some([" x", ")x", "\n", "-", " x)"], 2))
+@pytest.mark.parametrize("end", some([" x", ")x", "\n", "-", " x)"], 1))
 def test_a_citation_is_read_in_one_go(items: str, end: str) -> None:
     """What is not closed, or ill-formed at its end, costs no second try: five thousand would take years."""
     text = f"value v: 1 ({'; '.join([items] * 5_000)}{end}\n"

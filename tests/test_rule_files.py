@@ -29,7 +29,7 @@ from rulespec.tree.node import Cited, walk
 from rulespec.tree.source import Source
 from tests.effort import draws_until, short_of, tried
 
-MANY = {"quick": 60, "deep": 5_000}
+MANY = {"quick": 40, "deep": 5_000}
 DRAWN = tried(**MANY)
 HYPOTHESIS = tried(deep=500, quick=10)
 STEPS = 2_000  # after which a game is left

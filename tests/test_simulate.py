@@ -32,9 +32,9 @@ from rulespec.simulations.measures import LIMIT, FinishedGame, Measuring, lead_c
 from rulespec.simulations.playing import Job
 from rulespec.simulations.rows import COLUMNS, Rows
 from rulespec.simulations.sites import Sites
-from rulespec.testing.files import rule_file
+from rulespec.tree.limits import LISTED
 from tests.effort import DEEP, draws_until, short_of, some, tried
-from tests.library import GAMES, ruleset
+from tests.library import GAMES, drawn_file, ruleset
 from tests.simulated import in_file
 
 one_by_one = partial(random_agent, answered=0)  # plays what `random_agent` plays, by views and decisions
@@ -157,7 +157,7 @@ def test_rows_say_what_happened_whoever_played(spec: str) -> None:
 def test_rows_of_drawn_rules_say_what_happened() -> None:
     seen, least = Counter[str](), dict.fromkeys(("decisions", "forced", "rounds", "whole", "scored", "worked"), 1)
     for seed in draws_until(12, 500, lambda: short_of(seen, least)):
-        rules = rule_file(Random(seed), **({"listed": 1} if seed % 5 == 4 else {})).rules
+        rules = drawn_file(seed, 1 if seed % 5 == 4 else LISTED.most).rules
         players = Random(seed).choice(rules.players)
         seen.update(compared(rules, players, 1))
         assert rows(Ruleset(rules.resolved, "python"), players, 1) == rows(rules, players, 1)
@@ -168,7 +168,7 @@ def test_a_choice_is_one_decision_however_it_is_asked(tmp_path: Path) -> None:
     """A game whose choices are asked bit by bit, and the same game by rules that list all answers."""
     path, seen, least = tmp_path / "drawn.rules", Counter[str](), {"bits": tried(1000, 30), "forced": 1, "free": 1}
     for seed in draws_until(1, 500, lambda: short_of(seen, least)):
-        path.write_text(rule_file(Random(seed)).text, "utf-8")
+        path.write_text(drawn_file(seed).text, "utf-8")
         try:
             bits = rulespec.load(path, listed=1)
         except RulesError:  # too large to be asked so

@@ -13,10 +13,9 @@ import rulespec
 from rulespec.errors import Problem, RulesError
 from rulespec.language.parser import parse
 from rulespec.language.suggest import LOOKS, did_you_mean, nearest
-from rulespec.testing import rule_file
 from rulespec.tree.source import Source, read
 from tests.effort import draws_until, short_of, tried
-from tests.library import ROOT
+from tests.library import ROOT, drawn_file
 from tests.slips import (
     FILES,
     INDENTATION,
@@ -132,7 +131,7 @@ def test_a_part_of_a_scenario_that_is_not_right_is_told_once_and_at_its_place() 
     made = [slip for path in FILES for slip in parts_slipped(path.name, read(path).text)]
     drawn = Counter[str]()
     for seed in draws_until(8, 200, lambda: short_of(drawn, {"slips": 50})):
-        new = list(parts_slipped("drawn", rule_file(random.Random(seed)).text))
+        new = list(parts_slipped("drawn", drawn_file(seed).text))
         drawn["slips"] += len(new)
         made += new
     seen, least = Counter[str](), dict.fromkeys((slip.how for slip in made), 5)

@@ -26,9 +26,9 @@ from rulespec.knowledge.perspective import Perspective
 from rulespec.run.interpreter import Interpreter
 from rulespec.run.machine import Machine, Operation
 from rulespec.run.memory import BitMemory
-from rulespec.testing.files import loaded, rule_file
+from rulespec.testing.files import loaded
 from tests.effort import moments, some, tried
-from tests.library import FOLDERS, GAMES, ROOT
+from tests.library import FOLDERS, GAMES, ROOT, drawn_file
 
 KUHN, LEDUC = GAMES["kuhn"], GAMES["leduc"]
 
@@ -238,7 +238,7 @@ def test_samples_are_spread_evenly_over_the_full_list(same_past: bool) -> None:
 
 def test_a_sample_is_found_wherever_all_worlds_can_be_listed() -> None:
     listed = Counter[str]()
-    drawn = [rule_file(Random(f"listed {seed}")).rules for seed in range(tried(600, 20))]
+    drawn = [drawn_file(seed).rules for seed in range(tried(600, 20))]
     for rules in [flip(), *some([*GAMES.values()], 5, start=2), *drawn]:
         random = Random(rules.name)
         for _ in range(tried(6, 2)):

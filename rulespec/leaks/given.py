@@ -1,5 +1,6 @@
 """Everything that a view gives a player, as named values that can be compared."""
 
+import copyreg
 import io
 import pickle
 from collections.abc import Callable, Iterator
@@ -109,12 +110,13 @@ def _refusal(doing: Callable[[], State]) -> str:
 def _kept(view: View) -> bytes:
     """The pickle of a view, without the rules."""
     kept = io.BytesIO()
-    pickler = _Pickler(kept)
+    pickler = pickle.Pickler(kept)
+    pickler.dispatch_table = {**copyreg.dispatch_table, Ruleset: _without_rules}
     pickler.fast = True  # without memo: whether equal values are one object makes no difference
     pickler.dump(view)
     return kept.getvalue()
 
 
-class _Pickler(pickle.Pickler):
-    def persistent_id(self, thing: Any) -> str | None:
-        return "rules" if isinstance(thing, Ruleset) else None
+def _without_rules(rules: Ruleset) -> tuple[type[str], tuple[str]]:
+    """What stands for them."""
+    return str, ("rules",)

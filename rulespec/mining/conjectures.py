@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.mining.amounts import AmountsSaid
 from rulespec.mining.conjecture import Conjecture, Relation, Summand
@@ -41,6 +41,7 @@ class Conjectures:
     sample: Sample
     declared: Declared
     amounts: AmountsSaid
+    _sunk: dict[str, set[int]] = field(factory=dict, init=False)
 
     @cached_property
     def always(self) -> tuple[Conjecture, ...]:
@@ -178,7 +179,7 @@ class Conjectures:
             if stops is not None and scope != ALL and all(stops == end for end in ends.values()):
                 return False
         at_nothing = not at_most and not any(ends.values())
-        if at_nothing and (quantity.is_zone or not self._sinks(scope, column)):
+        if at_nothing and (quantity.is_zone or column not in self._sinking(scope)):
             return False
         return all(self._is_reached(moment, scope, column, n, end) for n, end in ends.items())
 
@@ -188,15 +189,19 @@ class Conjectures:
         reached = sum(end in (least[column], most[column]) for least, most in ends)
         return reached >= max(REACHED * len(ends), min(LEAST, len(ends)))
 
-    def _sinks(self, scope: str, column: int) -> bool:
-        """Whether a counter ever fell otherwise than back to 0, so that it could go on below."""
-        for players in self.sample.numbers:
-            for game in range(len(self.sample.games[players])):
-                course = self.sample.course(players, scope, "asked or over", game)
-                for before, now in pairwise(course):
-                    if any(0 != then[column] < was[column] for was, then in zip(before, now, strict=True)):
-                        return True
-        return False
+    def _sinking(self, scope: str) -> set[int]:
+        """The columns of counters that ever fell otherwise than back to 0, so that they could go on below."""
+        if scope not in self._sunk:
+            steps = {
+                step
+                for players in self.sample.numbers
+                for game in range(len(self.sample.games[players]))
+                for earlier, later in pairwise(self.sample.course(players, scope, "asked or over", game))
+                for step in zip(earlier, later, strict=True)
+            }
+            columns = range(len(self.sample.quantities[scope]))
+            self._sunk[scope] = {each for each in columns if any(0 != now[each] < was[each] for was, now in steps)}
+        return self._sunk[scope]
 
     def _follows(
         self,

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from rulespec.api import Ruleset
 from rulespec.game import Game
 from rulespec.material import Material
-from rulespec.mining.quantities import Quantity, Raw, quantities, read
+from rulespec.mining.quantities import Members, Quantity, Raw, quantities, read
 from rulespec.run.snapshot import Snapshot
 from rulespec.suite.games import spread
 from rulespec.tree import declarations as d
@@ -39,6 +39,7 @@ class Sample:
     games: dict[int, tuple[Looks, ...]]
     decisions: int
     _read: dict[tuple[int, str], dict[Raw, Values]] = field(factory=dict, init=False)
+    _members: dict[tuple[int, str], list[Members]] = field(factory=dict, init=False)
     _rows: dict[tuple[int, str, d.Moment], list[Row]] = field(factory=dict, init=False)
     _games: dict[tuple[int, str, d.Moment], list[list[Row]]] = field(factory=dict, init=False)
     _ends: dict[tuple[int, str, d.Moment], list[tuple[Row, Row]]] = field(factory=dict, init=False)
@@ -65,8 +66,10 @@ class Sample:
 
     def values(self, players: int, scope: str, raws: Iterable[Raw]) -> Iterator[Values]:
         """How the quantities of a scope stand on tables with a number of players."""
-        known = self._read.setdefault((players, scope), {})
-        members = [each.members(self.rules.game(players)) for each in self.quantities[scope]]
+        if (players, scope) not in self._read:
+            self._read[players, scope] = {}
+            self._members[players, scope] = [each.members(self.rules.game(players)) for each in self.quantities[scope]]
+        known, members = self._read[players, scope], self._members[players, scope]
         for raw in raws:
             if raw not in known:
                 known[raw] = read(members, raw)

@@ -1,6 +1,7 @@
 """What a story leaves out: what is declared to be for bookkeeping, and counters that only count turns."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from attrs import field, frozen
 
@@ -38,6 +39,7 @@ class Bookkeeping:
                 return False
 
 
+@lru_cache(maxsize=16)  # for speed: the same rules are asked at each table that is shown
 def _counting_turns(rules: RuleBook) -> frozenset[str]:
     """Shared counters that are changed by nothing but the same step in every turn."""
     every_turn = {id(change) for block in rules.resolved.of(*_TURNS) for change in _at_each(block)}

@@ -44,7 +44,7 @@ def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int =
 )
 def test_a_ruleset_that_loads_says_what_it_is(capsys: pytest.CaptureFixture[str], file: str | Path) -> None:
     rules = palast.load(file)
-    status, out = checked(capsys, file)
+    status, out = checked(capsys, file, games=0)
     assert status == 0
     assert f'{file}: {rules.name} "{rules.title}", ' in out
     assert f", {len(rules.composed.entries)} blocks\n" in out
@@ -187,7 +187,7 @@ def test_what_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_pat
 def test_one_broken_file_among_several_is_enough_for_status_2(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    status, out = checked(capsys, "ksr", tmp_path / "nothing.rules", EXAMPLES / "games/kuhn.rules")
+    status, out = checked(capsys, "ksr", tmp_path / "nothing.rules", EXAMPLES / "games/kuhn.rules", games=0)
     assert status == 2
     assert 'ksr: ksr "' in out
     assert 'kuhn "Kuhn poker", 2 players' in out

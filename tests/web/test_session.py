@@ -22,9 +22,8 @@ from palast.web.typescript import typescript
 from rulespec import Decision, State, WorldsError
 from rulespec.narration.page import Page as Width
 from rulespec.record import Record
-from rulespec.testing import rule_file
-from tests.effort import DEEP, draws_until, short_of
-from tests.library import KNOWN_GAMES, ROOT, SHELF, ruleset
+from tests.effort import DEEP, draws_until, short_of, some
+from tests.library import KNOWN_GAMES, ROOT, SHELF, drawn_file, ruleset
 from tests.web.page import GAMES, MistakeError, Page
 
 HOUSE = 'layer haus "A mistake"\n\nreplace action Zofe\n    choose scrap from own hnad\n    move scrap to discards\n'
@@ -62,7 +61,7 @@ def test_the_end_of_a_round_names_whose_display_it_is_about() -> None:
 def test_rule_files_that_nobody_has_thought_of_are_played_by_clicking() -> None:
     asked = Counter[str]()
     for number in draws_until(5, 200, lambda: short_of(asked, {"answer": 10, "choose": 20})):
-        file = rule_file(Random(number))
+        file = drawn_file(number)
         name, texts = file.rules.name, {file.rules.name: file.text}
         page = Page()
         assert page.ask("load", rules=name, texts=texts)["digest"] == file.rules.digest
@@ -382,7 +381,7 @@ def test_layers_that_games_have_for_themselves_are_told_apart_by_the_game_and_li
     own = {(each["game"], each["name"]): each["text"] for each in files if each["game"]}
     assert own.keys() == {(path.parent.name, path.stem) for path in SHELF.glob("*/*.rules")}
     assert Counter(name for _, name in own)["openspiel"] == 10
-    for (game, name), text in own.items():
+    for (game, name), text in some([*own.items()], 10):
         told = page.ask("load", rules=f"{game}+{name}")
         assert (told["files"][0], told["files"][-1], told["problems"]) == (game, name, [])
         written = page.ask("load", rules=f"{game}+{name}", texts={game: texts[game], name: text})
