@@ -82,6 +82,7 @@ CODES = {
     "W069": "A game has a winner.",
     "W070": "What an effect writes is read before it is overwritten, at least now and then.",
     "W071": "There are enough cards to deal.",
+    "W072": "What always held beneath a layer still holds with it.",
 }
 
 

@@ -16,10 +16,13 @@ from rulespec.compose.spelling import respelt
 from rulespec.errors import Problem, RulesError, stop_at
 from rulespec.finding import NONE, stack
 from rulespec.language.parser import parse
+from rulespec.language.printer import written
 from rulespec.native.engine import playable_by
 from rulespec.resolve.ruleset import Rules, resolve
 from rulespec.rulebook import EngineName
+from rulespec.tree import declarations as d
 from rulespec.tree.limits import LISTED, PROBLEMS
+from rulespec.tree.source import source_of
 
 REMEMBERED = 64  # rulesets that are not made again while the texts of their files are the same
 
@@ -54,6 +57,23 @@ def ruleset(files: Iterable[File | Layer], listed: int = LISTED.most, earlier: I
     rules, unresolved = resolve(composed, listed)  # names -> meanings
     checked(rules, [*earlier, *unread], clashes, unresolved)  # demands of the language
     return Ruleset(rules)  # planned by `Ruleset.game`, for each number of players when they first play
+
+
+def beneath(rules: Ruleset) -> Ruleset | None:
+    """The rules without their top layer; None where nothing is beneath it that can be played."""
+    files = files_beneath([layer for layer in rules.composed.layers if layer.tree.header.kind != "scenarios"])
+    try:
+        return evolve(ruleset(files, rules.resolved.listed), wanted=rules.wanted) if files else None
+    except RulesError:
+        return None
+
+
+def files_beneath(layers: Sequence[Layer]) -> list[File]:
+    """The files below the last layer, and one that only renames what that layer renames; none where it is the first."""
+    *below, top = layers
+    renames = tuple(item for item in top.tree.items if isinstance(item, d.Rename))
+    also = [File(source_of(top.path, written(evolve(top.tree, items=renames))), top.beneath)] if renames else []
+    return [*(layer.file for layer in below), *also] if below else []
 
 
 def trees(files: Iterable[File | Layer]) -> tuple[tuple[Layer, ...], list[Problem]]:

@@ -51,7 +51,8 @@ def ruled(folder: Path, *layers: str, **said: object) -> Ruleset:
     texts = {"turns": 60, "cards": 2, "then": "nothing", "ends": "every player where own hand is empty"} | said
     (folder / "base.rules").write_text(BASE.format(**texts), "utf-8")
     for number, text in enumerate(layers):
-        (folder / f"layer{number}.rules").write_text(f"layer layer{number}\n{text}", "utf-8")
+        header = f"layer layer{number}" + (f" extends layer{number - 1}" if number else "")
+        (folder / f"layer{number}.rules").write_text(f"{header}\n{text}", "utf-8")
     names = ["base.rules", *(f"layer{number}.rules" for number in range(len(layers)))]
     return rulespec.load("+".join(str(folder / name) for name in names))
 
@@ -135,3 +136,48 @@ def test_without_any_time_nothing_is_found_and_that_is_said(tmp_path: Path) -> N
     report = hunt(ruled(tmp_path, then="add 13 to own points"), seconds=0)
     assert report.cut_short and not report.findings and not report.searched.games
     assert not hunt(ruled(tmp_path), games=3).cut_short
+
+
+GRANTING = "add after turn granting\n    {}add 1 to points of active\n"
+REWARD = "if own points is 1: add 1 to deeds"
+
+
+def test_a_layer_is_to_blame_for_what_comes_about_beneath_it_and_never_with_it(tmp_path: Path) -> None:
+    scarcely = GRANTING.format("if deeds is 3 and own hand is empty: ").replace("add after", "replace after", 1)
+    report = hunt(ruled(tmp_path, GRANTING.format(""), scarcely, then=REWARD), decisions=1_000)
+    blamed = [said for said in told(report, "warning") if "; without 'layer1' it is otherwise, " in said]
+    assert any("'if own points is 1' never held" in said for said in blamed), told(report)
+    as_before = hunt(ruled(tmp_path, GRANTING.format(""), "add note odd: suit\n", then=REWARD), decisions=1_000)
+    assert not any("it is otherwise, " in said for said in told(as_before, "warning"))
+
+
+BACK = "replace turn\n    choose card from own hand\n    move card to pile\nremove always two-each\nchanges second\n"
+
+
+@pytest.mark.native
+def test_what_always_held_beneath_a_layer_is_noted_each_by_itself_and_with_a_game(tmp_path: Path) -> None:
+    rules = ruled(tmp_path, BACK)
+    notes = [each for each in hunt(rules, decisions=1_000).findings if each.problem.code == "W072"]
+    assert len({each.problem.message for each in notes}) == len(notes) > 1
+    assert {each.problem.span for each in notes} == {rules.composed.layers[-1].tree.header.span}
+    for each in notes:
+        assert each.note and "always held in base; now it fails in " in each.problem.message
+        assert each.state is not None and each.state.turns > 0
+        assert each.state.game.rules.digest == rules.digest
+    for quiet in (hunt(rules, games=24), hunt(ruled(tmp_path), decisions=1_000)):
+        assert "W072" not in {each.problem.code for each in quiet.findings}
+
+
+@pytest.mark.native
+def test_as_many_positions_are_visited_as_one_says(tmp_path: Path) -> None:
+    rules = ruled(tmp_path, cards=1)
+    few, many = (hunt(rules, decisions=500, positions=positions).proofs for positions in (10, 20_000))
+    assert few == () and {each.players for each in many} >= {2, 3}
+    assert all(10 < each.positions <= 20_000 for each in many)
+
+
+def test_what_a_game_shows_is_told_before_what_was_never_seen(tmp_path: Path) -> None:
+    then = "if deeds is 7 and points of active is 1: add 1 to points of active\n    add 7 to own points"
+    findings = hunt(ruled(tmp_path, then=then), decisions=1_000).findings
+    ranks = [(("error", "warning", "note").index(each.level), each.state is None) for each in findings]
+    assert ranks == sorted(ranks) and {(1, False), (1, True)} <= set(ranks)

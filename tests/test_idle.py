@@ -55,7 +55,14 @@ def test_whom_somebody_shows_his_hand_to_makes_a_difference(tmp_path: Path) -> N
     show = "replace action Schatzmeister\n    choose whom from other players\n    show own hand to {}\n"
     assert found(layered(tmp_path, show.format("whom")), IdleChoices) == []
     (finding,) = found(layered(tmp_path, show.format("players")), IdleChoices)
-    assert finding.level == "note" and "'choose whom from other players'" in finding.problem.message
+    assert finding.level == "warning" and "'choose whom from other players'" in finding.problem.message
+
+
+def test_a_chosen_player_of_whom_a_condition_speaks_is_only_noted_where_it_changes_nothing(tmp_path: Path) -> None:
+    chosen = "replace action Schatzmeister\n    choose whom from other players\n"
+    for then, level in (("nothing", "warning"), ("if cards in hand of whom is 99: show own hand to players", "note")):
+        (finding,) = found(layered(tmp_path, f"{chosen}    {then}\n"), IdleChoices)
+        assert (finding.problem.code, finding.level) == ("W063", level), then
 
 
 SOUND = """ruleset sound

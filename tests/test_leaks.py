@@ -25,9 +25,10 @@ from rulespec.history import answers, beginning
 from rulespec.knowledge.perspective import Perspective
 from rulespec.laws import LawWatch
 from rulespec.leaks import Leak, find_leak, leaks
+from rulespec.leaks.fork import fork_of_offer
 from rulespec.leaks.search import ForkedGame
 from rulespec.load import trees
-from rulespec.material import Material, Place
+from rulespec.material import Card, Material, Place
 from rulespec.plan.nodes.choices import Query
 from rulespec.plan.options import HIDDEN, Site
 from rulespec.rawstate import RawState
@@ -185,6 +186,37 @@ def test_the_worlds_that_are_compared_are_really_two(name: str) -> None:
         assert lockstep.leak(4) is None
         apart += lockstep.one.position.zones != lockstep.other.position.zones
     assert apart > tried(10, 5)
+
+
+def test_cards_that_are_offered_later_are_exchanged_and_the_game_goes_on_towards_their_offer() -> None:
+    """Other cards are offered then in the other world, as often as not; and both are games that the rules allow."""
+    offers, exchanged, reached = 0, 0, 0
+    for name in some(list(GAMES), 6):
+        rules = GAMES[name]
+        for seed in range(tried(60, 12)):
+            chance = Random(seed)
+            way = walked(rules.new_game(rules.players[seed % len(rules.players)]), 20, chance)
+            if len(way) == 1:
+                continue
+            start, towards = way[max(0, len(way) - 4)], way[-1]
+            offers += 1
+            fork = fork_of_offer(start, towards, chance.randrange)
+            exchanged += fork.state.position.zones != fork.beside.position.zones
+            worlds = fork.worlds(chance.randrange, towards=towards)
+            assert worlds.leak(len(way)) is None
+            reached += list(answers(worlds.one))[: len(way) - 1] == list(answers(towards))[: len(way) - 1]
+    assert offers > tried(60, 12) and exchanged > offers // 3 and reached > offers // 3, (offers, exchanged, reached)
+
+
+def walked(state: State, answered: int, chance: Random) -> list[State]:
+    """A random game up to the last of so many answers after which somebody is asked for a card."""
+    way, last = [state], 0
+    while len(way) <= answered and way[-1].raws:
+        way.append(way[-1].next(chance.choice(way[-1].raws)))
+        options = way[-1].pending.options if isinstance(way[-1].pending, Decision) else ()
+        if any(isinstance(atom, Card) for option in options for atom in option.atoms):
+            last = len(way) - 1
+    return way[: last + 1]
 
 
 # ---- leaks in rules

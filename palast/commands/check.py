@@ -20,7 +20,7 @@ from rulespec import RulesError, Ruleset
 from rulespec.checks import check
 from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
-from rulespec.hunt import CUT_SHORT, DECISIONS, Finding, Report, Searched, hunt, together
+from rulespec.hunt import CUT_SHORT, DECISIONS, POSITIONS, Finding, Report, Searched, hunt, together
 from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, MutantReport, mutants
 from rulespec.narration.amounts import many, players
@@ -46,6 +46,13 @@ def _arguments(parser: ArgumentParser) -> None:
         "--games", type=int, metavar="N", help=f"how many games to play in all instead ({OF_MUTANTS} with --mutants)"
     )
     parser.add_argument("--seconds", type=float, metavar="N", help="how much of the processor's time to take at most")
+    parser.add_argument(
+        "--positions",
+        type=int,
+        metavar="N",
+        default=POSITIONS,
+        help=f"visit all positions if there are no more than N, to prove what holds ({POSITIONS:,} by default)",
+    )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     parser.add_argument(
         "--mutants",
@@ -60,9 +67,10 @@ def _arguments(parser: ArgumentParser) -> None:
 def _run(arguments: Namespace) -> int:
     if arguments.decisions is not None and (arguments.games is not None or arguments.mutants):
         raise UsageError("--decisions: leave out --games and --mutants; either games are counted or decisions")
-    if any(each is not None and not each >= 0 for each in (arguments.decisions, arguments.games, arguments.seconds)):
+    counted = (arguments.decisions, arguments.games, arguments.seconds, arguments.positions)
+    if any(each is not None and not each >= 0 for each in counted):
         raise UsageError(
-            "--decisions, --games, --seconds: there cannot be less than nothing; to play no games: --quick"
+            "--decisions, --games, --seconds, --positions: there cannot be less than nothing; to play no games: --quick"
         )
     statuses, reports = [], []
     for index, file in enumerate(arguments.files):
@@ -178,7 +186,15 @@ class _Checking:
             self._progress(f"{min(made, of):,} of {of:,} {'decisions' if how.games is None else 'games'}", finding)
 
         try:
-            return hunt(rules, decisions=decisions, games=how.games, seconds=seconds, seed=how.seed, progress=progress)
+            return hunt(
+                rules,
+                decisions=decisions,
+                games=how.games,
+                seconds=seconds,
+                positions=how.positions,
+                seed=how.seed,
+                progress=progress,
+            )
         finally:
             self._progress_line("")
 

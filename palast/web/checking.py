@@ -27,6 +27,7 @@ FAULTS: Mapping[str, p.Fault] = {
     "W069": "endless",
     "W070": "idle",
     "W071": "never",
+    "W072": "law",
 }  # codes of findings of games; others are about the text
 
 Slices = Generator[p.Progress, None, None]

@@ -9,6 +9,7 @@ from attrs import define, evolve, field
 
 from rulespec.api import Ruleset, State
 from rulespec.failures import breach
+from rulespec.hunt.beneath import Beneath
 from rulespec.hunt.endings import Endings
 from rulespec.hunt.endless import Endless
 from rulespec.hunt.exploring import Exploring, exploring
@@ -25,7 +26,7 @@ from rulespec.hunt.observer import Budget
 from rulespec.hunt.overwritten import Overwritten
 from rulespec.hunt.played import Played
 from rulespec.hunt.proof import Proof
-from rulespec.hunt.proving import proof
+from rulespec.hunt.proving import POSITIONS, proof
 from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.short_deals import ShortDeals
 from rulespec.hunt.unreachable import Unreachable
@@ -56,6 +57,7 @@ OBSERVERS = (
 ON_PURPOSE = 0.5  # of random games: a layer that breaks an inherited law that often means to
 
 EXPLAINS = {"W053": "W062"}  # a finding that makes another one redundant
+SEVERAL = frozenset(["W072"])  # of these, several can be found at one place
 PROVED = frozenset(["W065", "W066"])  # proofs that a reason to end never comes
 _TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolonging")  # the habits of the next games
 
@@ -66,16 +68,18 @@ def hunt(
     decisions: int = DECISIONS,
     games: int | None = None,
     seconds: float | None = None,
+    positions: int = POSITIONS,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Report:
     """Tests scenarios and laws, and plays random games to find what goes wrong or never happens in them.
 
     The engine plays by itself until `decisions` have been made with each number of players, where it can; a few games
-    more are looked into from outside. With `games` these are so many in all, and there are no others. The result
-    depends on `seed` and these numbers only, unless the search is to end after `seconds` of processor time.
+    more are looked into from outside. With `games` these are so many in all, and there are no others. Where no more
+    than so many `positions` can come about, all of them are visited, so that some things are proved. The result depends
+    on `seed` and these numbers only, unless the search is to end after `seconds` of processor time.
     """
-    going = hunting(rules, decisions=decisions, games=games, seconds=seconds, seed=seed)
+    going = hunting(rules, decisions=decisions, games=games, seconds=seconds, positions=positions, seed=seed)
     return driven(going, lambda news: None if progress is None else progress(*news))
 
 
@@ -85,12 +89,13 @@ def hunting(
     decisions: int = DECISIONS,
     games: int | None = None,
     seconds: float | None = None,
+    positions: int = POSITIONS,
     seed: int = 0,
 ) -> Generator[News, None, Report]:
     """A `hunt` as a generator of its news, which can be left at any time; it returns the report."""
     numbers = spread(rules.players)
     effort = min(decisions, WATCHED) * len(numbers) // MIDDLING if games is None else games
-    return _Hunting(rules, numbers, decisions, games, Budget(effort, seconds, seed)).report()
+    return _Hunting(rules, numbers, decisions, games, positions, Budget(effort, seconds, seed)).report()
 
 
 @define(eq=False)
@@ -99,6 +104,7 @@ class _Hunting:
     _numbers: list[int]  # the numbers of players
     _decisions: int
     _games: int | None
+    _positions: int  # that are visited at most
     _budget: Budget
     _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
@@ -143,11 +149,15 @@ class _Hunting:
         for observer in observers:
             for finding in observer.sums_up(self._searched):
                 yield from self._found(finding)
-        findings, clauses, idle = never(self._rules, tables, self._searched, frozenset(each.players for each in proofs))
+        visited = frozenset(each.players for each in proofs)
+        beneath = Beneath(self._rules, self._numbers, self._decisions, self._budget)
+        findings, clauses, idle = never(self._rules, tables, self._searched, visited, beneath)
         for finding in findings if not self._budget.cut else ():  # in a search cut short it may only not have come yet
             if not self._is_explained(finding):
                 yield from self._found(finding)
-        ranked = sorted(self._findings.values(), key=lambda finding: LEVELS.index(finding.level))
+        for finding in beneath.no_longer() if explorings else ():
+            yield from self._found(finding)
+        ranked = sorted(self._findings.values(), key=_gravity)
         searched = evolve(self._searched, cut=self._budget.cut)
         return Report(self._rules, tuple(ranked), searched, clauses, idle, facts(self._rules, explorings), proofs)
 
@@ -161,7 +171,7 @@ class _Hunting:
     def _proved(self, tables: list[HuntTable]) -> Iterator[Proof]:
         """What can be proved, as there are few positions."""
         for table in tables:
-            if not self._budget.is_over and (proved := proof(table)) is not None:
+            if not self._budget.is_over and (proved := proof(table, self._positions)) is not None:
                 yield proved
 
     def _explorings(self, tables: list[HuntTable]) -> list[Exploring]:
@@ -241,13 +251,19 @@ class _Hunting:
         return span is not None and any(other is not None and _overlap(span, other) for other in proved)
 
     def _found(self, finding: Finding) -> Iterator[News]:
-        key = (finding.problem.code, finding.problem.span)
+        code, span = finding.problem.code, finding.problem.span
+        key = (finding.problem.message if code in SEVERAL else code, span)
         codes = {each.problem.code for each in self._findings.values() if not each.note}
         known = self._findings.get(key)
         is_news = known is None or (known.note and not finding.note)
-        if is_news and EXPLAINS.get(finding.problem.code) not in codes:
+        if is_news and EXPLAINS.get(code) not in codes:
             self._findings[key] = finding
             yield self._searched, finding
+
+
+def _gravity(finding: Finding) -> tuple[int, bool]:
+    """The gravest come first, and of these what a game shows or was proved before what was only never seen."""
+    return LEVELS.index(finding.level), finding.state is None and finding.problem.code not in PROVED
 
 
 def _failed(tested: Outcome | Looked) -> Finding:

@@ -22,6 +22,8 @@ from rulespec.plan.liveness import Reads
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Branching
+from rulespec.tree import expressions as e
+from rulespec.tree.node import walk
 from rulespec.tree.source import Span
 
 TRIED = 6  # answers compared at a time
@@ -79,12 +81,22 @@ class IdleChoices(Observer):
         rules, said, told = self._rules.resolved, place.text.splitlines()[0].strip(), place in self._told
         among = f" with {players(idle)}" if matters else ""
         tried, remedy = f"in {sum(idle.values())} cases, every answer led to the same", "let something depend on it"
-        if told:
+        unread = self._is_unread(before)
+        if told and not unread:
             what, remedy = f"no rule depends on what is answered to '{said}'{among}: {tried}", f"{remedy}, unless {AIM}"
         else:
             what, remedy = f"it makes no difference what is answered to '{said}'{among}: {tried}", f"{remedy}, or {ASK}"
         beneath = rules.entry(asks.key).changes[-1].layer != rules.composed.layers[-1].name
-        return Finding(problem("W063", asks.statement.span, what, remedy), shown.state, beneath or told or matters)
+        note = beneath or (told and not unread) or matters
+        return Finding(problem("W063", asks.statement.span, what, remedy), shown.state, note)
+
+    def _is_unread(self, state: State) -> bool:
+        """Whether a player is to be chosen, and nothing that follows speaks of him; words may be there to be heard."""
+        asking, asks = state.game.plan.code[state.pc], _asking(state)
+        if not isinstance(asking, i.Ask | i.AskPart) or any(kind.name != "player" for kind in asking.query.kinds):
+            return False
+        block = self._rules.resolved.blocks[asks.key]
+        return not any(isinstance(node, e.Chosen) and node.name in asking.query.names for node in walk(block))
 
     def _differ(self, state: State) -> bool:
         """Whether some of the answers lead to different positions, or show players different cards."""

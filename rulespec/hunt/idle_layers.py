@@ -1,18 +1,16 @@
 """W064, idle layers: a block equal to the one it replaces, or a whole file that changes nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import assert_never
 
-from attrs import define, evolve
+from attrs import define
 
-from rulespec.api import Ruleset
 from rulespec.comparisons import first_difference, same_cards
 from rulespec.compose import Composed, Layer, compose, digest, is_played
-from rulespec.errors import RulesError, problem
+from rulespec.errors import problem
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.report import Finding, Searched
-from rulespec.load import checked
-from rulespec.resolve.ruleset import resolve
+from rulespec.load import beneath, files_beneath, trees
 from rulespec.tree import declarations as d
 
 IN_STEP = 60  # games played in lockstep with the top file and without it
@@ -24,9 +22,9 @@ class IdleLayers(Observer):
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
         """Each replacement by an equal block, and a file that does not change the game."""
-        *beneath, top = self._rules.composed.layers
-        if beneath:
-            base = _renamed_only(beneath, top)
+        layers = self._rules.composed.layers
+        if files := files_beneath(layers):
+            top, base = layers[-1], compose(trees(files)[0])[0]
             repeated = [item for item in top.tree.items if _repeats(item, base)]
             yield from map(_repeated, repeated)
             if self._rules.composed.digest == base.digest:
@@ -35,27 +33,17 @@ class IdleLayers(Observer):
                 if len(changing) > len(repeated) or not says_something:
                     yield _nothing_changed(top, note=not changing)
             elif not self._budget.is_over:
-                yield from self._in_step(base, top)
+                yield from self._in_step(top)
 
-    def _in_step(self, base: Composed, top: Layer) -> Iterator[Finding]:
+    def _in_step(self, top: Layer) -> Iterator[Finding]:
         """A note on a file that makes no difference in random games; what it changes may be rare."""
-        games = min(IN_STEP, self._budget.effort)
-        try:
-            beneath = Ruleset(checked(*resolve(base)))
-        except RulesError:
-            return  # without the file it is not a playable game
-        if not games or not same_cards(self._rules, beneath):
+        games, base = min(IN_STEP, self._budget.effort), beneath(self._rules)
+        if not games or base is None or not same_cards(self._rules, base):
             return  # another card makes a difference, and may end the games in step before anybody is asked
-        if first_difference(self._rules, beneath, games=games, seed=self._budget.seed) is None:
+        if first_difference(self._rules, base, games=games, seed=self._budget.seed) is None:
             what = f"'{top.tree.header.name}' made no difference in {games} games played with and without it"
             remedy = "is what it changes so rare? compare the rules with and without it in more games"
             yield Finding(problem("W064", top.tree.header.span, what, remedy), note=True)
-
-
-def _renamed_only(beneath: Iterable[Layer], top: Layer) -> Composed:
-    """The layers below a file, with its renamings applied."""
-    renames = tuple(item for item in top.tree.items if isinstance(item, d.Rename))
-    return compose((*beneath, evolve(top, tree=evolve(top.tree, items=renames))))[0]
 
 
 def _repeats(item: d.Item, base: Composed) -> bool:

@@ -18,9 +18,11 @@ from rulespec.suite.games import spread
 from rulespec.tree.source import Span
 
 EVENTS = 600  # events compared for each game of the hunt
-RARELY = 0.05  # of the games: what happens less often is looked for where it happened
+RARELY = 0.2  # of the games: what happens less often is looked for where it happened
 STARTS = 10  # of such states are tried with each number of players,
-TIMES = 6  # so often each
+TRIALS = 60  # so often in all, and each
+TIMES = 20  # so often at most;
+FAR = 400  # but none that comes after more answers
 BACK = 4  # answers at most before what happened there
 SOON_AFTER = 8  # answers of players after the worlds have parted
 SOON = 200  # games that are tried to show a leak after few answers
@@ -42,13 +44,17 @@ class Leaking(Observer):
     def explored(self, exploring: Exploring) -> Iterator[Finding]:
         """Forks games shortly before something rare, where random games seldom come."""
         chance = Random(f"{self._budget.seed} {exploring.players} rare")
-        for state in exploring.rarely(RARELY, STARTS):
-            before = [here for here, _ in history(state)][-BACK:]
-            for _ in range(TIMES if before else 0):
+        ways = [[here for here, _ in history(state)] + [state] for state in exploring.rarely(RARELY, STARTS)]
+        near = [way for way in ways if 1 < len(way) <= FAR]
+        for *way, state in near:
+            before = way[-BACK:]
+            for _ in range(min(TIMES, TRIALS // len(near))):
                 if self._budget.is_over:
                     return
                 start, seed = before[chance.randrange(len(before))], chance.getrandbits(32)
-                found, _ = ForkedGame(self._rules, state.players, 0, SOON_AFTER, seed, why=False, start=start).leak()
+                found, _ = ForkedGame(
+                    self._rules, state.players, 0, SOON_AFTER, seed, why=False, start=start, towards=state
+                ).leak()
                 if found is not None and found.clause.span not in self._told:
                     self._told.add(found.clause.span)
                     yield Finding(found.problem, found.worlds[0])

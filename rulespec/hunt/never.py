@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rulespec.api import Ruleset, State
 from rulespec.errors import problem
 from rulespec.failures import shortest_attempt
+from rulespec.hunt.beneath import Beneath
 from rulespec.hunt.clauses import Clause, clauses
 from rulespec.hunt.coverage import Coverage
 from rulespec.hunt.reaching import reaching
@@ -20,11 +21,12 @@ EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 
 def never(
-    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int] = frozenset()
+    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int], beneath: Beneath
 ) -> tuple[list[Finding], int, tuple[NeverRun, ...]]:
     """What never happened, the number of clauses, and the clauses that never ran with some number of players.
 
-    All positions were visited with the numbers of players with which it is `proved`.
+    All positions were visited with the numbers of players with which it is `proved`. What comes about in the rules
+    beneath the top layer, and never with it, is a warning, too.
     """
     looked = [table for table in tables if searched.games.get(table.players)]
     coverage = Coverage(rules, looked)
@@ -37,9 +39,8 @@ def never(
             idle.append(NeverRun(each.what, each.block, each.node.span, never_with))
         if not each.times and each.chances:
             surely = proved >= {table.players for table in looked}
-            findings.append(
-                _finding(rules, coverage, each, PROVED if surely else str(searched), seldom=_is_seldom(each, searched))
-            )
+            where = PROVED if surely else str(searched)
+            findings.append(_finding(rules, coverage, each, where, beneath, seldom=_is_seldom(each, searched)))
         elif each.times:
             some = [players for players in never_with if not _is_seldom(there[players], searched.of(players))]
             findings += [_with_some(there, players, searched) for players in some]
@@ -61,10 +62,15 @@ def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) ->
     return Finding(problem(clause.code, clause.node.span, what, clause.remedy), None, note=True)
 
 
-def _finding(rules: Ruleset, coverage: Coverage, clause: Clause, searched: str, *, seldom: bool) -> Finding:
-    """A warning if the top layer says it and it had enough chances to happen; else a note."""
-    note = seldom or not clause.grave or not is_on_top(rules, clause.node)
-    told = problem(clause.code, clause.node.span, f"{clause.what}{_of(clause)} {searched}", clause.remedy)
+def _finding(
+    rules: Ruleset, coverage: Coverage, clause: Clause, searched: str, beneath: Beneath, *, seldom: bool
+) -> Finding:
+    """A warning if the top layer says it, or is to blame for it, and it had enough chances to happen; else a note."""
+    note, lost = seldom or not clause.grave, ""
+    if not note and not is_on_top(rules, clause.node):
+        lost = beneath.lost(clause)
+        note = not lost
+    told = problem(clause.code, clause.node.span, f"{clause.what}{_of(clause)} {searched}{lost}", clause.remedy)
     if clause.code != "W055":
         return Finding(told, None, note)
     return Finding(told, _lapsing(coverage, clause.node), note)

@@ -10,7 +10,7 @@ POSITIONS = 50_000  # by default: a second or two
 BYTES = 4 << 30
 
 
-def proof(table: HuntTable, positions: int = POSITIONS) -> Proof | None:
+def proof(table: HuntTable, positions: int) -> Proof | None:
     """What can be proved of the games with one number of players; None if there are too many positions.
 
     A law that compares with an earlier table, or speaks of circumstances, is not proved.

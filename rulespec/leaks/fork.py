@@ -11,6 +11,7 @@ from rulespec.history import beginning, raw_answers
 from rulespec.leaks.answers import same_answers, turned
 from rulespec.leaks.two_worlds import TwoWorlds, Worlds
 from rulespec.leaks.witness import Witness
+from rulespec.material import Card
 from rulespec.pending import Decision
 from rulespec.rarity import Pick
 
@@ -34,9 +35,13 @@ class Fork:
     unsure: Witnesses = field(repr=False)
     again: bool
 
-    def worlds(self, pick: Pick, *, why: bool = False) -> TwoWorlds:
-        """Both worlds, played on with answers by `pick`; with `why`, what players are told on request is compared."""
-        return TwoWorlds(self.state, self.beside, self.cards, self.unsure, pick, why)
+    def worlds(self, pick: Pick, *, why: bool = False, towards: State | None = None) -> TwoWorlds:
+        """Both worlds, played on `towards` a later state of the game if there is one, and then with answers by `pick`.
+
+        With `why`, what players are told on request is compared.
+        """
+        along = [] if towards is None else list(raw_answers(towards))[len(list(raw_answers(self.state))) :]
+        return TwoWorlds(self.state, self.beside, self.cards, self.unsure, pick, why, along)
 
     def of(self, cards: tuple[int, ...]) -> "Fork":
         """The fork of the same kind and state with other cards exchanged."""
@@ -60,6 +65,30 @@ def fork_at(state: State, pick: Pick) -> Fork:
     ]
     room = rooms[pick(len(rooms))] if rooms else ()
     return _as_they_leave(state, _some(room, len(room) if pick(2) else 2, pick) if len(room) > 1 else ())
+
+
+def fork_of_offer(state: State, towards: State, pick: Pick) -> Fork:
+    """A fork by the cards that are offered in a later state: they are exchanged for others that somebody does not see.
+
+    Where no cards are offered, or all are to be seen, it is any fork.
+    """
+    asked = towards.own
+    witnesses = [Witness(state.game.program, player) for player in range(state.players) if player != asked]
+    witness = witnesses[pick(len(witnesses))] if witnesses else None
+    offered = _offered(towards)
+    rooms = [cards for place, cards in enumerate(towards.position.zones) if witness and not witness.sees(place)]
+    mine = [card for cards in rooms for card in cards if card in offered]
+    others = [card for cards in rooms if offered.isdisjoint(cards) for card in cards]
+    if not mine or len(others) < len(mine):
+        return fork_at(state, pick)
+    return _played_again(state, tuple(chain(*zip(mine, _some(others, len(mine), pick), strict=True))))
+
+
+def _offered(state: State) -> frozenset[int]:
+    """The cards among the answers that are offered."""
+    numbers = {card: number for number, card in enumerate(state.game.material.cards)}
+    options = state.pending.options if isinstance(state.pending, Decision) else ()
+    return frozenset(numbers[atom] for option in options for atom in option.atoms if isinstance(atom, Card))
 
 
 def _apart(rooms: list[tuple[int, ...]], pick: Pick) -> Iterator[tuple[int, ...]]:

@@ -7,7 +7,7 @@ from random import Random
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.leaks.fork import Fork, fork_at
+from rulespec.leaks.fork import Fork, fork_at, fork_of_offer
 from rulespec.leaks.leak import Leak
 from rulespec.leaks.two_worlds import TwoWorlds
 from rulespec.pending import Over
@@ -21,7 +21,10 @@ AFTER = 10  # at most, answers of players in both worlds
 
 @frozen
 class ForkedGame:
-    """A random game that forks into two worlds after `before` answers, and goes on for at most `after`."""
+    """A random game that forks into two worlds after `before` answers, and goes on for at most `after`.
+
+    Or it forks at a `start`, and goes on `towards` a later state of its game first.
+    """
 
     rules: Ruleset
     players: int
@@ -29,9 +32,8 @@ class ForkedGame:
     after: int
     seed: int
     why: bool = field(kw_only=True)
-    start: State | None = field(
-        default=None, kw_only=True
-    )  # where it forks, if that is not to be found by a random game
+    start: State | None = field(default=None, kw_only=True)
+    towards: State | None = field(default=None, kw_only=True)
 
     def leak(self) -> tuple[Leak | None, int]:
         """The leak, if there is one, and how many events were compared."""
@@ -42,10 +44,15 @@ class ForkedGame:
 
     def fork(self) -> Fork:
         """The fork of this trial."""
-        return fork_at(self._reached() if self.start is None else self.start, self._pick("fork"))
+        pick = self._pick("fork")
+        if self.start is None:
+            return fork_at(self._reached(), pick)
+        if self.towards is not None and pick(2):
+            return fork_of_offer(self.start, self.towards, pick)
+        return fork_at(self.start, pick)
 
     def _worlds(self, fork: Fork) -> TwoWorlds:
-        return fork.worlds(self._pick("worlds"), why=self.why)
+        return fork.worlds(self._pick("worlds"), why=self.why, towards=self.towards)
 
     def _pick(self, purpose: str) -> Pick:
         """An independent random stream for each purpose."""

@@ -34,6 +34,7 @@ class TwoWorlds:
     _unsure: Sequence[Witness]
     _pick: Pick
     _why: bool
+    _along: list[RawAnswer]  # what the first world answers, as long as it is offered
     _met: list[Worlds] = field(factory=list, init=False)  # the pairs of states that the unsure could not tell apart
     _instead: Turned = field(init=False)
 
@@ -60,10 +61,17 @@ class TwoWorlds:
 
     def _go_on(self) -> Leak | None:
         before = self.one, self.other
-        raw, listener = any_answer(self.one, self._pick), self._unsure[self._pick(len(self._unsure))]
+        raw, listener = self._answer(), self._unsure[self._pick(len(self._unsure))]
         beside = answer_beside(self.one, self.other, raw, self._instead, listener, self._pick)
         self.one, self.other = _after(self.one, raw), _after(self.other, beside)
         return self._silently(*before) or self._meet(*before)
+
+    def _answer(self) -> RawAnswer:
+        """What the first world answers next: as in the game that it follows, and then anything."""
+        if self._along and (raw := self._along.pop(0)) in self.one.raws:
+            return raw
+        self._along.clear()
+        return any_answer(self.one, self._pick)
 
     def _silently(self, one: State, other: State) -> Leak | None:
         """Skips answers that nobody hears, as one world may have more of them; they must change no view."""
@@ -76,7 +84,7 @@ class TwoWorlds:
             if quiet[0] == quiet[1] or self._over():
                 break
             if quiet[0]:
-                self.one = _after(self.one, any_answer(self.one, self._pick))
+                self.one = _after(self.one, self._answer())
             else:
                 self.other = _after(self.other, any_answer(self.other, self._pick))
         return None

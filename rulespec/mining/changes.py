@@ -7,7 +7,6 @@ from attrs import evolve, frozen
 from rulespec.api import Ruleset, State
 from rulespec.failures import breach
 from rulespec.history import answers, beginning
-from rulespec.load import ruleset
 from rulespec.mining.conjecture import Summand
 from rulespec.mining.conjectures import share
 from rulespec.mining.declared import with_laws
@@ -28,14 +27,6 @@ class Changes:
     nearly: tuple[ChangedLaw, ...]
     held: int  # how many laws of the base were looked at
     games: int  # from which the shares are
-
-
-def beneath(rules: Ruleset) -> Ruleset | None:
-    """The rules without their top layer; None where nothing is beneath it."""
-    layers = [layer for layer in rules.composed.layers if layer.tree.header.kind != "scenarios"]
-    if len(layers) < 2:
-        return None
-    return evolve(ruleset([layer.file for layer in layers[:-1]], rules.resolved.listed), wanted=rules.wanted)
 
 
 def changes(

@@ -1,0 +1,85 @@
+"""The rules beneath the top layer: what comes about there and no longer with the layer, and what always held there."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import define, field
+
+from rulespec.api import Ruleset
+from rulespec.errors import problem
+from rulespec.hunt.clauses import Clause, clauses
+from rulespec.hunt.coverage import Coverage
+from rulespec.hunt.exploring import exploring
+from rulespec.hunt.observer import Budget
+from rulespec.hunt.report import Finding
+from rulespec.hunt.walk import HuntTable
+from rulespec.load import beneath
+from rulespec.mining import changes
+
+PART = 4  # of the decisions of a hunt, one in so many is made in games of the rules beneath
+ENOUGH = 20  # times that something came about there from which on it is missed
+MINED = 5_000  # decisions of the games from which laws are mined
+FRESH = 2_000  # games in which they are looked at, with at most so many decisions:
+LOOKED_AT = 200_000
+
+
+@define(eq=False, slots=False)  # without slots for the cached properties
+class Beneath:
+    """What games of the rules beneath the top layer tell, played when that is first asked."""
+
+    _rules: Ruleset
+    _numbers: Sequence[int]
+    _decisions: int  # of the hunt, with each number of players
+    _budget: Budget
+    _games: int = field(init=False, default=0)
+
+    def lost(self, clause: Clause) -> str:
+        """How often a clause came about, where the top layer is to blame that it never does; else nothing."""
+        times = self._times[clause.block, clause.what]
+        if times < ENOUGH:
+            return ""
+        top = self._rules.composed.layers[-1].name
+        return f"; without '{top}' it is otherwise, {times:,} times in {self._games:,} games"
+
+    def no_longer(self) -> Iterator[Finding]:
+        """Notes on what always held beneath the top layer, and fails with it in some games."""
+        if self._base is None or self._budget.is_over:
+            return
+        found = changes(
+            self._rules, self._base, games=FRESH, seed=self._budget.seed, decisions=LOOKED_AT, looked_into=MINED
+        )
+        span = self._rules.composed.layers[-1].tree.header.span
+        for each in found.broken:
+            remedy = "if it should hold, say so as a law, and the game that breaks it is shown"
+            yield Finding(problem("W072", span, each.said, remedy), each.state, note=True)
+
+    @cached_property
+    def _base(self) -> Ruleset | None:
+        return beneath(self._rules)
+
+    @cached_property
+    def _tables(self) -> list[HuntTable]:
+        """The tables at which games of the base were played, by the engine alone."""
+        tables = list[HuntTable]()
+        for players in self._numbers:
+            if self._base is None or players not in self._base.players or self._budget.is_over:
+                continue
+            table = HuntTable(self._base, players)
+            games = exploring(table, self._budget.seed)
+            if games is not None:
+                for _ in games.plays(self._decisions // PART):
+                    pass
+                games.tells()
+                self._games += games.games
+                tables.append(table)
+        return tables
+
+    @cached_property
+    def _times(self) -> Counter[tuple[str, str]]:
+        times = Counter[tuple[str, str]]()
+        if self._base is not None:
+            coverage = Coverage(self._base, self._tables)
+            for each in clauses(self._base, coverage):
+                times[each.block, each.what] += each.times
+        return times
