@@ -25,7 +25,7 @@ def draws_until(quick: int, deep: int, missing: Callable[[], Collection[Any]]) -
 
     What is missing is asked, not counted beforehand, so an addition that changes all draws turns no test red by luck.
     """
-    least, most = tried(deep, quick), max(deep, 20 * quick)
+    least, most = tried(deep, quick), max(2 * deep, 20 * quick)
     for number in range(most):
         if number >= least and not missing():
             return

@@ -11,6 +11,7 @@ from rulespec.history import answers, beginning
 from rulespec.lockstep import Lockstep, Pair
 
 GAMES = 1000
+CLOSELY = 120  # games that are compared step by step; later ones, for speed, by how they end
 FURTHER = 20  # games, at least, that are played on to find a shorter one
 
 Pick = Callable[[], float]
@@ -52,7 +53,9 @@ class LockstepSearch:
         counts = self.players
         while counts and self.played < games and (until is None or process_time() < until):
             players = counts[self.played % len(counts)]
-            found = self._game(self.step(players), f"{self.seed} {self.played}", most)
+            step, seed = self.step(players), f"{self.seed} {self.played}"
+            closely = self.played < CLOSELY or most is not None or not step.alike
+            found = self._game(step, seed, most) if closely else _by_its_end(step, seed)
             self.played += 1
             if found is not None:
                 return found
@@ -92,6 +95,23 @@ class LockstepSearch:
             pair = pair.next(raws[int(pick() * len(raws))], drawn, other_drawn)
             answered += 1
         return retraced(step, pair.one)
+
+
+def _by_its_end(step: Lockstep, seed: str) -> Pair | None:
+    """A game that the engine plays by both rulesets, if it ends differently, up to where it diverges.
+
+    They end alike if as much lies in each place, counts and is noted, and everybody has heard of as many events.
+    """
+    random = Random(seed)
+    first, *numbers = [random.getrandbits(64) for _ in range(2 + len(step.seats))]
+    ends = []
+    for account in (step.one, step.other):
+        begun = State.begin(account.game, first % len(step.seats))
+        end = begun.playout(numbers[1:], numbers[0])
+        heard = [account.game.hearer(seat).heard(end.snapshot).count for seat in step.seats]
+        ends.append((end, account.table(end), heard))
+    (one, *mine), (_, *theirs) = ends
+    return None if mine == theirs else retraced(step, one)
 
 
 def retraced(step: Lockstep, state: State) -> Pair | None:
