@@ -26,7 +26,7 @@ class Leduc(Twin):
         ),
         ("with highest rank of first of own hand", "with lowest rank of first of own hand"),
         ("    opener is next\n", ""),
-        ("            add stake of own left to own chips", "            add 1 to own chips"),
+        ("        add stake of own left to own chips", "        add 1 to own chips"),
         ("spoken is at least 2 and own stake", "spoken is at least 1 and own stake"),
     )
 
