@@ -72,8 +72,8 @@ def test_what_is_counted_is_what_happens(name: str) -> None:
         start = rules.new_game(game.players, first).snapshot
         played = explorer.games(start, None, Random(seed).random, decisions, LONGEST, False, False, True)
         expected += _by_python(by_python, game.players, first, Random(seed).random, decisions)
-        assert played[1] >= decisions
-        for snapshot, marks in played[3]:
+        assert played[0][1] >= decisions
+        for snapshot, marks in played[1]:
             assert State(game, snapshot).position == snapshot.position
             seen += len(marks)
     counts = memoryview(explorer.counts()).cast("Q")
@@ -117,7 +117,7 @@ def test_laws_are_looked_at_alike(tmp_path: Path, moment: str) -> None:
         played = explorer.games(
             rules.new_game(4).snapshot, opening, Random(seed).random, 1, LONGEST, False, False, True
         )
-        assert played[0] == 1
+        assert played[0][0] == 1
         for key, broken, looked in zip(laws, explorer.broken(), explorer.looked(), strict=True):
             watch, random = LawWatch(game, [key]), Random(seed)
             state, breach = watch.begin(0, random.random)

@@ -1,7 +1,7 @@
 """The rules beneath the top layer: what comes about there and no longer with the layer, and what always held there."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import define, field
@@ -10,7 +10,7 @@ from rulespec.api import Ruleset
 from rulespec.errors import problem
 from rulespec.hunt.clauses import Clause, clauses
 from rulespec.hunt.coverage import Coverage
-from rulespec.hunt.exploring import exploring
+from rulespec.hunt.exploring import Exploring, GameTally, exploring
 from rulespec.hunt.observer import Budget
 from rulespec.hunt.report import Finding
 from rulespec.hunt.walk import HuntTable
@@ -22,6 +22,7 @@ ENOUGH = 20  # times that something came about there from which on it is missed
 MINED = 5_000  # decisions of the games from which laws are mined
 FRESH = 2_000  # games in which they are looked at, with at most so many decisions:
 LOOKED_AT = 200_000
+SURE = 0.005  # of games: what fails more seldom may have failed there, too, and was not seen to
 
 
 @define(eq=False, slots=False)  # without slots for the cached properties
@@ -42,6 +43,11 @@ class Beneath:
         top = self._rules.composed.layers[-1].name
         return f"; without '{top}' it is otherwise, {times:,} times in {self._games:,} games"
 
+    @property
+    def tallies(self) -> Mapping[int, GameTally]:
+        """What the games of the base were like in which every answer is equally likely, by the number of players."""
+        return {each.players: each.tally for each in self._explorings}
+
     def no_longer(self) -> Iterator[Finding]:
         """Notes on what always held beneath the top layer, and fails with it in some games."""
         if self._base is None or self._budget.is_over:
@@ -50,7 +56,7 @@ class Beneath:
             self._rules, self._base, games=FRESH, seed=self._budget.seed, decisions=LOOKED_AT, looked_into=MINED
         )
         span = self._rules.composed.layers[-1].tree.header.span
-        for each in found.broken:
+        for each in [changed for changed in found.broken if changed.share >= SURE]:
             remedy = "if it should hold, say so as a law, and the game that breaks it is shown"
             yield Finding(problem("W072", span, each.said, remedy), each.state, note=True)
 
@@ -59,9 +65,9 @@ class Beneath:
         return beneath(self._rules)
 
     @cached_property
-    def _tables(self) -> list[HuntTable]:
-        """The tables at which games of the base were played, by the engine alone."""
-        tables = list[HuntTable]()
+    def _explorings(self) -> list[Exploring]:
+        """The games of the base, which the engine plays by itself."""
+        found = list[Exploring]()
         for players in self._numbers:
             if self._base is None or players not in self._base.players or self._budget.is_over:
                 continue
@@ -72,14 +78,14 @@ class Beneath:
                     pass
                 games.tells()
                 self._games += games.games
-                tables.append(table)
-        return tables
+                found.append(games)
+        return found
 
     @cached_property
     def _times(self) -> Counter[tuple[str, str]]:
         times = Counter[tuple[str, str]]()
         if self._base is not None:
-            coverage = Coverage(self._base, self._tables)
+            coverage = Coverage(self._base, [each.table for each in self._explorings])
             for each in clauses(self._base, coverage):
                 times[each.block, each.what] += each.times
         return times

@@ -1,11 +1,12 @@
 """How often each clause of the rules ran in the games of a hunt, and with which outcome."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
 from rulespec.api import Ruleset
-from rulespec.hunt.tracks import BEGUN, entrance
+from rulespec.hunt.tracks import BEGUN, Mark, entrance
 from rulespec.hunt.walk import HuntTable, WalkStep
 from rulespec.language.printer import show
 from rulespec.plan.nodes import instructions as i
@@ -19,10 +20,14 @@ from rulespec.tree.node import Node, walk
 
 @define(eq=False)
 class Coverage:
-    """How often each block and statement ran, by its outcome (see `tracks.py`), summed over all tables."""
+    """How often each block and statement ran, by its outcome (see `tracks.py`), summed over all tables.
+
+    Either in all games, or `plainly` in those from which shares are told.
+    """
 
     _rules: Ruleset
     _tables: Sequence[HuntTable]
+    _plainly: bool = False
     _places: dict[int, dict[int, list[int]]] = field(init=False, factory=dict)  # by number of players and node
 
     def __attrs_post_init__(self) -> None:
@@ -35,7 +40,9 @@ class Coverage:
         """How often a block began; 1 for a block that does nothing."""
         tables = [table for table in self._tables if block in table.game.plan.blocks]
         begins = [entrance(table.game.plan, block) for table in tables]
-        return sum(1 if pc is None else table.counts[pc, BEGUN] for table, pc in zip(tables, begins, strict=True))
+        return sum(
+            1 if pc is None else self._counts(table)[pc, BEGUN] for table, pc in zip(tables, begins, strict=True)
+        )
 
     def looked(self, law: str) -> int:
         """How often a law was looked at."""
@@ -47,7 +54,7 @@ class Coverage:
 
     def times(self, node: Node, *ways: str) -> int:
         """How often a statement or an effect had one of these outcomes."""
-        return sum(table.counts[pc, way] for table, pc in self._marks(node) for way in ways)
+        return sum(self._counts(table)[pc, way] for table, pc in self._marks(node) for way in ways)
 
     def first(self, node: Node, way: str) -> tuple[HuntTable, WalkStep] | None:
         """The table and step of the shortest game in which a node first had this outcome; None if it never had."""
@@ -58,6 +65,9 @@ class Coverage:
     def places(self, node: Node, players: int) -> list[int]:
         """The program counters of its instructions in the plan for a number of players."""
         return self._places.get(players, {}).get(id(node), [])
+
+    def _counts(self, table: HuntTable) -> Counter[Mark]:
+        return table.plain if self._plainly else table.counts
 
     def _marks(self, node: Node) -> Iterator[tuple[HuntTable, int]]:
         for table in self._tables:

@@ -53,7 +53,8 @@ class Endings(Observer):
         limit = last.turns > self._rules.composed.the(d.Limit).turns
         if limit:
             self._shown.setdefault((played.players, BY_LIMIT), last)
-        nobody = not limit and isinstance(last.pending, Over) and not last.pending.winners
+        over = last.pending
+        nobody = not limit and isinstance(over, Over) and not over.winners
         if nobody:
             self._shown.setdefault((played.players, WITHOUT_WINNER), last)
         self._tallies[played.players] = evolve(
@@ -62,6 +63,7 @@ class Endings(Observer):
             limit=before.limit + limit,
             ended=before.ended + (not limit),
             nobody=before.nobody + nobody,
+            won=before.won or (isinstance(over, Over) and bool(over.winners)),
         )
         return ()
 
@@ -109,7 +111,7 @@ class Endings(Observer):
         for count, tally in self._each() if declared else ():
             ended = tally.games - tally.limit
             if tally.nobody:
-                none = tally.nobody == ended >= LEAST
+                none = tally.nobody == ended >= LEAST and not tally.won
                 of = f"with {players([count])}"
                 some = share(tally.nobody, ended, f"random games {of}")
                 what = f"no game {of} has a winner" if none else f"{some} end without a winner"

@@ -16,6 +16,8 @@ from rulespec.hunt.observer import Observer
 from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.hunt.roundtrip import RoundTrip, Searching, is_unseen
+from rulespec.load import beneath
+from rulespec.lockstep import Lockstep
 from rulespec.pending import Chance, Decision, Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.position import Position
@@ -67,7 +69,8 @@ class Endless(Observer):
     def _best(self) -> Finding:
         trip = min(self._found, key=lambda trip: (trip.unseen, trip.samples, len(trip.way)))
         shown = finding(trip, self._of)
-        note = shown.note or (trip.samples > 0 and not self._unended) or _is_beneath(trip)
+        seldom = trip.samples > 0 and not self._unended
+        note = shown.note or seldom or _is_beneath(trip) or _goes_round_beneath(trip, self._of)
         return evolve(shown, note=note)
 
     def _trips(self, played: Played) -> Iterator[RoundTrip]:
@@ -169,6 +172,27 @@ def _is_beneath(trip: RoundTrip) -> bool:
     keys |= {each.key for each in read if isinstance(each, e.OfValue | e.Fits)}
     keys |= {each.key for each in rules.resolved.of(d.Cards, d.Players)}
     return not keys & rules.composed.changed_on_top
+
+
+def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], Essences]) -> bool:
+    """Whether the same answers lead round by the rules beneath the top layer, too, from the same table."""
+    players, base = trip.state.players, beneath(trip.state.rules)
+    laid = None if trip.samples else _laid(trip, essences(players))
+    if laid is None or base is None or players not in base.players:
+        return False
+    step = Lockstep.of(trip.state.game, base.game(players))
+    here, position = laid.state, laid.state.position
+    zones, variables = step.between.laid(position.zones, position.variables)
+    there = begun = State.begin(base.game(players), position.active, zones, variables)
+    for raw in laid.way:
+        if not there.raws or step.one.question(here) != step.other.question(there):
+            return False
+        try:
+            here, there = here.next(raw), there.next(step.counterpart(here, there, raw))
+        except LookupError:
+            return False
+    of = Essences(base.game(players))
+    return of.of(there.position) == of.of(begun.position)
 
 
 # ---- the shortest game

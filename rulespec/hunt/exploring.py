@@ -2,32 +2,38 @@
 
 The engine counts what happens, and keeps a state whenever something happened for the first time: a branch, an answer,
 how far a counter got, how near a condition or a law's breach came. From the rarest of these states games go on, so that
-what is behind several rare conditions is reached step by step.
+what is behind several rare conditions is reached step by step. Others begin some answers before a condition came nearer
+than ever to what it has never been: where it is looked at, it may be too late to change it.
 """
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 
 from attrs import define, field, frozen
 
 from rulespec.api import State
+from rulespec.history import history
 from rulespec.hunt.report import LONGEST
 from rulespec.hunt.tracks import BEGUN, entrance
 from rulespec.hunt.walk import HuntTable, WalkStep, retraced
+from rulespec.pending import Decision
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.roles import ORIGIN, having
 from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Plan
 from rulespec.plan.reads import reads
 from rulespec.run import watched as r
-from rulespec.run.explorer import DEEDS, OUTCOMES, ExploredLaw, Explorer, led, note_of
+from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, ExploredLaw, Explorer, effort, led, note_of
 from rulespec.run.position import frozen as position_of
 from rulespec.run.snapshot import Snapshot
 from rulespec.tree import declarations as d
 
 FROM_DEAL = 5_000  # decisions from a deal at a time
 FROM_KEPT = 500  # decisions from a kept state at a time, on average
+SOUGHT = 0.5  # of the times that games go on from a kept state they do so from before a condition was near
+BACK = 6  # doublings of how many answers before that are gone back, at most
 SHARE = 0.5  # of the decisions are made in games from the deal, half of them with every answer equally likely
 COMPARED = 24  # rare marks of which the rarest is taken
 EVERYTHING = -1  # what a law is taken to read that reads nothing: it is looked at each time
@@ -47,13 +53,14 @@ class GameTally:
     single: int  # decisions with a single answer
     turns: int
     unasked: int  # turns in which nobody was asked
+    won: int  # 1 if a game of any kind had a winner
     wins: tuple[int, ...]
 
 
-NO_GAMES = GameTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ())
+NO_GAMES = GameTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ())
 
 
-@define(eq=False)
+@define(eq=False, slots=False)  # without slots for the cached property
 class Exploring:
     """The games with one number of players that the engine plays by itself."""
 
@@ -64,11 +71,16 @@ class Exploring:
     games: int = field(init=False, default=0)
     decisions: int = field(init=False, default=0)
     left: int = field(init=False, default=0)
+    _work: int = field(init=False, default=0)  # instructions, terms and members of sets
     broken: dict[str, State] = field(init=False, factory=dict)
     _kept: dict[int, Snapshot] = field(init=False, factory=dict)  # the state at which each mark was first met
     _ends: dict[int, Snapshot] = field(init=False, factory=dict)  # the first game that ended in each of some ways
     _taken_up: Counter[int] = field(init=False, factory=Counter)
     _starts: list[tuple[Snapshot, Snapshot | None]] = field(init=False, factory=list)
+    _nearest: dict[int, tuple[int, Snapshot]] = field(init=False, factory=dict)  # of conditions and laws
+    _varies: set[int] = field(init=False, factory=set)  # those that were farther at first
+    _times_sought: Counter[int] = field(init=False, factory=Counter)
+    _ways: dict[int, list[Snapshot]] = field(init=False, factory=dict)  # the last states on the way to the nearest
 
     @property
     def laws(self) -> frozenset[str]:
@@ -82,22 +94,31 @@ class Exploring:
     @property
     def tally(self) -> GameTally:
         n, wins = self._explorer.tally()
-        return GameTally(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], wins)
+        return GameTally(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], wins)
+
+    @property
+    def effort(self) -> int:
+        """The decisions made; where much is done in each, one counts as several."""
+        return effort(self.decisions, self._work)
 
     def plays(self, decisions: int) -> Iterator[dict[str, State]]:
-        """Plays until so many decisions have been made; yields the laws newly broken, now and then."""
+        """Plays with an effort of so many decisions; yields the laws newly broken, now and then."""
         game, chance = self.table.game, Random(f"{self._seed} {self.table.players} exploring")
         numbers = game.engine.numbers(chance.getrandbits(64))
         for seat in range(game.players):
             self._starts.append((self.table.rules.new_game(game.players, seat).snapshot, self._opening(seat)))
         dealt = 0
-        while self.decisions < decisions:
-            left = decisions - self.decisions
-            start = None if dealt <= self.decisions * SHARE else self._rarest(chance)
-            if start is not None:
+        while self.effort < decisions:
+            left = decisions - self.effort
+            if dealt > self.decisions * SHARE:
                 many = min(left, 1 + int(chance.expovariate(1 / FROM_KEPT)))
-                yield self._played(start, None, numbers, many, True, True, False)
-                continue
+                sought = self._sought(chance) if chance.random() < SOUGHT else None
+                if sought is not None:
+                    yield self._played(sought[0], None, numbers, many, True, True, False, longest=sought[1])
+                    continue
+                if (start := self._rarest(chance)) is not None:
+                    yield self._played(start, None, numbers, many, True, True, False)
+                    continue
             before, plain = self.decisions, chance.random() < 0.5
             dealing, opening = self._starts[chance.randrange(game.players)]
             yield self._played(dealing, opening, numbers, min(left, FROM_DEAL), not plain, False, plain)
@@ -111,14 +132,17 @@ class Exploring:
         return self.table.game.engine.stand(position_of(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty)
 
     def _played(
-        self, start: Snapshot, opening: Snapshot | None, numbers: object, decisions: int, *how: bool
-    ) -> dict[str, State]:
-        explored = self._explorer.games(start, opening, numbers, decisions, LONGEST, *how)  # type: ignore[arg-type]
-        games, made, left, found, broken = explored
-        self.games, self.decisions, self.left = self.games + games, self.decisions + made, self.left + left
+        self, start: Snapshot, opening: Snapshot | None, numbers: object, decisions: int, *how: bool,
+        longest: int = LONGEST,
+    ) -> dict[str, State]:  # fmt: skip
+        explored = self._explorer.games(start, opening, numbers, decisions, longest, *how)  # type: ignore[arg-type]
+        (games, made, left, work), found, broken = explored
+        self.games, self.decisions, self._work = self.games + games, self.decisions + made, self._work + work
+        self.left += left if longest == LONGEST else 0
         for snapshot, marks in found:
             for mark in marks:
                 (self._kept if mark >= 0 else self._ends)[mark] = snapshot
+                self._nears(mark, snapshot)
         new = {self._numbers[law]: self._state(snapshot) for law, snapshot in broken}
         self.broken |= new
         return new
@@ -133,6 +157,48 @@ class Exploring:
         found = min(some, key=lambda mark: (self._taken_up[mark] + 1) * counts[mark])
         self._taken_up[found] += 1
         return self._kept[found]
+
+    def _nears(self, mark: int, snapshot: Snapshot) -> None:
+        """Keeps the state at which a condition, or a law's breach, came nearer than before."""
+        what, level = divmod(mark - self._first_near, LEVELS)
+        if what < 0:
+            return
+        if what not in self._nearest or level < self._nearest[what][0]:
+            self._varies |= {what} if what in self._nearest else set()
+            self._nearest[what] = level, snapshot
+            self._ways.pop(what, None)
+
+    def _sought(self, chance: Random) -> tuple[Snapshot, int] | None:
+        """A state some answers before something came near that has never been, and how many answers to go on from it.
+
+        What was sought least often comes first.
+        """
+        counts = self._counts
+        some = [what for what in self._nearest if self._is_open(what, counts)]
+        if not some:
+            return None
+        what = min(some, key=lambda each: self._times_sought[each])
+        self._times_sought[what] += 1
+        if what not in self._ways:
+            state = self._state(self._nearest[what][1])
+            way = [here.snapshot for here, _ in history(state) if isinstance(here.pending, Decision)]
+            self._ways[what] = way[-(2**BACK) :] or [state.snapshot]
+        back = 2 ** chance.randrange(BACK + 1)
+        return self._ways[what][-back:][0], 2 * back + 1
+
+    def _is_open(self, what: int, counts: memoryview) -> bool:
+        """Whether a condition has never been true, or never false; or a law never broken that is not always as near."""
+        law = what - len(self.table.game.plan.code)
+        if law >= 0:
+            return what in self._varies and self._numbers[law] not in self.broken
+        on, there, _ = (any(counts[at : at + DEEDS]) for at in range(what * OUTCOMES, (what + 1) * OUTCOMES, DEEDS))
+        return not (on and there)
+
+    @cached_property
+    def _first_near(self) -> int:
+        """The first mark that says how near a condition came; those of laws come last."""
+        plan, material = self.table.game.plan, self.table.game.material
+        return len(plan.code) * OUTCOMES + (len(material.variables) + len(material.places)) * LEVELS
 
     # ---- what is handed over
 
@@ -172,8 +238,11 @@ class Exploring:
         return zip(*self._explorer.written(), strict=True)
 
     def shortages(self) -> Iterator[tuple[tuple[str, str], int, int]]:
-        """The draws and moves that got fewer cards than they say: block and text, how often, and how often in all."""
-        plan, counts = self.table.game.plan, self._counts
+        """The draws and moves that got fewer cards than they say: block and text, how often, and how often in all.
+
+        They are those of the games that are counted.
+        """
+        plan, counts = self.table.game.plan, self._plain
         for pc, instruction in enumerate(plan.code):
             done = range(pc * OUTCOMES, (pc + 1) * OUTCOMES)
             short = sum(counts[mark] for mark in done if mark % DEEDS & r.LESS)
@@ -187,14 +256,20 @@ class Exploring:
         """How often each mark was met."""
         return memoryview(self._explorer.counts()).cast("Q")
 
+    @property
+    def _plain(self) -> memoryview:
+        """The same in the games that are counted."""
+        return memoryview(self._explorer.plain()).cast("Q")
+
     def tells(self) -> None:
         """Adds what was counted to the table of the hunt."""
         table, leads = self.table, led(self.table.game.plan)
-        counts = self._counts
+        counts, plain = self._counts, self._plain
         for mark, snapshot in self._kept.items():
             note = note_of(mark, leads)
             for each in () if note is None else table.read(note):
                 table.counts[each] += counts[mark]
+                table.plain[each] += plain[mark]
                 table.firsts.setdefault(each, self._state(snapshot))
         for law, times in enumerate(self._explorer.looked()):
             table.looked_otherwise[table.game.plan.named_laws[law]] += times

@@ -1,60 +1,147 @@
 """Facts beside faults: what the games of a hunt were like."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+
+from attrs import frozen
 
 from rulespec.api import Ruleset
 from rulespec.hunt.coverage import Coverage
-from rulespec.hunt.exploring import Exploring
+from rulespec.hunt.exploring import Exploring, GameTally
 from rulespec.hunt.fact import Fact
-from rulespec.hunt.tracks import ASKED, SETTLED
+from rulespec.hunt.tracks import ASKED, DID, SETTLED
 from rulespec.impacts.quantiles import between
+from rulespec.language.printer import show
 from rulespec.narration.amounts import players, share
+from rulespec.plan.picks import publicity
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 
-MOST = 10  # that are told
+MOST = 10  # that are told,
+EACH = 4  # of each sort
 LEAST = 100  # games from which on shares are told
 LEVEL = 0.01  # of the intervals: how often one may miss
 LIKELY = 0.02  # a part that is worth telling
+LONGER = 0.1  # of the turns that a game takes, and
+ENOUGH = 400  # games, from which on it is told that a layer makes games longer or shorter
+SEEN = {
+    "nobody": "which nobody sees",
+    "owner": "which only its owner sees",
+    "others": "which all but its owner see",
+    "all": "which everybody sees",
+}
 
 
-def facts(rules: Ruleset, explorings: Sequence[Exploring]) -> tuple[Fact, ...]:
+@frozen
+class Games:
+    """The games of a hunt from which shares are told, and those of the rules beneath the top layer."""
+
+    rules: Ruleset
+    explorings: Sequence[Exploring]
+    beneath: Mapping[int, GameTally]
+
+    @property
+    def count(self) -> int:
+        return sum(each.tally.games for each in self.explorings)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        return Coverage(self.rules, [each.table for each in self.explorings], plainly=True)
+
+
+def facts(
+    rules: Ruleset, explorings: Sequence[Exploring], beneath: Mapping[int, GameTally] | None = None
+) -> tuple[Fact, ...]:
     """The facts of a hunt, what is new in the top layer first; none where the engine plays one game after another."""
     counted = [each for each in explorings if each.tally.games >= LEAST]
     if not counted:
         return ()
-    found = [fact for telling in _TELLING for fact in telling(rules, counted)]
+    games = Games(rules, counted, beneath or {})
+    found = [fact for telling in _TELLING for fact in islice(telling(games), EACH)]
     return tuple(found[:MOST])
 
 
-def _new_blocks(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
-    """How often a game what the top layer changes comes about, and who is asked there."""
-    if len(rules.composed.layers) < 2:
+def _new_blocks(games: Games) -> Iterator[Fact]:
+    """How often what the top layer changes comes about in a game, who is asked there, and what it does."""
+    if len(games.rules.composed.layers) < 2:
         return
-    coverage = Coverage(rules, [each.table for each in explorings])
-    games = sum(each.games for each in explorings)
-    for key in sorted(rules.composed.changed_on_top):
-        block = rules.resolved.blocks.get(key)
-        if isinstance(block, d.Block):
-            begun = coverage.begun(key)
-            asked = sum(
-                coverage.times(node, ASKED, SETTLED) for node in walk(block) if isinstance(node, s.Choose | s.May)
-            )
-            also = f", and asked somebody {_times(asked, games)}" if asked else ""
-            yield Fact("new", f"'{key}' came about {_times(begun, games)}{also}")
+    coverage = games.coverage
+    for key in sorted(games.rules.composed.changed_on_top):
+        block = games.rules.resolved.blocks.get(key)
+        if not isinstance(block, d.Block) or not block.body:
+            continue
+        told = f"'{key}' came about {_times(coverage.begun(key), games.count)}"
+        asking = [node for node in walk(block) if isinstance(node, s.Choose | s.May)]
+        if asked := sum(coverage.times(node, ASKED, SETTLED) for node in asking):
+            told += f", and asked somebody {_times(asked, games.count)}"
+        effects = [
+            node for node in walk(block) if isinstance(node, s.Effect) and node.acts and not isinstance(node, s.Choose)
+        ]
+        if effects and (done := max(effects, key=lambda each: coverage.times(each, DID))):
+            did = _times(coverage.times(done, DID), games.count)
+            told += f"; '{show(done)}'{_sight(games.rules, done)} did something {did}"
+        yield Fact("new", told)
+
+
+def _sight(rules: Ruleset, effect: s.Effect) -> str:
+    """Who sees what lies where an effect moves cards to."""
+    to = getattr(effect, "to", None)
+    if not isinstance(to, e.InZone):
+        return ""
+    zone = rules.resolved.blocks[d.key(d.Zone, to.zone)]
+    assert isinstance(zone, d.Zone)
+    return f", {SEEN[zone.seen_by]},"
 
 
 def _times(some: int, games: int) -> str:
-    """How often, for each game or in how many games."""
-    if some >= games:
+    """How often: so many times a game, or once in so many games."""
+    if some * 10 >= games * 9:
         return f"{some / games:.1f} times a game"
-    return f"in {share(some, games, 'games')}"
+    return f"once in {games / some:,.1f} games" if some else "never"
 
 
-def _seats(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
+def _one_after_another(games: Games) -> Iterator[Fact]:
+    """Blocks in which all choose one after another, and what those who come later know."""
+    for key, block in games.rules.resolved.blocks.items():
+        if not isinstance(block, d.Block) or (len(games.rules.composed.layers) > 1 and not _is_new(games.rules, key)):
+            continue
+        together = {id(each) for node in walk(block) if isinstance(node, s.Together) for each in walk(node)}
+        for node in walk(block):
+            chosen = [each for each in walk(node) if isinstance(each, s.Choose)] if isinstance(node, s.ForEach) else []
+            several = isinstance(node, s.ForEach) and e.kind_of(node.players).many
+            if isinstance(node, s.ForEach) and several and chosen and id(node) not in together:
+                public = any(all(publicity(each, games.explorings[0].table.game.material)) for each in chosen)
+                knows = "hears what was chosen before" if public else "hears that others have chosen, not what"
+                yield Fact(
+                    "order", f"in '{key}', {show(node.players)} choose one after another; who comes later {knows}"
+                )
+
+
+def _is_new(rules: Ruleset, key: str) -> bool:
+    return key in rules.composed.changed_on_top
+
+
+def _beside(games: Games) -> Iterator[Fact]:
+    """What is otherwise beneath the top layer: how long games are."""
+    top = games.rules.composed.layers[-1].name
+    for each in games.explorings:
+        here, there = each.tally, games.beneath.get(each.players)
+        if there is None or min(here.games, there.games) < ENOUGH:
+            continue
+        turns, before = here.turns / here.games, there.turns / there.games
+        if abs(turns - before) > LONGER * before:
+            yield Fact(
+                "beside",
+                f"with {players([each.players])}, a game takes {turns:.0f} turns; without '{top}' {before:.0f}",
+            )
+
+
+def _seats(games: Games) -> Iterator[Fact]:
     """Who wins more often than he should if it made no difference who begins."""
-    for each in explorings:
+    for each in games.explorings:
         tally, count = each.tally, len(each.tally.wins)
         won = sum(tally.wins)
         for seat, wins in enumerate(tally.wins):
@@ -72,11 +159,11 @@ def _seats(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
 
 
-def _reasons(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
+def _reasons(games: Games) -> Iterator[Fact]:
     """By which reasons games and rounds end."""
-    coverage = Coverage(rules, [each.table for each in explorings])
+    coverage = games.coverage
     for what in ("game", "round"):
-        reasons = [each for each in rules.resolved.of(d.Reason) if each.key.startswith(what)]
+        reasons = [each for each in games.rules.resolved.of(d.Reason) if each.key.startswith(what)]
         times = {each.key: coverage.begun(each.key) for each in reasons}
         total = sum(times.values())
         if len(reasons) > 1 and total:
@@ -85,9 +172,9 @@ def _reasons(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
             yield Fact("ends", said)
 
 
-def _shortages(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
+def _shortages(games: Games) -> Iterator[Fact]:
     """Draws and moves that get fewer cards than they say."""
-    for where, (short, times) in _summed(explorings).items():
+    for where, (short, times) in _summed(games.explorings).items():
         if short:
             yield Fact(
                 "short", f"'{where[1]}' of '{where[0]}' gets fewer cards than it says in {share(short, times, 'cases')}"
@@ -103,8 +190,9 @@ def _summed(explorings: Sequence[Exploring]) -> dict[tuple[str, str], tuple[int,
     return found
 
 
-def _course(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
+def _course(games: Games) -> Iterator[Fact]:
     """How long games are, and how much of them is decided by players."""
+    explorings = games.explorings
     for each in explorings[:1] if len(explorings) == 1 else (explorings[0], explorings[-1]):
         tally = each.tally
         turns, decisions = tally.turns / tally.games, tally.decisions / tally.games
@@ -122,9 +210,9 @@ def _course(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
         yield Fact("idle", f"in {part} nobody is asked anything")
 
 
-def _victories(rules: Ruleset, explorings: Sequence[Exploring]) -> Iterator[Fact]:
+def _victories(games: Games) -> Iterator[Fact]:
     """Shared victories."""
-    shared = max(explorings, key=lambda each: each.tally.shared / each.tally.games)
+    shared = max(games.explorings, key=lambda each: each.tally.shared / each.tally.games)
     if _part(shared.tally.shared, shared.tally.games):
         part = share(shared.tally.shared, shared.tally.games, f"games with {players([shared.players])}")
         yield Fact("shared", f"{part} are won by several together")
@@ -134,5 +222,7 @@ def _part(some: int, of: int) -> bool:
     return of > 0 and some >= LIKELY * of
 
 
-Telling = Callable[[Ruleset, Sequence[Exploring]], Iterable[Fact]]
-_TELLING: tuple[Telling, ...] = (_new_blocks, _shortages, _seats, _reasons, _victories, _course)
+Telling = Callable[[Games], Iterable[Fact]]
+_TELLING: tuple[Telling, ...] = (
+    _new_blocks, _beside, _one_after_another, _shortages, _seats, _reasons, _victories, _course,
+)  # fmt: skip

@@ -10,10 +10,12 @@ from rulespec.hunt.clauses import Clause, clauses
 from rulespec.hunt.coverage import Coverage
 from rulespec.hunt.reaching import reaching
 from rulespec.hunt.report import Finding, NeverRun, Searched
+from rulespec.hunt.shown import shown
 from rulespec.hunt.tracks import LAPSED
 from rulespec.hunt.walk import HuntTable
 from rulespec.narration.amounts import players as counted
-from rulespec.tree.node import Node
+from rulespec.tree import expressions as e
+from rulespec.tree.node import Node, walk
 
 ENOUGH = 20  # chances to happen from which on it is worth a warning that something never did
 PROVED = "in any game: all positions were visited, so it is proved"
@@ -29,9 +31,11 @@ def never(
     beneath the top layer, and never with it, is a warning, too.
     """
     looked = [table for table in tables if searched.games.get(table.players)]
-    coverage = Coverage(rules, looked)
+    coverage, by_scenarios = Coverage(rules, looked), dict[object, Clause]()
     found, by_number = list(clauses(rules, coverage)), {table.players: _by_place(rules, table) for table in looked}
     idle, findings = list[NeverRun](), list[Finding]()
+    if any(not each.times and each.chances for each in found):
+        by_scenarios = {_place(each): each for each in clauses(rules, shown(rules))}
     for each in found if looked else ():
         there = {players: of[_place(each)] for players, of in by_number.items() if _place(each) in of}
         never_with = tuple(players for players, here in there.items() if not here.times)
@@ -40,7 +44,10 @@ def never(
         if not each.times and each.chances:
             surely = proved >= {table.players for table in looked}
             where = PROVED if surely else str(searched)
-            findings.append(_finding(rules, coverage, each, where, beneath, seldom=_is_seldom(each, searched)))
+            tried = by_scenarios.get(_place(each))
+            told = not surely and is_on_top(rules, each.node) and tried is not None and tried.times > 0
+            where += "; a scenario shows it" if told else ""
+            findings.append(_finding(rules, coverage, each, where, beneath, note=told or _is_seldom(each, searched)))
         elif each.times:
             some = [players for players in never_with if not _is_seldom(there[players], searched.of(players))]
             findings += [_with_some(there, players, searched) for players in some]
@@ -63,13 +70,13 @@ def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) ->
 
 
 def _finding(
-    rules: Ruleset, coverage: Coverage, clause: Clause, searched: str, beneath: Beneath, *, seldom: bool
+    rules: Ruleset, coverage: Coverage, clause: Clause, searched: str, beneath: Beneath, *, note: bool
 ) -> Finding:
-    """A warning if the top layer says it, or is to blame for it, and it had enough chances to happen; else a note."""
-    note, lost = seldom or not clause.grave, ""
+    """A warning if the top layer says it, or is to blame for it; else, or where it can be no more, a `note`."""
+    note, lost = note or not clause.grave, ""
     if not note and not is_on_top(rules, clause.node):
         lost = beneath.lost(clause)
-        note = not lost
+        note = not lost or _is_spoken_of(rules, clause.node)
     told = problem(clause.code, clause.node.span, f"{clause.what}{_of(clause)} {searched}{lost}", clause.remedy)
     if clause.code != "W055":
         return Finding(told, None, note)
@@ -92,6 +99,13 @@ def _lapsing(coverage: Coverage, choice: Node) -> State:
     table, step = first
     begin = reaching(lambda players: {(pc, LAPSED) for pc in coverage.places(choice, players)})
     return shortest_attempt(table.as_is(step.state), begin, effort=EFFORT).state
+
+
+def _is_spoken_of(rules: Ruleset, condition: Node) -> bool:
+    """Whether the top layer names a word on which a condition depends, so that its author knows of it."""
+    changed = (rules.resolved.blocks[key] for key in rules.composed.changed_on_top if key in rules.resolved.blocks)
+    named = {(node.kind, node.word) for block in changed for node in walk(block) if isinstance(node, e.WordOf)}
+    return any((node.kind, node.word) in named for node in walk(condition) if isinstance(node, e.WordOf))
 
 
 def is_on_top(rules: Ruleset, node: Node) -> bool:

@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.game import Game
-from rulespec.history import history
+from rulespec.history import beginning, history, raw_answers
 from rulespec.hunt.played import Played
 from rulespec.hunt.report import LONGEST
 from rulespec.hunt.tracks import DECLINED, TAKEN, InstructionTracks, Mark
@@ -59,6 +59,7 @@ class HuntTable:
     players: int
     without: frozenset[str] = frozenset()  # the laws that are known to be broken
     counts: Counter[Mark] = field(init=False, factory=Counter)
+    plain: Counter[Mark] = field(init=False, factory=Counter)  # in the games alone whose shares are told
     firsts: dict[Mark, WalkStep | State] = field(init=False, factory=dict)  # the first step, or state, with each mark
     broken: dict[str, WalkStep] = field(init=False, factory=dict)  # the step that broke each law
     looked_otherwise: Counter[str] = field(init=False, factory=Counter)  # how often each law was checked by the engine
@@ -81,6 +82,14 @@ class HuntTable:
         marks: list[Mark] = [(step.state.pc, DECLINED if raw is None else TAKEN)]
         option = step.state.option(raw)
         return self._step(lambda: self._watches[-1].apply(step.state, option, chance.random), step, marks)
+
+    def follow(self, state: State) -> None:
+        """Counts what happens on the way to a state."""
+        self._tracks.lately()
+        here = beginning(state, self._tracks.game)
+        for raw in raw_answers(state):
+            here = here.next(raw)
+        self.counts.update(self._tracks.lately())
 
     def _step(
         self, go: Callable[[], tuple[State, Broken | None]], before: WalkStep | None, marks: list[Mark]

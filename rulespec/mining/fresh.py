@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.plan.reads import reads
-from rulespec.run.explorer import ExploredLaw, Explorer
+from rulespec.run.explorer import ExploredLaw, Explorer, effort
 from rulespec.run.position import frozen as position_of
 from rulespec.run.snapshot import Snapshot
 from rulespec.suite.games import LawGames, spread
@@ -48,23 +48,23 @@ def tried(rules: Ruleset, laws: Collection[str], games: int, seed: int, decision
         explorer = _explorer(rules, players, laws)
         if explorer is None:
             return _one_by_one(rules, laws, games, seed)
-        named, before = rules.game(players).plan.named_laws, made
+        named, before, work = rules.game(players).plan.named_laws, made, 0
         share, most = -(-games // len(numbers)), decisions // len(numbers)
         chance = Random(f"{seed} {players} fresh")
         random = rules.game(players).engine.numbers(chance.getrandbits(64))
         batches, first = 0, dict[int, Snapshot]()
-        while played[players] < share and made - before < most:
+        while played[players] < share and (spent := effort(made - before, work)) < most:
             start, opening = _start(rules, players, batches % players)
-            at_once = min(_wanted(made - before, played[players], share), most - (made - before))
-            many, more, _, found, failed = explorer.games(
+            at_once = min(_wanted(made - before, played[players], share), most - spent)
+            (many, more, _, done), found, failed = explorer.games(
                 start, opening, random, at_once, LONGEST, batches // players % 2 == 1, False, False
             )
-            batches, played[players], made = batches + 1, played[players] + many, made + more
+            batches, played[players], made, work = batches + 1, played[players] + many, made + more, work + done
             first.update((mark, snapshot) for snapshot, marks in found for mark in marks)
             for number, snapshot in failed:
                 broken.setdefault(named[number], State(rules.game(players), snapshot))
         for start in _rare(explorer, first):
-            *_, failed = explorer.games(start, None, random, FROM_RARE, LONGEST, True, False, False)
+            _, _, failed = explorer.games(start, None, random, FROM_RARE, LONGEST, True, False, False)
             for number, snapshot in failed:
                 broken.setdefault(named[number], State(rules.game(players), snapshot))
     return Tried(broken, played, made)

@@ -14,6 +14,7 @@ from rulespec.tree import declarations as d
 
 LEADS, DEEDS, LEVELS = 3, 32, 32  # as `native/machine/coverage.h` has them
 OUTCOMES = LEADS * DEEDS
+MUCH = 5_000  # instructions, terms and members of sets: a decision in which more is done counts as several
 ELSEWHERE = -2  # where an instruction leads that leads neither there nor to a question
 BY_LIMIT, STUCK, WITHOUT_WINNER = -1, -2, -3  # ends of games, among marks
 MOMENTS: dict[d.Moment, int] = {
@@ -46,12 +47,13 @@ class Explorer(Protocol):
         nears: bool,
         counted: bool,
         /,
-    ) -> tuple[int, int, int, list[tuple[Snapshot, tuple[int, ...]]], list[tuple[int, Snapshot]]]:
+    ) -> tuple[tuple[int, int, int, int], list[tuple[Snapshot, tuple[int, ...]]], list[tuple[int, Snapshot]]]:
         """Plays from a snapshot until so many decisions were made.
 
         Laws that compare begin with the table of `opening`. Players answer by `habits`, or all alike. It gives how many
-        games, decisions and unfinished games there were, the snapshots with the marks that are new there, and the laws
-        that were broken, each with a snapshot.
+        games, decisions and unfinished games there were, with how much the machine did in them (instructions, terms,
+        members of sets); the snapshots with the marks that are new there; and the laws that were broken, each with a
+        snapshot.
         """  # fmt: skip
 
     def visits(
@@ -66,6 +68,9 @@ class Explorer(Protocol):
     def counts(self) -> bytes:
         """How often each mark was met, as words of 64 bits."""
 
+    def plain(self) -> bytes:
+        """The same in the games that are `counted`."""
+
     def looked(self) -> tuple[int, ...]:
         """How often each law was looked at."""
 
@@ -79,7 +84,12 @@ class Explorer(Protocol):
         """How often an answer was given at a place; None if too many others are counted."""
 
     def tally(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """How many of all games ended before the limit, what those `counted` were like; wins from the beginner on."""
+        """What the games `counted` were like, with how many of all ended and whether any had a winner; who won."""
+
+
+def effort(decisions: int, work: int) -> int:
+    """How many decisions those count as in which so much was done: about as many for the time that they take."""
+    return max(decisions, work // MUCH)
 
 
 def led(plan: Plan) -> list[int]:

@@ -181,6 +181,8 @@ class ClaimJudge:
         kind = d.GameEnds if claim.game else d.RoundEnds
         if d.key(kind, claim.reason) in ended:
             return None
+        if not ended and isinstance(self._state.pending, Over):
+            return "the game is over, but not by the last answers"
         return ended[-1] if ended else f"it goes on, {self._waiting}"
 
     def _over(self, compared: Any, lead: str) -> str | None:

@@ -1,7 +1,7 @@
 """Runs scenarios, each in every way that it leaves open or in a sample of them."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
@@ -44,12 +44,14 @@ def outcomes(
     spec: str = "",
     ways: int = SOME,
     without: Collection[str] = (),
+    ended: Callable[[State], object] = bool,
 ) -> Iterator[Outcome]:
     """As `run`, one by one; laws whose keys are in `without` are not checked.
 
-    Scenarios that the topmost rules declare changed must fail; those that rules below them changed are skipped.
+    `ended` is called with the state at the end of each way that holds. Scenarios that the topmost rules declare changed
+    must fail; those that rules below them changed are skipped.
     """
-    trial = _Trial(rules, spec, ways, without)
+    trial = _Trial(rules, spec, ways, without, ended)
     for scenario in tried(rules):
         if names is None or scenario.name in names or scenario.key in names:
             outcome = trial.outcome(scenario)
@@ -101,8 +103,9 @@ class _Trial:
     spec: str
     many: int  # the size of a sample of ways
     without: Collection[str]  # the laws that are not checked
+    ended: Callable[[State], object]
     _tables: dict[int, tuple[LawWatch, CardNames]] = field(factory=dict, init=False)  # by the number of players
-    _ended: deque[Snapshot] = field(factory=lambda: deque(maxlen=1), init=False)  # how the last round to end stood
+    _round: deque[Snapshot] = field(factory=lambda: deque(maxlen=1), init=False)  # how the last round to end stood
 
     def outcome(self, written: d.Scenario) -> Outcome:
         key, ways = written.key, ScenarioWays(self.many)
@@ -121,9 +124,11 @@ class _Trial:
             position = self._position(scenario, watch, cards, drawn)
             for way in ways:
                 opened = []
-                self._ended.clear()
+                self._round.clear()
                 begun, broken = position.begin(way, opened)
-                Course(watch, cards, way, begun, list(drawn), opened, self._ended).run(scenario, broken)
+                course = Course(watch, cards, way, begun, list(drawn), opened, self._round)
+                course.run(scenario, broken)
+                self.ended(course.state)
         except FaultError as fault:
             if players != meant:
                 return Outcome(key, written.span, ways.tried + 1, True, _for_others(written, meant, players))
@@ -138,7 +143,7 @@ class _Trial:
         if players not in self._tables:
             game = self.rules.game(players)
             laws = [law for law in game.plan.named_laws if law not in self.without]
-            self._tables[players] = LawWatch(game, laws, self._ended.append), CardNames(game.material)
+            self._tables[players] = LawWatch(game, laws, self._round.append), CardNames(game.material)
         return self._tables[players]
 
     def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> GivenPosition:

@@ -18,6 +18,7 @@ bool coverage_begins(Coverage *coverage, const Plan *plan, size_t origins) {
     coverage->laws = coverage->branches + count * LEVELS;
     coverage->marks = coverage->laws + coverage->law_count * LEVELS;
     coverage->counts = calloc(coverage->marks, sizeof(uint64_t));
+    coverage->plain = calloc(coverage->marks, sizeof(uint64_t));
     coverage->led = calloc(count + 1, sizeof(Word));
     coverage->looked_at = calloc(count + 1, 1);
     coverage->law = calloc(coverage->law_count + 1, sizeof(WatchedLaw));
@@ -26,7 +27,7 @@ bool coverage_begins(Coverage *coverage, const Plan *plan, size_t origins) {
     coverage->writer = calloc(variables + 1, sizeof(Word)); /* and of who is next */
     coverage->used = calloc(origins + 1, sizeof(uint64_t));
     coverage->lost = calloc(origins + 1, sizeof(uint64_t));
-    bool done = coverage->bits && coverage->writer && coverage->used && coverage->lost && coverage->counts && coverage->led && coverage->looked_at && coverage->law && coverage->taken;
+    bool done = coverage->bits && coverage->writer && coverage->used && coverage->lost && coverage->counts && coverage->plain && coverage->led && coverage->looked_at && coverage->law && coverage->taken;
     for (size_t i = 0; done && i < coverage->law_count; i++)
         coverage->law[i] = (WatchedLaw){.number = (Word)i, .is_off = true, .reads = coverage->bits + 2 * i * plan->dirt, .changed = coverage->bits + (2 * i + 1) * plan->dirt};
     if (!done) coverage_ends(coverage);
@@ -36,6 +37,7 @@ bool coverage_begins(Coverage *coverage, const Plan *plan, size_t origins) {
 void coverage_ends(Coverage *coverage) {
     for (size_t i = 0; coverage->law && i < coverage->law_count; i++) machine_free(coverage->law[i].then);
     free(coverage->counts);
+    free(coverage->plain);
     free(coverage->led);
     free(coverage->looked_at);
     free(coverage->law);
@@ -60,6 +62,7 @@ static size_t level_of(Word number) {
 }
 
 static void marks(Machine *mc, Coverage *coverage, size_t mark) {
+    coverage->plain[mark] += coverage->counts_plain;
     if (!coverage->counts[mark]++) push(mc, &coverage->fresh, (Word)mark);
 }
 

@@ -38,6 +38,8 @@ struct Coverage {
     uint8_t *looked_at; /* of each instruction when laws are looked at there */
     Word turn_ended, round_ended;
     uint64_t *counts; /* of each mark */
+    uint64_t *plain;  /* of each mark in the games that are counted */
+    bool counts_plain; /* whether this is one of them */
     size_t marks, variables, places, branches, laws; /* how many there are, and where those of each sort begin */
     Words fresh;      /* marks met for the first time since somebody last looked */
     WatchedLaw *law;

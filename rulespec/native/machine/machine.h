@@ -184,6 +184,9 @@ static inline void works(Machine *mc, size_t much) {
     if (mc->until_look < 0) look(mc);
 }
 
+/* How much the last run did. */
+static inline uint64_t worked(const Machine *mc) { return mc->burnt + (uint64_t)(LOOK_EVERY - mc->until_look); }
+
 /* ---- words */
 
 void words_grow(Machine *mc, Words *words, size_t more);

@@ -19,6 +19,7 @@ typedef struct {
     Coverage coverage;
     Tally tally;
     uint64_t ended; /* games of all kinds that ended before the limit of turns */
+    bool won;       /* whether any of them had a winner */
 } Explorer;
 
 /* ---- visiting.c */

@@ -77,6 +77,7 @@ typedef struct {
     Word turn, choice; /* the last one in which somebody was asked something, and in which anything could go one way or another */
     Word first;     /* who began */
     bool counted;
+    uint64_t work;
 } Exploring;
 
 static bool chance_in(Exploring *of, size_t many, size_t *at) {
@@ -169,12 +170,22 @@ static bool game_tallied(Exploring *of) {
     if (!mc->plan->winners) return true;
     Set winners;
     if (!run_winners(mc, &winners)) return refused(mc) != NULL;
+    of->self->won |= winners.count > 0;
     tally->shared += winners.count > 1;
     for (size_t i = 0; i < winners.count; i++) {
         Word seat = mc->arena.at[winners.at + i] - of->first;
         tally->wins[seat < 0 ? seat + mc->plan->players : seat]++;
     }
     if (!winners.count && !is_limit && !tally->nobody++) return end_kept(of, WITHOUT_WINNER);
+    return true;
+}
+
+/* Whether any game has had a winner: those that are not counted are only asked until one has. */
+static bool winner_sought(Exploring *of) {
+    Set winners;
+    if (of->self->won || !of->mc->plan->winners) return true;
+    if (!run_winners(of->mc, &winners)) return refused(of->mc) != NULL;
+    of->self->won = winners.count > 0;
     return true;
 }
 
@@ -201,12 +212,13 @@ static bool game_explored(Exploring *of, size_t longest, size_t *made) {
         }
         if (mc->raw_at.used > 1) of->choice = mc->turns;
         if (!run_answer(mc, answer_at(mc, at)) || !coverage_rests(mc, coverage)) return refused(mc) != NULL;
+        of->work += worked(mc);
         if (!kept(of)) return false;
         if (*made % INTERRUPTED_EVERY == 0 && interrupted()) return false;
     }
     of->self->ended += !mc->raw_at.used && mc->pc != mc->plan->limit;
     coverage_game(coverage, of->counted);
-    return !of->counted || mc->raw_at.used || game_tallied(of);
+    return mc->raw_at.used || (of->counted ? game_tallied(of) : winner_sought(of));
 }
 
 static bool games_explored(Exploring *of, const Snapshot *start, const Snapshot *opening, size_t decisions, size_t longest, int habits, Py_ssize_t found[3]) {
@@ -241,7 +253,7 @@ static PyObject *explorer_games(PyObject *object, PyObject *args) {
     Exploring of = {.self = self, .mc = mc, .numbers = numbers_of(numbers), .counted = counted};
     of.found = PyList_New(0), of.broken = PyList_New(0);
     mc->chance = of.numbers.next, mc->from = of.numbers.from;
-    self->coverage.nears = nears, self->coverage.fresh.used = 0, self->coverage.broken = -1;
+    self->coverage.nears = nears, self->coverage.counts_plain = counted, self->coverage.fresh.used = 0, self->coverage.broken = -1;
     coverage_watches(&self->coverage, mc);
     Py_ssize_t count[3] = {0, 0, 0};
     bool done = of.found && of.broken &&
@@ -249,7 +261,7 @@ static PyObject *explorer_games(PyObject *object, PyObject *args) {
                                longest > 0 ? (size_t)longest : 0, habits, count);
     if (of.watched.before) chunk_release(of.watched.before);
     machine_done(self->plan, mc);
-    if (done) result = Py_BuildValue("(nnnOO)", count[0], count[1], count[2], of.found, of.broken);
+    if (done) result = Py_BuildValue("((nnnK)OO)", count[0], count[1], count[2], (unsigned long long)of.work, of.found, of.broken);
     Py_XDECREF(of.found);
     Py_XDECREF(of.broken);
     return result;
@@ -260,6 +272,11 @@ static PyObject *explorer_games(PyObject *object, PyObject *args) {
 static PyObject *explorer_counts(PyObject *object, PyObject *unused) {
     const Coverage *coverage = &((Explorer *)object)->coverage;
     return PyBytes_FromStringAndSize((const char *)coverage->counts, (Py_ssize_t)(coverage->marks * sizeof(uint64_t)));
+}
+
+static PyObject *explorer_plain(PyObject *object, PyObject *unused) {
+    const Coverage *coverage = &((Explorer *)object)->coverage;
+    return PyBytes_FromStringAndSize((const char *)coverage->plain, (Py_ssize_t)(coverage->marks * sizeof(uint64_t)));
 }
 
 static PyObject *explorer_looked(PyObject *object, PyObject *unused) {
@@ -300,15 +317,16 @@ static PyObject *explorer_taken(PyObject *object, PyObject *args) {
 static PyObject *explorer_tally(PyObject *object, PyObject *unused) {
     const Tally *tally = &((Explorer *)object)->tally;
     const Word all[] = {(Word)((Explorer *)object)->ended, (Word)tally->games, (Word)tally->limit, (Word)tally->stuck, (Word)tally->nobody, (Word)tally->shared,
-                        (Word)tally->decisions, (Word)tally->single, (Word)tally->turns, (Word)tally->unasked};
+                        (Word)tally->decisions, (Word)tally->single, (Word)tally->turns, (Word)tally->unasked, (Word)((Explorer *)object)->won};
     size_t players = (size_t)((Explorer *)object)->plan->plan.players;
     return Py_BuildValue("(NN)", numbers(all, sizeof(all) / sizeof(all[0])), numbers((const Word *)tally->wins, players));
 }
 
 static PyMethodDef explorer_methods[] = {
-    {"games", explorer_games, METH_VARARGS, "games(start, opening, numbers, decisions, longest, habits, nears, counted): plays from a snapshot until so many decisions were made; gives how many games, decisions and unfinished games, the snapshots with marks met for the first time, and those that broke a law."},
+    {"games", explorer_games, METH_VARARGS, "games(start, opening, numbers, decisions, longest, habits, nears, counted): plays from a snapshot until so many decisions were made; gives how many games, decisions and unfinished games there were, with how much was done, the snapshots with marks met for the first time, and those that broke a law."},
     {"visits", explorer_visits, METH_VARARGS, "visits(starts, positions, bytes): goes through all positions that can be reached, if there are not more; gives how many there are, how many games ends, whether that is all, whether none comes again, and by which answers marks were met for the first time and laws broken."},
     {"counts", explorer_counts, METH_NOARGS, "How often each mark was met, as 64-bit words."},
+    {"plain", explorer_plain, METH_NOARGS, "How often each mark was met in the games that are counted, as 64-bit words."},
     {"looked", explorer_looked, METH_NOARGS, "How often each law was looked at."},
     {"broken", explorer_broken, METH_NOARGS, "How many of the games that are counted broke each law."},
     {"written", explorer_written, METH_NOARGS, "How often what each effect wrote was read, and how often it was overwritten before."},
