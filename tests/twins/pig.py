@@ -20,7 +20,7 @@ class Pig(Twin):
         ("choose pips from 1 to 6", "choose pips from 1 to 5"),
         ("otherwise: add pips to gathered", "otherwise: add 2 to gathered"),
         ("add gathered to own points\n        set gathered to 0", "add gathered to own points"),
-        ("own left is next", "own right is next"),
+        ("active is next", "active is next\n    otherwise: own right is next"),
         ("at most 1000 turns", "at most 999 turns"),
         ("if gathered is more than 0: active is next", "if gathered is more than 2: active is next"),
         ("if act is stop", "if act is roll"),
