@@ -4,7 +4,7 @@ from pathlib import Path
 
 from palast.rulesets import found, load, rulesets
 from rulespec import RulesError, Ruleset
-from rulespec.language.parser import parse
+from rulespec.language.parser import header_of
 from rulespec.scenarios import specs
 from rulespec.tree.declarations import Header
 from rulespec.tree.source import UnreadableError, read
@@ -13,10 +13,9 @@ from rulespec.tree.source import UnreadableError, read
 def header(path: Path) -> Header | None:
     """The header of a rule file; None if it cannot be read."""
     try:
-        tree, _ = parse(read(path))
+        return header_of(read(path))
     except UnreadableError:
         return None
-    return tree.header if tree else None
 
 
 def laid_on_each(layer: str | Path) -> dict[str, Ruleset | RulesError]:

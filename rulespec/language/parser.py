@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from attrs import evolve
@@ -63,6 +64,17 @@ def parse(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
     if header is None:
         return None, tuple(problems if items else problems[:1])  # where nothing can be read, it is no rule file
     return RuleFile(header, tuple(items), tuple(unread), span=header.span), tuple(problems)
+
+
+def header_of(source: Source) -> Header | None:
+    """The header of a file, None if it has none; for speed without reading what follows."""
+    for start, end in _pieces(source)[:1]:
+        first = _WORD.match(source.text, start)
+        if first is not None and first.group() in _KINDS:
+            with suppress(_BrokenError):
+                piece = _piece(source, start, end, "header")
+                return piece if isinstance(piece, Header) else None
+    return None
 
 
 def _headless(first: Span) -> Problem:
