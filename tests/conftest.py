@@ -58,6 +58,5 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish() -> None:
-    """What is there after the last test is looked at once more, and not each time that pytest collects, and Python."""
-    gc.collect()
+    """What is there after the last test is not looked at again, by pytest several times, and by Python; for speed."""
     gc.freeze()
