@@ -183,7 +183,7 @@ def test_each_name_is_among_the_completions_after_its_first_letters() -> None:
     places = [(path, start, name) for path in FILES for start, name in _names(path)]
     every = {path: Counter(name for _, name in _names(path)) for path in FILES}
     again = [place for place in places if every[place[0]][place[2]] > 1 and len(place[2]) > 1]
-    for path, start, name in chance.sample(again, tried(deep=len(again), quick=40)):
+    for path, start, name in chance.sample(again, tried(deep=len(again), quick=32)):
         text, typed = read(path).text, min(2, len(name) - 1)
         cut = text[: start + typed] + text[start + len(name) :]
         offered = [each.text for each in asked(path, cut, start + typed).completions]

@@ -16,6 +16,7 @@ from rulespec.checks import check
 from rulespec.errors import CODES, RulesError
 from rulespec.hunt import hunt
 from rulespec.scenarios import absent, run
+from tests.effort import some
 
 BAD = Path(__file__).parent / "rules" / "bad"
 TOGETHER = {"E014_two.rules": "base.rules+E014_one.rules+E014_two.rules"}  # layers that are wrong only together
@@ -26,6 +27,10 @@ DECISIONS = 5000  # of them
 
 def cases() -> list[Path]:
     return [path for path in sorted(BAD.glob("*.rules")) if path.name[0] in "EWt" and path.name != "E014_one.rules"]
+
+
+PLAYED = [path for path in cases() if path.name.startswith("W")]
+ONLY_READ = [path for path in cases() if path not in PLAYED]
 
 
 def text_of(path: Path) -> str:
@@ -65,7 +70,7 @@ def loaded(path: Path, folder: Path) -> Ruleset:
     "path",
     [
         pytest.param(path, id=path.stem, marks=[pytest.mark.native] if path.name[:4] in BY_ITSELF else [])
-        for path in cases()
+        for path in [*ONLY_READ, *some(PLAYED, 10)]
     ],
 )
 def test_a_broken_file_is_told_what_is_wrong_and_where(path: Path) -> None:

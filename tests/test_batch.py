@@ -86,7 +86,7 @@ def beside(rules: Ruleset, players: int, count: int, steps: int, seed: int, thre
 @pytest.mark.parametrize("engine", ENGINES)
 def test_each_game_of_a_shipped_ruleset_is_what_the_environment_plays(engine: Literal["native", "python"]) -> None:
     seen: Counter[str] = Counter()
-    for spec in some([*GAMES], 8, start=ENGINES.index(engine)):
+    for spec in some([*GAMES], 5, start=ENGINES.index(engine)):
         rules = played_by(ruleset(spec), engine)
         for players in rules.players if DEEP else [Random(spec).choice(rules.players)]:
             seen += beside(rules, players, 3, tried(400, 40), seed=Random(spec).randrange(2**40))

@@ -67,7 +67,7 @@ def decisions(rules: Ruleset, seed: int) -> int:
 
 def test_what_chance_decides_is_told_numbered_and_counted_and_remembered() -> None:
     found = Counter(decisions=decisions(palast.load("ksr"), 1))
-    for number in draws_until(25, 500, lambda: short_of(found, {"decisions": 80, "games with chance": 12})):
+    for number in draws_until(15, 500, lambda: short_of(found, {"decisions": 80, "games with chance": 12})):
         many = decisions(drawn_file(number).rules, number)
         found["decisions"] += many
         found["games with chance"] += many > 0

@@ -216,7 +216,7 @@ def _unparted(one: Ruleset, other: Ruleset, number: int, seen: Counter[str]) -> 
 def test_the_same_rules_do_not_part_however_their_choices_are_asked() -> None:
     seen = Counter[str]()
     least = {"by the one": 50, "by the other": 50, "of several names": 25, "of one name": 25, "records": 4}
-    for number in draws_until(quick=16, deep=400, missing=lambda: short_of(seen, least)):
+    for number in draws_until(quick=10, deep=400, missing=lambda: short_of(seen, least)):
         with suppress(RulesError):  # not all choices that can be asked bit by bit can be listed
             bits = drawn_file(number, 8)
             whole = loaded(bits.text)

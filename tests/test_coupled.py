@@ -73,7 +73,7 @@ def same_games(game: Game, seeds: range) -> Counter[str]:
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("spec", some([*GAMES], 8))
+@pytest.mark.parametrize("spec", some([*GAMES], 6))
 def test_a_coupled_playout_is_one_game_whatever_plays_it(spec: str) -> None:
     rules = ruleset(spec)
     for players in rules.players if DEEP else [Random(spec).choice(rules.players)]:
@@ -86,7 +86,7 @@ def test_a_coupled_playout_is_one_game_whatever_plays_it(spec: str) -> None:
 @pytest.mark.native
 def test_drawn_rules_are_coupled_alike() -> None:
     seen, least = Counter[str](), dict.fromkeys(("Choose", "Draw", "Turn", "Commit", "Round"), tried(1000, 8))
-    for seed in draws_until(25, 2000, lambda: short_of(seen, least | {"Refill": tried(20, 1)})):
+    for seed in draws_until(15, 2000, lambda: short_of(seen, least | {"Refill": tried(20, 1)})):
         rules = drawn_file(seed, 1 if seed % 5 == 4 else LISTED.most).rules
         seen.update(same_games(rules.game(Random(seed).choice(rules.players)), range(2)))
 

@@ -167,9 +167,9 @@ def _works(example: Example, capsys: pytest.CaptureFixture[str]) -> None:
         words = [quoted or plain for quoted, plain in re.findall(r'"([^"]*)"|(\S+)', command)]
         counted = "exit" not in example.info or "games" in example.info
         if words[0] == "check" and counted and "--decisions" not in words and not DEEP:
-            words += ["--games", example.info.get("games", "6")]
+            words += ["--games", example.info.get("games", "3")]
         if words[0] == "test" and not {"--games", "games"} & {*words, *example.info} and not DEEP:
-            words += ["--games", "2"]
+            words += ["--games", "1"]
         status = main(words)
         said = "".join(capsys.readouterr())
         assert status == int(example.info.get("exit", "0")), f"{example}: {said}"

@@ -260,9 +260,9 @@ def games() -> list[Game]:
             happened.update(k.kind_of(event).kind for event in game.log)
 
     for path in (*SHIPPED, ROOT / "tests" / "rules" / "gipfel.rules"):  # what is rare in drawn files happens in these
-        play(palast.load(path), tried(150, 60))
+        play(palast.load(path), tried(150, 40))
     least = dict.fromkeys(NUMBERS.values(), 4)
-    for number in draws_until(12, 400, lambda: short_of(happened, least)):
+    for number in draws_until(8, 400, lambda: short_of(happened, least)):
         play(drawn_file(number).rules, 60)
     return found
 

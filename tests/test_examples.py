@@ -16,7 +16,7 @@ LAYERS = sorted([*HOUSE_RULES.glob("*.rules"), *READINGS.glob("*.rules")])
 CASES = [(path, on, spec) for path in LAYERS for on, spec in specs(path, str(path)).items()]
 
 
-@pytest.mark.parametrize(("path", "on", "spec"), some(CASES, 9), ids=lambda each: getattr(each, "stem", None))
+@pytest.mark.parametrize(("path", "on", "spec"), some(CASES, 6), ids=lambda each: getattr(each, "stem", None))
 def test_what_a_layer_says_and_inherits_holds(path: Path, on: str, spec: str) -> None:
     tried = run(laid_in(palast.load(spec)), spec=spec, ways=40 if DEEP else 1)
     assert [str(each.problem) for each in tried if not each.held] == []

@@ -130,7 +130,7 @@ def found_slow(groups: Iterable[tuple[str, list[Growing]]], wrong: bool = False)
 
 
 def test_what_is_written_twice_as_deep_or_as_often_takes_about_twice_as_many_steps() -> None:
-    assert found_slow((name, some(group, 8)) for name, group in growing()) == []
+    assert found_slow((name, some(group, 5)) for name, group in growing()) == []
 
 
 @pytest.mark.parametrize("leaf", ["{}x", "{} {}"], ids=["misspelt", "unreadable"])

@@ -54,13 +54,13 @@ THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
 # ---- no false alarm
 
 
-@pytest.mark.parametrize("name", some(list(GAMES), 10, start=1))
+@pytest.mark.parametrize("name", some(list(GAMES), 7, start=1))
 def test_nothing_leaks_in_the_rules_that_are_shipped(name: str) -> None:
     for seed in range(tried(2, 1)):
         assert find_leak(GAMES[name], seed=seed, effort=tried(5_000, 3_000)) is None
 
 
-@pytest.mark.parametrize("name", some(list(GAMES), 10))
+@pytest.mark.parametrize("name", some(list(GAMES), 7))
 def test_nothing_leaks_to_whoever_asks_why_or_takes_back(name: str) -> None:
     rules = GAMES[name]
     assert find_leak(rules, rules.players[0], seed=4, effort=tried(400, 100), why=True) is None
@@ -1044,7 +1044,7 @@ FAULTS = (
 )
 
 
-@pytest.mark.parametrize("fault", some(FAULTS, 7), ids=str)
+@pytest.mark.parametrize("fault", some(FAULTS, 5), ids=str)
 def test_a_fault_of_the_engine_is_found_and_named(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = evolve(GAMES[fault.game], wanted="python") if fault.interpreted else GAMES[fault.game]
     fault.make(monkeypatch)

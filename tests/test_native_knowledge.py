@@ -34,7 +34,7 @@ from tests.library import GAMES, drawn_file
 
 pytestmark = pytest.mark.native
 
-NAMES = some(list(GAMES), 12, start=1)
+NAMES = some(list(GAMES), 9, start=1)
 
 
 def native(game: Game) -> Engine:

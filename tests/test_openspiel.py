@@ -84,12 +84,12 @@ def _walk(game: Any, seed: int, see: Callable[[Any], None], every: int = 1) -> N
 # ---- OpenSpiel's own tests
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=0))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 2, start=0))
 def test_a_game_passes_the_random_simulations_with_serialisation(rules: Ruleset, players: int) -> None:
     pyspiel.random_sim_test(openspiel.game(rules, players), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=1))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 2, start=1))
 def test_a_game_passes_the_simulation_that_pickles_and_clones(rules: Ruleset, players: int) -> None:
     np.random.seed(players)
     with redirect_stdout(io.StringIO()):
@@ -104,7 +104,7 @@ def _run(base: type[unittest.TestCase], game: Any) -> unittest.TestResult:
     return result
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=2))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 2, start=2))
 def test_a_game_passes_the_api_tests_on_a_part_of_its_tree(rules: Ruleset, players: int) -> None:
     result = _run(api_test.EnforceAPIOnPartialTreeBase, openspiel.game(rules, players))
     assert result.testsRun == 5
@@ -131,7 +131,7 @@ def _shorter(rules: Ruleset, folder: Path) -> Ruleset:
     return palast.load(f"{rules.name}+{layer}")
 
 
-@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 3, start=3))
+@pytest.mark.parametrize(("rules", "players"), some(EVERYTHING, 2, start=3))
 def test_a_playthrough_is_replayed_line_by_line(rules: Ruleset, players: int, tmp_path: Path) -> None:
     game = openspiel.game(_shorter(rules, tmp_path), players)
     path = tmp_path / "playthrough.txt"
@@ -284,7 +284,7 @@ def test_a_state_that_was_kept_under_other_rules_of_the_name_is_refused() -> Non
 # ---- actions
 
 
-@pytest.mark.parametrize(("rules", "players"), some(SOME, 5, start=0))
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 3, start=0))
 def test_chance_draws_each_card_that_can_come_with_its_true_probability(rules: Ruleset, players: int) -> None:
     random, state = Random(1), openspiel.game(rules, players).new_initial_state()
     while not state.is_terminal():
@@ -305,7 +305,7 @@ def test_chance_draws_each_card_that_can_come_with_its_true_probability(rules: R
         state.apply_action(random.choice(state.legal_actions()))
 
 
-@pytest.mark.parametrize(("rules", "players"), some(SOME, 5, start=1))
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 3, start=1))
 def test_atom_by_atom_every_option_is_reached_on_one_way_and_nothing_else(rules: Ruleset, players: int) -> None:
     def see(state: Any) -> None:
         if state.is_terminal() or state.so_far(state.current_player()) or len(state.table.pending.options) > 40:
@@ -358,7 +358,7 @@ def test_what_is_no_ruleset_is_refused_with_the_way_to_get_one() -> None:
 # ---- what a player is told
 
 
-@pytest.mark.parametrize(("rules", "players"), some(SOME, 5, start=2))
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 3, start=2))
 def test_an_information_state_has_a_text_of_its_own(rules: Ruleset, players: int) -> None:
     texts: dict[Any, str] = {}
 
@@ -463,7 +463,7 @@ def test_a_long_game_has_no_tensor_of_information_states() -> None:
 # ---- states of the engine
 
 
-@pytest.mark.parametrize(("rules", "players"), some(SOME, 5, start=3))
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 3, start=3))
 def test_any_state_of_the_engine_has_its_place_in_the_game(rules: Ruleset, players: int) -> None:
     game, agents = openspiel.game(rules, players), [random_agent(seat) for seat in range(players)]
     end = play(rules, agents, seed=3).state
@@ -484,7 +484,7 @@ def test_a_state_that_began_elsewhere_has_no_place_in_the_game() -> None:
 # ---- other worlds
 
 
-@pytest.mark.parametrize(("rules", "players"), some(SOME, 5, start=4))
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 3, start=4))
 def test_a_resampled_state_is_the_same_to_its_player_and_has_a_history(rules: Ruleset, players: int) -> None:
     random, game = Random(players), openspiel.game(rules, players)
 
@@ -553,7 +553,7 @@ def test_a_game_whose_chance_is_sampled_passes_the_tests_of_openspiel(rules: Rul
     assert [*result.failures, *result.errors, *result.skipped] == []
 
 
-@pytest.mark.parametrize(("rules", "players"), some(SOME, 4, start=1))
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 3, start=1))
 def test_sampled_chance_is_one_node_and_draws_as_the_library_does(rules: Ruleset, players: int) -> None:
     dice, luck, drawn = Random(7), Random(3), 0
     state, table = _sampled(rules, players, 3).new_initial_state(), rules.new_game(players)
@@ -581,7 +581,7 @@ def test_sampled_chance_is_one_node_and_draws_as_the_library_does(rules: Ruleset
     assert known.max_chance_outcomes() == stochastic[known.get_type().chance_mode]
 
 
-@pytest.mark.parametrize(("rules", "players"), some(SOME, 4, start=2))
+@pytest.mark.parametrize(("rules", "players"), some(SOME, 3, start=2))
 def test_a_world_where_chance_is_sampled_has_the_history_that_led_there(rules: Ruleset, players: int) -> None:
     random, game, told = Random(players), _sampled(rules, players), openspiel.game(rules, players)
 

@@ -38,7 +38,7 @@ def parsed(block: d.Declaration) -> d.Declaration:
     return item.declaration
 
 
-@pytest.mark.parametrize("path", some(FILES, 33), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(FILES, 20), ids=lambda path: path.stem)
 def test_every_shipped_block_is_read_as_it_was_written(path: Path) -> None:
     tree, problems = parse(read(path))
     assert tree is not None
@@ -58,7 +58,7 @@ def test_every_block_is_read_as_it_was_written_and_so_is_one_with_a_small_change
     changes: Counter[str] = Counter()
     names = ruleset("ksr").resolved.names
 
-    @settings(max_examples=tried(deep=3_000, quick=100))
+    @settings(max_examples=tried(deep=3_000, quick=60))
     @given(blocks(), st.integers(0, 50))
     def the_same(block: d.Declaration, which: int) -> None:
         seen.update(type(node) for node in walk(block))

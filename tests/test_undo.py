@@ -262,7 +262,7 @@ def test_a_seat_that_does_not_exist_is_a_lookup_error() -> None:
 # ---- properties
 
 
-@pytest.mark.parametrize("rules", some(RULES, 5), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", some(RULES, 3), ids=lambda rules: rules.name)
 def test_what_can_be_taken_back_has_told_nobody_anything_and_leaves_no_trace(rules: Ruleset) -> None:
     taken_back = 0
     for now in played(rules, rules.players[0], seed=4, most=tried(120, 45)):
@@ -328,7 +328,7 @@ def possible(world: State, now: State, seat: int) -> bool:
     return any(world.apply(option).view(seat) == now.view(seat) for option in world.pending.options)
 
 
-@pytest.mark.parametrize("rules", some(RULES, 5, start=1), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", some(RULES, 3, start=1), ids=lambda rules: rules.name)
 def test_an_answer_to_undo_is_the_same_in_every_world_of_the_one_who_takes_back(rules: Ruleset) -> None:
     shares = []
     for share, now in moments(rules, tried(40, 2), 90):

@@ -14,7 +14,7 @@ from tests.library import WITH_LAYERS, ruleset
 
 TARGET = {3: 6, 4: 5, 5: 4}
 
-everywhere = pytest.mark.parametrize(("spec", "players"), some([(spec, n) for spec in WITH_LAYERS for n in TARGET], 9))
+everywhere = pytest.mark.parametrize(("spec", "players"), some([(spec, n) for spec in WITH_LAYERS for n in TARGET], 6))
 
 
 @everywhere

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from palast.page import obeys_codes
+from tests.effort import some
 from tests.palast.terminal import terminal
 
 ASKED = "(? for help): "
@@ -62,7 +63,7 @@ def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
         screen.wait("Choose a card as scrap.")
 
 
-@pytest.mark.parametrize(("keys", "kept"), [("\r", True), ("no\r", False), ("\x03", True)])
+@pytest.mark.parametrize(("keys", "kept"), some([("\r", True), ("no\r", False), ("\x03", True)], 2))
 def test_who_leaves_a_game_that_has_no_file_is_asked_whether_to_keep_it(keys: str, kept: bool) -> None:
     with terminal(*PLAY, width=200) as screen:
         screen.wait(ASKED)
