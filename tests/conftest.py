@@ -21,7 +21,7 @@ settings.register_profile(
 settings.register_profile("deep", max_examples=300, deadline=None, suppress_health_check=_SLOW)
 settings.load_profile("deep" if DEEP else "quick")
 
-gc.set_threshold(200_000, 10, 10)  # for speed: with so much in memory, looking for cycles took a tenth of the time
+gc.set_threshold(200_000, 50, 50)  # for speed: with so much in memory, looking for cycles took a tenth of the time
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for speed: each process of a test would compile all modules anew
 os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there
