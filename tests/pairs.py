@@ -14,7 +14,7 @@ ANY: frozenset[str] = (
     frozenset()
 )  # points or cards that get lost, no winner, too short a draw, what is overwritten, a telling note
 LAW = frozenset({"W050"})
-ENDLESS = frozenset({"W053", "W062"})
+ENDLESS = frozenset({"W053", "W062", "W068"})
 LEAK = frozenset({"W054"})
 EMPTY = frozenset({"W055", "W056"})
 NEVER = frozenset({"W056", "W065", "W066"})

@@ -6,6 +6,7 @@ import pytest
 
 import rulespec
 from rulespec.api import Ruleset
+from rulespec.comparisons import games_alike, same_cards
 from rulespec.failures import decided
 from rulespec.history import begun
 from rulespec.hunt.hidden_reasons import HiddenReasons
@@ -13,7 +14,9 @@ from rulespec.hunt.idle_choices import IdleChoices
 from rulespec.hunt.idle_layers import IdleLayers
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.unreachable import Unreachable
+from rulespec.load import beneath
 from rulespec.pending import Over
+from tests.effort import DEEP, tried
 from tests.hunted import found
 from tests.library import HOUSE_RULES, READINGS, ROOT, SHELF
 
@@ -144,12 +147,25 @@ def test_a_layer_that_changes_nothing_says_so(tmp_path: Path, text: str, level: 
     assert [each.level for each in findings] == ([] if level is None else [level])
 
 
+TIED = "replace winners: players, with most own points then most cards in own display then fewest cards in own hand\n"
+RARELY = "put jester before six\n"  # makes a difference in one game of several hundred
+
+
 def test_a_layer_by_which_games_go_as_before_is_noted(tmp_path: Path) -> None:
-    """That the fool comes before the six seldom makes a difference; that he always ends the round soon does."""
-    rare, often = "put jester before six\n", "replace round ends jester: card is Hofnarr\n    nothing\n"
-    (finding,) = found(layered(tmp_path, rare), IdleLayers, games=4)
-    assert finding.level == "note" and "in 4 games" in finding.problem.message
-    assert found(layered(tmp_path, often), IdleLayers, games=4) == []
+    """Who is tied in the row is tied in the hand; that the fool comes before the six seldom makes a difference."""
+    (finding,) = found(layered(tmp_path, TIED), IdleLayers, games=2)
+    assert finding.level == "note" and "in 450 games" in finding.problem.message
+    assert found(layered(tmp_path, RARELY), IdleLayers, games=40 if DEEP else 8) == []
+
+
+def test_cards_that_are_never_touched_make_no_difference(tmp_path: Path) -> None:
+    """Where the cards differ games are coupled, and compared by what both rulesets have."""
+    idle = "add zone box, seen by nobody\nadd cards spare in box\n    1 of Hofnarr in rot\n"
+    rules, dealt = layered(tmp_path, idle), layered(tmp_path, idle.replace("box", "pile").partition("\n")[2])
+    base = beneath(rules)
+    assert base is not None and not same_cards(rules, base)
+    assert games_alike(rules, base, games=tried(500, 10), turns=30_000) in (30, 1500)
+    assert games_alike(dealt, base, games=10, turns=30_000) is None
 
 
 NEARLY = "add call player nearly if {}\nadd round ends near: some player is nearly\n    add 1 to points of active\n"

@@ -2,7 +2,7 @@
 
 from rulespec.comparisons.blocks import ComparedBlock, ComparedBlocks, Order, Text, blocks
 from rulespec.comparisons.differences import Differences, Parted, compare
-from rulespec.comparisons.search import GAMES, first_difference, same_cards
+from rulespec.comparisons.search import GAMES, first_difference, games_alike, same_cards
 
 __all__ = [
     "GAMES",
@@ -15,5 +15,6 @@ __all__ = [
     "blocks",
     "compare",
     "first_difference",
+    "games_alike",
     "same_cards",
 ]

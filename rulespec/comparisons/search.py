@@ -9,9 +9,12 @@ from attrs import define, field
 from rulespec.api import Ruleset, State
 from rulespec.history import answers, beginning
 from rulespec.lockstep import Lockstep, Pair
+from rulespec.lockstep.coupling import keys_of
+from rulespec.run.snapshot import Trace
 
 GAMES = 1000
 CLOSELY = 120  # games that are compared step by step; later ones, for speed, by how they end
+LISTENED = 24  # of thousands that are to go alike, in which what everybody hears is compared, too
 FURTHER = 20  # games, at least, that are played on to find a shorter one
 
 Pick = Callable[[], float]
@@ -100,7 +103,8 @@ class LockstepSearch:
 def _by_its_end(step: Lockstep, seed: str) -> Pair | None:
     """A game that the engine plays by both rulesets, if it ends differently, up to where it diverges.
 
-    They end alike if as much lies in each place, counts and is noted, and everybody has heard of as many events.
+    They end alike if as much lies in each place, counts and is noted, the same players win, and everybody has heard of
+    as many events.
     """
     random = Random(seed)
     first, *numbers = [random.getrandbits(64) for _ in range(2 + len(step.seats))]
@@ -109,9 +113,49 @@ def _by_its_end(step: Lockstep, seed: str) -> Pair | None:
         begun = State.begin(account.game, first % len(step.seats))
         end = begun.playout(numbers[1:], numbers[0])
         heard = [account.game.hearer(seat).heard(end.snapshot).count for seat in step.seats]
-        ends.append((end, account.table(end), heard))
+        ends.append((end, account.table(end), end.snapshot.outcome()[0], heard))
     (one, *mine), (_, *theirs) = ends
     return None if mine == theirs else retraced(step, one)
+
+
+def games_alike(one: Ruleset, other: Ruleset, *, games: int, turns: int, seed: int = 0) -> int | None:
+    """How many games went alike by two rulesets, so many with each number of players; None once one does not.
+
+    They are fewer where so many `turns` are played by then. Where both have the same cards, what begins a game and what
+    is answered is as in `first_difference`. Else games are coupled, and compared by what both have.
+    """
+    search, same = LockstepSearch(one, other, seed), same_cards(one, other)
+    numbers = search.players
+    begun = min(LISTENED // len(numbers), games) if same and numbers else 0
+    if begun and search.first(begun * len(numbers)) is not None:
+        return None
+    played = begun * len(numbers)
+    for players in numbers:
+        step, made = search.step(players), 0
+        for number in range(begun, games):
+            if made >= turns:
+                break
+            found = _turns_alike(step, f"{seed} {players} {number}", coupled=not (same and step.alike))
+            if found is None:
+                return None
+            played, made = played + 1, made + found
+    return played
+
+
+def _turns_alike(step: Lockstep, seed: str, *, coupled: bool) -> int | None:
+    """The turns of a game that the engine plays by both rulesets; None if it offers other things or ends otherwise."""
+    random, ends = Random(seed), []
+    first, *words = [random.getrandbits(64) for _ in range(2 + len(step.seats))]
+    for account in (step.one, step.other):
+        game = account.game
+        offered: Trace = ([], [], [])
+        begun = State.begin(game, first % len(step.seats)).snapshot
+        if coupled:
+            end = begun.coupled(keys_of(game), words[0], offered)
+        else:
+            end = begun.playout(tuple(words[1:]), words[0], offered)
+        ends.append((end.turns, offered[0], account.table(State(game, end)), end.outcome()[0]))
+    return ends[0][0] if ends[0] == ends[1] else None
 
 
 def retraced(step: Lockstep, state: State) -> Pair | None:

@@ -1,24 +1,40 @@
 """W064, idle layers: a block equal to the one it replaces, or a whole file that changes nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from attrs import define
+from attrs import define, field
 
-from rulespec.comparisons import first_difference, same_cards
+from rulespec.comparisons import games_alike
 from rulespec.compose import Composed, Layer, compose, digest, is_played
 from rulespec.errors import problem
+from rulespec.hunt.clauses import clauses
+from rulespec.hunt.coverage import Coverage
+from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.report import Finding, Searched
+from rulespec.hunt.walk import HuntTable
 from rulespec.load import beneath, files_beneath, trees
+from rulespec.narration.amounts import many
 from rulespec.tree import declarations as d
 
-IN_STEP = 60  # games played in lockstep with the top file and without it
+GAMES = 3_000  # with each number of players, played with the top file and without it, where the effort is whole:
+WHOLE = 40
+TURNS = 300_000  # with each number of players, after which there are no more of them
+ENOUGH = 2_000  # games from which on it is a warning that none was different,
+OFTEN = 20  # if all that the file says came about so often
 
 
 @define(eq=False)
 class IdleLayers(Observer):
-    """Compares the top file with what it lies on, block by block."""
+    """Compares the top file with what it lies on, block by block, and by games played with and without it."""
+
+    _tables: list[HuntTable] = field(init=False, factory=list)
+
+    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+        """Nothing yet: but what came about says whether what the file changes is rare."""
+        self._tables.append(exploring.table)
+        return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
         """Each replacement by an equal block, and a file that does not change the game."""
@@ -37,13 +53,21 @@ class IdleLayers(Observer):
 
     def _in_step(self, top: Layer) -> Iterator[Finding]:
         """A note on a file that makes no difference in random games; what it changes may be rare."""
-        games, base = min(IN_STEP, self._budget.effort), beneath(self._rules)
-        if not games or base is None or not same_cards(self._rules, base):
-            return  # another card makes a difference, and may end the games in step before anybody is asked
-        if first_difference(self._rules, base, games=games, seed=self._budget.seed) is None:
-            what = f"'{top.tree.header.name}' made no difference in {games} games played with and without it"
+        games, base = min(GAMES * self._budget.effort // WHOLE, GAMES), beneath(self._rules)
+        if not self._budget.effort or base is None:
+            return
+        played = games_alike(self._rules, base, games=max(games, 1), turns=TURNS, seed=self._budget.seed)
+        if played:
+            what = f"'{top.tree.header.name}' made no difference in {many(played, 'game')} played with and without it"
             remedy = "is what it changes so rare? compare the rules with and without it in more games"
-            yield Finding(problem("W064", top.tree.header.span, what, remedy), note=True)
+            yield Finding(
+                problem("W064", top.tree.header.span, what, remedy), note=played < ENOUGH or self._is_rare(top)
+            )
+
+    def _is_rare(self, top: Layer) -> bool:
+        """Whether something that the top file says hardly ever came about."""
+        source, said = top.tree.span.source, clauses(self._rules, Coverage(self._rules, self._tables))
+        return not self._tables or any(each.times < OFTEN for each in said if each.node.span.source == source)
 
 
 def _repeats(item: d.Item, base: Composed) -> bool:
