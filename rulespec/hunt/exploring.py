@@ -228,6 +228,34 @@ class Exploring:
         states = {id(self._kept[mark]): self._kept[mark] for mark in by_rarity}
         return [self._state(snapshot) for snapshot in [*states.values()][:many]]
 
+    @property
+    def kept(self) -> list[Snapshot]:
+        """The states at which something happened for the first time."""
+        return [*self._kept.values()]
+
+    def count(self, mark: int) -> int:
+        """How often a mark was met."""
+        return self._counts[mark]
+
+    def about(self, mark: int) -> tuple[int | None, int]:
+        """The condition or law that a mark says came near, by a number, and how near: less is nearer; or None."""
+        plan = self.table.game.plan
+        first = len(plan.code) * OUTCOMES + (plan.table.variables + len(plan.table.rows)) * LEVELS
+        return ((mark - first) // LEVELS, (mark - first) % LEVELS) if mark >= first else (None, 0)
+
+    def nearest(self, many: int) -> list[tuple[int, int, State]]:
+        """So many states, at each of which a condition came nearest to what it never was, or a law to its breach.
+
+        What was near least often comes first. Each has what `about` says of it.
+        """
+        near = dict[int, tuple[int, int]]()
+        for mark in self._kept:
+            about, far = self.about(mark)
+            if about is not None and (about not in near or far < near[about][0]):
+                near[about] = far, mark
+        by_rarity = sorted(near, key=lambda about: (self._counts[near[about][1]], about))
+        return [(each, near[each][0], self._state(self._kept[near[each][1]])) for each in by_rarity[:many]]
+
     def taken(self, pc: int, raw: RawAnswer) -> int | None:
         """How often an answer was given at a place; None if it is not counted."""
         return self._explorer.taken(pc, raw)

@@ -12,6 +12,7 @@ from rulespec.failures import breach
 from rulespec.hunt.beneath import Beneath
 from rulespec.hunt.endings import Endings
 from rulespec.hunt.endless import Endless
+from rulespec.hunt.exchanging import Exchanged
 from rulespec.hunt.exploring import Exploring, exploring
 from rulespec.hunt.facts import facts
 from rulespec.hunt.habits import HABITS
@@ -146,12 +147,14 @@ class _Hunting:
                     yield from self._found(finding)
         for law, state in () if explorings else broken_by_nearing(self._rules, self._budget, told):
             yield from self._broken(state, law)
+        exchanged = Exchanged(self._rules, explorings, self._decisions, self._budget)
+        yield from self._exchanged(exchanged, told)
         for observer in observers:
             for finding in observer.sums_up(self._searched):
                 yield from self._found(finding)
         visited = frozenset(each.players for each in proofs)
         beneath = Beneath(self._rules, self._numbers, self._decisions, self._budget)
-        findings, clauses, idle = never(self._rules, tables, self._searched, visited, beneath)
+        findings, clauses, idle = never(self._rules, tables, self._searched, visited, beneath, exchanged)
         for finding in findings if not self._budget.cut else ():  # in a search cut short it may only not have come yet
             if not self._is_explained(finding):
                 yield from self._found(finding)
@@ -224,6 +227,20 @@ class _Hunting:
                 if self._budget.is_over:
                     return
                 yield each.table.played(step, "seeking", step)
+
+    def _exchanged(self, exchanged: Exchanged, told: set[str]) -> Iterator[News]:
+        """What is found from exchanged positions: of a law a warning if a game leads there, else a note."""
+        for law, shown in exchanged.broken():
+            if law in told:
+                continue
+            told.add(law)
+            unseen = exchanged.unseen(law, shown)
+            if unseen is not None and shown.led is not None:
+                yield from self._broken(shown.led, law)
+            elif unseen is not None:
+                yield from self._found(unseen)
+        for finding in exchanged.leaks():
+            yield from self._found(finding)
 
     def _goes_on(self, players: int) -> bool:
         """Whether another game is to be played with this number of players."""

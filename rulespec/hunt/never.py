@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
+
 from rulespec.api import Ruleset, State
 from rulespec.errors import problem
-from rulespec.failures import shortest_attempt
+from rulespec.failures import SHOWN, decided, shortest_attempt
 from rulespec.hunt.beneath import Beneath
-from rulespec.hunt.clauses import Clause, clauses
+from rulespec.hunt.clauses import Clause, clauses, place_of
 from rulespec.hunt.coverage import Coverage
+from rulespec.hunt.exchanging import UNSEEN, Exchanged, Shown
 from rulespec.hunt.reaching import reaching
 from rulespec.hunt.report import Finding, NeverRun, Searched
 from rulespec.hunt.shown import shown
@@ -19,12 +22,14 @@ from rulespec.tree.node import Node, walk
 
 ENOUGH = 20  # chances to happen from which on it is worth a warning that something never did
 PROVED = "in any game: all positions were visited, so it is proved"
+RARE = "where other cards are dealt it is otherwise, so it is rare"
 EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 
 def never(
-    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int], beneath: Beneath
-) -> tuple[list[Finding], int, tuple[NeverRun, ...]]:
+    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int], beneath: Beneath,
+    exchanged: Exchanged,
+) -> tuple[list[Finding], int, tuple[NeverRun, ...]]:  # fmt: skip
     """What never happened, the number of clauses, and the clauses that never ran with some number of players.
 
     All positions were visited with the numbers of players with which it is `proved`. What comes about in the rules
@@ -35,19 +40,20 @@ def never(
     found, by_number = list(clauses(rules, coverage)), {table.players: _by_place(rules, table) for table in looked}
     idle, findings = list[NeverRun](), list[Finding]()
     if any(not each.times and each.chances for each in found):
-        by_scenarios = {_place(each): each for each in clauses(rules, shown(rules))}
+        by_scenarios = {place_of(each): each for each in clauses(rules, shown(rules))}
     for each in found if looked else ():
-        there = {players: of[_place(each)] for players, of in by_number.items() if _place(each) in of}
+        there = {players: of[place_of(each)] for players, of in by_number.items() if place_of(each) in of}
         never_with = tuple(players for players, here in there.items() if not here.times)
         if not each.times or never_with:
             idle.append(NeverRun(each.what, each.block, each.node.span, never_with))
         if not each.times and each.chances:
             surely = proved >= {table.players for table in looked}
             where = PROVED if surely else str(searched)
-            tried = by_scenarios.get(_place(each))
+            tried = by_scenarios.get(place_of(each))
             told = not surely and is_on_top(rules, each.node) and tried is not None and tried.times > 0
             where += "; a scenario shows it" if told else ""
-            findings.append(_finding(rules, coverage, each, where, beneath, note=told or _is_seldom(each, searched)))
+            finding = _finding(rules, coverage, each, where, beneath, note=told or _is_seldom(each, searched))
+            findings.append(finding if surely or told else _with_exchanged(finding, exchanged.holding(each)))
         elif each.times:
             some = [players for players in never_with if not _is_seldom(there[players], searched.of(players))]
             findings += [_with_some(there, players, searched) for players in some]
@@ -55,11 +61,7 @@ def never(
 
 
 def _by_place(rules: Ruleset, table: HuntTable) -> dict[object, Clause]:
-    return {_place(each): each for each in clauses(rules, Coverage(rules, [table]))}
-
-
-def _place(clause: Clause) -> object:
-    return clause.block, id(clause.node), clause.what, clause.code
+    return {place_of(each): each for each in clauses(rules, Coverage(rules, [table]))}
 
 
 def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) -> Finding:
@@ -81,6 +83,18 @@ def _finding(
     if clause.code != "W055":
         return Finding(told, None, note)
     return Finding(told, _lapsing(coverage, clause.node), note)
+
+
+def _with_exchanged(finding: Finding, shown: Shown | None) -> Finding:
+    """The same where it came about with some cards exchanged: a note, if a game leads there, as it is only rare."""
+    if shown is None or finding.problem.code != "W056":
+        return finding
+    led = shown.led
+    if led is None:
+        message = f"{finding.problem.message}; only {UNSEEN}, it is otherwise"
+        return evolve(finding, problem=evolve(finding.problem, message=message))
+    told = evolve(finding.problem, message=f"{finding.problem.message}; {RARE}")
+    return Finding(told, led if decided(led) <= SHOWN else shown.state, note=True)
 
 
 def _of(clause: Clause) -> str:

@@ -124,4 +124,9 @@ def together(reports: Sequence[Report]) -> tuple[Finding, ...]:
     for report in reports:
         for finding in report.findings:
             found.setdefault((finding.problem.code, finding.problem.span), []).append(finding)
-    return tuple(each[0] for each in found.values() if each[0].state is not None or len(each) == len(reports))
+    return tuple(each[0] for each in found.values() if _happened(each[0]) or len(each) == len(reports))
+
+
+def _happened(finding: Finding) -> bool:
+    """Whether a game shows it, and not only how what never happened in others can come about."""
+    return finding.state is not None and finding.problem.code != "W056"
