@@ -160,8 +160,8 @@ class Exploring:
 
     def _nears(self, mark: int, snapshot: Snapshot) -> None:
         """Keeps the state at which a condition, or a law's breach, came nearer than before."""
-        what, level = divmod(mark - self._first_near, LEVELS)
-        if what < 0:
+        what, level = self.about(mark)
+        if what is None:
             return
         if what not in self._nearest or level < self._nearest[what][0]:
             self._varies |= {what} if what in self._nearest else set()
@@ -239,22 +239,17 @@ class Exploring:
 
     def about(self, mark: int) -> tuple[int | None, int]:
         """The condition or law that a mark says came near, by a number, and how near: less is nearer; or None."""
-        plan = self.table.game.plan
-        first = len(plan.code) * OUTCOMES + (plan.table.variables + len(plan.table.rows)) * LEVELS
-        return ((mark - first) // LEVELS, (mark - first) % LEVELS) if mark >= first else (None, 0)
+        what, level = divmod(mark - self._first_near, LEVELS)
+        return (what, level) if what >= 0 else (None, 0)
 
     def nearest(self, many: int) -> list[tuple[int, int, State]]:
         """So many states, at each of which a condition came nearest to what it never was, or a law to its breach.
 
         What was near least often comes first. Each has what `about` says of it.
         """
-        near = dict[int, tuple[int, int]]()
-        for mark in self._kept:
-            about, far = self.about(mark)
-            if about is not None and (about not in near or far < near[about][0]):
-                near[about] = far, mark
-        by_rarity = sorted(near, key=lambda about: (self._counts[near[about][1]], about))
-        return [(each, near[each][0], self._state(self._kept[near[each][1]])) for each in by_rarity[:many]]
+        counts, first = self._counts, self._first_near
+        near = sorted(self._nearest.items(), key=lambda each: (counts[first + each[0] * LEVELS + each[1][0]], each[0]))
+        return [(what, level, self._state(snapshot)) for what, (level, snapshot) in near[:many]]
 
     def taken(self, pc: int, raw: RawAnswer) -> int | None:
         """How often an answer was given at a place; None if it is not counted."""
