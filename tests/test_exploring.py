@@ -9,8 +9,11 @@ import pytest
 
 import rulespec
 from rulespec import Ruleset, State
+from rulespec.hunt import DECISIONS
 from rulespec.hunt.exploring import EVERYTHING
+from rulespec.hunt.exploring import exploring as explored
 from rulespec.hunt.report import LONGEST
+from rulespec.hunt.walk import HuntTable
 from rulespec.laws import LawWatch
 from rulespec.plan.reads import reads
 from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, ExploredLaw, Explorer, led
@@ -19,7 +22,7 @@ from rulespec.run.position import frozen
 from rulespec.run.program import ChanceNode
 from rulespec.run.watched import Note
 from rulespec.tree import declarations as d
-from tests.effort import tried
+from tests.effort import DEEP, tried
 from tests.library import FOLDERS, SMALL, ruleset
 
 
@@ -129,3 +132,25 @@ def test_laws_are_looked_at_alike(tmp_path: Path, moment: str) -> None:
             seen[key, bool(broken)] += 1
     assert len({key for key, broken in seen if broken}) == 7
     assert sum(times for (_, broken), times in seen.items() if not broken) >= 4 * 9
+
+
+HELD = "no player where cards in (own hand, where it is Hofnarr) is at least"
+# A breach in fewer than one of so many random games, and the decisions of a hunt for it: by default in the deep profile.
+RARE = (3_000, f"{HELD} 5 and own points is 0", DECISIONS) if DEEP else (30, f"{HELD} 4 and own points is 1", 40_000)
+
+
+def test_a_rare_breach_is_found_with_nearly_every_seed(tmp_path: Path) -> None:
+    often, law, decisions = RARE
+    (tmp_path / "rare.rules").write_text(f"layer rare\nalways seldom: {law}\n", "utf-8")
+    rules = ruleset(f"ksr+{tmp_path / 'rare'}.rules")
+    found, games, breaches = list[bool](), 0, 0
+    for seed in range(tried(40, 6)):
+        exploring = explored(HuntTable(rules, 4), seed)
+        assert exploring is not None
+        for _ in exploring.plays(decisions):
+            pass
+        found.append("always seldom" in exploring.broken)
+        games, breaches = games + exploring.tally.games, breaches + exploring.breaking["always seldom"]
+    print(f"found with {sum(found)} of {len(found)} seeds; in {breaches} of {games:,} random games")
+    assert sum(found) >= 0.95 * len(found)
+    assert breaches * often <= games
