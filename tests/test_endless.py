@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import palast
+from rulespec import load
 from rulespec.api import Ruleset
 from rulespec.failures import SHOWN, Failure
 from rulespec.hunt import hunt
@@ -77,3 +78,33 @@ def test_a_block_that_does_nothing_is_hunted_through(tmp_path: Path) -> None:
     path = tmp_path / "idle.rules"
     path.write_text("layer idle\nreplace next turn\n    nothing\n", "utf-8")
     assert hunt(palast.load(f"ksr+{path}"), games=2).searched.games == {3: 1, 4: 1}
+
+
+DICE = """ruleset dice "A card is drawn, and two dice decide the rest"
+players 2
+at most 40 turns
+word suit: red, black
+cards deck in pile
+    3 of each suit
+zone pile, shuffled
+zone hand of player, seen by owner
+counter sum
+
+set-up: draw 1 from pile to hand of active
+
+turn
+    choose one from 1 to 6 and two from 1 to 6, by chance
+    add one plus two to sum
+    choose step from 1 to 2
+    if step is 2: draw 1 from pile to own hand
+
+game ends high: sum is at least 100
+winners: active
+"""
+
+
+def test_dice_are_no_cards_where_players_choose_what_is_drawn(tmp_path: Path) -> None:
+    (tmp_path / "dice.rules").write_text(DICE, "utf-8")
+    report = hunt(load(tmp_path / "dice.rules"), games=12)
+    assert sum(report.searched.games.values()) == 12
+    assert not report.problems

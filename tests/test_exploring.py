@@ -135,7 +135,7 @@ def test_laws_are_looked_at_alike(tmp_path: Path, moment: str) -> None:
 
 
 HELD = "no player where cards in (own hand, where it is Hofnarr) is at least"
-# A breach in fewer than one of so many random games, and the decisions of a hunt for it: by default in the deep profile.
+# A breach in fewer than one of so many random games, and the decisions of a hunt for it: all in the deep profile.
 RARE = (3_000, f"{HELD} 5 and own points is 0", DECISIONS) if DEEP else (30, f"{HELD} 4 and own points is 1", 40_000)
 
 

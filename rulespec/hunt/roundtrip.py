@@ -22,6 +22,7 @@ from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Plan
 from rulespec.run.position import Position
 from rulespec.run.program import ChanceNode
+from rulespec.tree.kinds import CARD
 
 RawAnswers: TypeAlias = tuple[RawAnswer, ...]
 
@@ -66,6 +67,11 @@ class RoundTrip:
 def is_draw(state: State) -> bool:
     """Whether a state waits for chance; told without its options."""
     return isinstance(state.game.asks.get(state.pc), ChanceNode)
+
+
+def is_of_cards(state: State) -> bool:
+    """Whether a state waits for a card that is drawn, and not for dice or words that chance decides."""
+    return is_draw(state) and state.game.asks[state.pc].site.kinds == (CARD,)
 
 
 def is_unseen(state: State) -> bool:
@@ -225,7 +231,7 @@ class Searching:
             here, way = state, RawAnswers()
             while here.raws and len(way) < ROUND:
                 raws = here.raws
-                way = (*way, min(raws, key=cards.__getitem__) if is_draw(here) else chance.choice(raws))
+                way = (*way, min(raws, key=cards.__getitem__) if is_of_cards(here) else chance.choice(raws))
                 self.tried += 1
                 here = here.next(way[-1])
                 if is_draw(here) and self._essence(here) == home:
