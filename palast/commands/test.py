@@ -18,12 +18,15 @@ from rulespec.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable,
 from rulespec.suite.keeping import kept, text_of
 
 SHOWN = 3  # changes that nothing would notice
+GAMES = 5  # failures of a file that are shown with a game each; -v shows all
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("rules", nargs="+", metavar="RULES", help="a file, a folder, or a name, also with +layer")
     parser.add_argument("-k", dest="word", metavar="WORD", default="", help="only what has this in its name")
-    parser.add_argument("-v", "--verbose", action="store_true", help="a line for each scenario and law")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="a line for each scenario and law, and a game for each that fails"
+    )
     parser.add_argument("--games", type=int, metavar="N", help="so many random games for each number of players")
     parser.add_argument("--quick", action="store_true", help="do not try what nothing would notice, where all holds")
     parser.add_argument("--seed", type=int, metavar="S", default=0, help="decides which games: 0, by default")
@@ -76,10 +79,12 @@ def _tell(how: Namespace, news: News) -> None:
                 for law in laws:
                     if not law.times:
                         print(f"  {_told(law)}")
-            for each in failed:
+            for each in failed if how.verbose else failed[:GAMES]:
                 print(f"\n{each.key} ({_place(each)})\n\n{each.failure or each.problem}")
                 if each.failure:
                     print(f"\n{kept(each.failure, how.save, 'to see it again: palast replay ')}")
+            if len(failed) > GAMES and not how.verbose:
+                print(f"\n{many(len(failed) - GAMES, 'failure')} more; -v shows their games, too")
         case Unloadable(called=name, error=error):
             print(f"{called(name)}: cannot be tested\n\n{error}")
         case Untested(file=file, reason=reason, remedy=remedy):

@@ -214,3 +214,13 @@ def test_a_program_is_given_a_report(capsys: pytest.CaptureFixture[str]) -> None
     [tested] = report.tested
     assert tested.suite.rules == palast.load("drop.rules")
     assert capsys.readouterr() == ("", "")
+
+
+def test_of_many_failures_the_first_five_are_shown_with_their_games(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = "".join(f"\nalways few-{number}: cards in table is at most {number}\n" for number in range(6))
+    file = written("drop.rules", GAME + wrong)
+    status, out = told(capsys, file)
+    assert status == 1
+    assert out.count("Here it fails") == 5 and "1 failure more; -v shows their games, too" in out
+    assert out.count("FAILED") == 6
+    assert told(capsys, file, "-v")[1].count("Here it fails") == 6
