@@ -79,7 +79,9 @@ class HiddenReasons(Observer):
         changes = [change for key in (hidden, hiding) for change in composed.entries[key].changes]
         new = [change.span for change in changes if change.layer == top]
         span = new[0] if new else composed.entries[hidden].declaration.span
-        return Finding(problem("W065", span, what, remedy), state, note=not (new and sure))
+        added = [change.what for change in composed.entries[hiding].changes if change.layer == top] == ["added"]
+        instead = added and all(change.layer != top for change in composed.entries[hidden].changes)
+        return Finding(problem("W065", span, what, remedy), state, note=not (new and sure) or instead)
 
     def _implies(self, hidden: str, hiding: str, game: Game) -> bool:
         """Whether the hidden reason's condition provably implies the hiding one's."""

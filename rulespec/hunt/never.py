@@ -17,6 +17,7 @@ from rulespec.hunt.shown import shown
 from rulespec.hunt.tracks import LAPSED
 from rulespec.hunt.walk import HuntTable
 from rulespec.narration.amounts import players as counted
+from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.node import Node, walk
 
@@ -78,7 +79,7 @@ def _finding(
     note, lost = note or not clause.grave, ""
     if not note and not is_on_top(rules, clause.node):
         lost = beneath.lost(clause)
-        note = not lost or _is_spoken_of(rules, clause.node)
+        note = not lost or _is_spoken_of(rules, clause.node) or _gives_way(rules, coverage, clause.node)
     told = problem(clause.code, clause.node.span, f"{clause.what}{_of(clause)} {searched}{lost}", clause.remedy)
     if clause.code != "W055":
         return Finding(told, None, note)
@@ -120,6 +121,14 @@ def _is_spoken_of(rules: Ruleset, condition: Node) -> bool:
     changed = (rules.resolved.blocks[key] for key in rules.composed.changed_on_top if key in rules.resolved.blocks)
     named = {(node.kind, node.word) for block in changed for node in walk(block) if isinstance(node, e.WordOf)}
     return any((node.kind, node.word) in named for node in walk(condition) if isinstance(node, e.WordOf))
+
+
+def _gives_way(rules: Ruleset, coverage: Coverage, node: Node) -> bool:
+    """Whether it is a reason to end, and the top layer adds one of its sort that does come about."""
+    if not isinstance(node, d.Reason):
+        return False
+    added = (each for each in rules.resolved.of(type(node)) if is_on_top(rules, each) and each.key != node.key)
+    return any(coverage.begun(each.key) for each in added)
 
 
 def is_on_top(rules: Ruleset, node: Node) -> bool:
