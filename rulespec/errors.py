@@ -83,6 +83,7 @@ CODES = {
     "W070": "What an effect writes is read before it is overwritten, at least now and then.",
     "W071": "There are enough cards to deal.",
     "W072": "What always held beneath a layer still holds with it.",
+    "W073": "No note and no counter tells what a card shows that somebody has laid where he alone sees it.",
 }
 
 

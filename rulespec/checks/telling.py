@@ -1,0 +1,66 @@
+"""W073, public notes and counters that tell what somebody laid where he alone sees it."""
+
+from collections.abc import Iterator
+
+from rulespec.checks.demands import demand
+from rulespec.errors import Problem, problem
+from rulespec.language.printer import show
+from rulespec.resolve.lying import lying, seen_by_all
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+
+REMEDY = "let all see the card, or write down nothing that it shows"
+
+
+@demand(first=False)
+def telling(rules: Rules) -> Iterator[Problem]:
+    """What a card shows that its chooser laid where he alone sees it is set on no note and no counter."""
+    top = rules.composed.layers[-1].tree.span.source
+    for block in rules.of(d.Block):
+        hidden = _hidden(rules, block)
+        for effect in walk(block) if block.span.source == top else ():
+            if not isinstance(effect, s.Effect):
+                continue
+            for change in s.changes(effect):
+                told = next((node for node in walk(change.by) if _tells(node, hidden)), None)
+                if told is not None and not _is_bookkeeping(rules, change):
+                    what = f"'{show(effect)}' tells all what is laid where its owner alone sees it"
+                    yield problem("W073", effect.span, what, REMEDY)
+
+
+def _tells(node: Node, hidden: frozenset[str]) -> bool:
+    return isinstance(node, e.Shown) and isinstance(node.of, e.Chosen) and node.of.name in hidden
+
+
+def _hidden(rules: Rules, block: d.Block) -> frozenset[str]:
+    """The cards that somebody chooses where not all see them, and that are laid only where their owner alone does."""
+    chosen, hidden, seen = set[str](), set[str](), set[str]()
+    for node in walk(block):
+        match node:
+            case s.Choose(picks=picks):
+                for pick in picks:
+                    if isinstance(pick, s.PickOne) and not seen_by_all(pick.source, rules, _no):
+                        chosen.add(pick.name)
+            case s.Move(cards=cards, to=to):
+                names = {each.name for part in cards for each in walk(part) if isinstance(each, e.Chosen)}
+                found = lying(to, rules)
+                (hidden if found is not None and found.sight == d.PRIVATE else seen).update(names)
+            case s.Show(cards=cards) | s.ShowSecretly(cards=cards):
+                seen |= {each.name for each in walk(cards) if isinstance(each, e.Chosen)}
+            case _:
+                pass
+    return frozenset(chosen & hidden - seen)
+
+
+def _no(name: str) -> bool:
+    """That everybody sees a card of which only its name is known is not taken for granted."""
+    return False
+
+
+def _is_bookkeeping(rules: Rules, change: s.Change) -> bool:
+    names = rules.names
+    held = names.counters.get(change.name) if isinstance(change.target, e.OnCounter) else names.notes.get(change.name)
+    return held is not None and held.bookkeeping
