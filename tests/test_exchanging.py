@@ -11,7 +11,7 @@ from rulespec.history import beginning, raw_answers
 from rulespec.hunt.beneath import Beneath
 from rulespec.hunt.clauses import clauses
 from rulespec.hunt.coverage import Coverage
-from rulespec.hunt.exchanging import UNSEEN, Exchanged
+from rulespec.hunt.exchanging import UNSEEN, ExchangedPositions
 from rulespec.hunt.exploring import Exploring, exploring
 from rulespec.hunt.never import RARE, never
 from rulespec.hunt.observer import Budget
@@ -54,7 +54,7 @@ APART = "always apart: every player where cards in (own hand, where its rank is 
 MODEST = "always modest: every player where own points is at most 9\n"
 
 
-def explored(tmp_path: Path, deal: str, law: str) -> tuple[Ruleset, list[Exploring], Exchanged]:
+def explored(tmp_path: Path, deal: str, law: str) -> tuple[Ruleset, list[Exploring], ExchangedPositions]:
     path = tmp_path / "sevens.rules"
     path.write_text(GAME.format(deal=deal, law=law, ranks=7 if deal is ASIDE else 13), "utf-8")
     rules = rulespec.load(str(path))
@@ -63,10 +63,10 @@ def explored(tmp_path: Path, deal: str, law: str) -> tuple[Ruleset, list[Explori
     for _ in found.plays(FEW):
         pass
     found.tells()
-    return rules, [found], Exchanged(rules, [found], MANY, Budget(1))
+    return rules, [found], ExchangedPositions(rules, [found], MANY, Budget(1))
 
 
-def told(rules: Ruleset, explorings: list[Exploring], exchanged: Exchanged) -> dict[str, Finding]:
+def told(rules: Ruleset, explorings: list[Exploring], exchanged: ExchangedPositions) -> dict[str, Finding]:
     """What never came about in the turn, by its first words."""
     tables = [each.table for each in explorings]
     searched = Searched({3: explorings[0].games}, {3: explorings[0].decisions})

@@ -1,4 +1,4 @@
-"""Exchanged positions: cards of a position that games came to change places, and games go on from there.
+"""ExchangedPositions positions: cards of a position that games came to change places, and games go on from there.
 
 As many cards lie in each place as before, all laws hold that a table alone can tell, and nothing ends at once. So what
 chance hardly ever deals is reached step by step, where each step comes nearer to what a condition never was. Where the
@@ -97,7 +97,7 @@ class Laid:
 
 
 @frozen(eq=False)
-class Shown:
+class FromExchanged:
     """A state in which something happened, and the exchanged position from which its game went on."""
 
     laid: Laid
@@ -115,7 +115,7 @@ class Shown:
 
 
 @define(eq=False, slots=False)  # without slots for the cached properties
-class Exchanged:
+class ExchangedPositions:
     """What is found from exchanged positions, worked out when it is first asked; nothing where games are counted."""
 
     _rules: Ruleset
@@ -123,13 +123,13 @@ class Exchanged:
     _decisions: int
     _budget: Budget
 
-    def holding(self, clause: Clause) -> Shown | None:
+    def holding(self, clause: Clause) -> FromExchanged | None:
         """Where a clause came about."""
         return self._came.get(place_of(clause))
 
-    def broken(self) -> Iterator[tuple[str, Shown]]:
+    def broken(self) -> Iterator[tuple[str, FromExchanged]]:
         """The laws that were broken from there, where only cards were exchanged that not everybody sees."""
-        found = dict[str, Shown]()
+        found = dict[str, FromExchanged]()
         for search in self._searches:
             found = {**search.broken, **found}
         yield from found.items()
@@ -140,7 +140,7 @@ class Exchanged:
             for problem, state in search.leaks():
                 yield Finding(_unseen(problem), state, note=True)
 
-    def unseen(self, law: str, shown: Shown) -> Finding | None:
+    def unseen(self, law: str, shown: FromExchanged) -> Finding | None:
         """A broken law as a note."""
         watch, laid = LawWatch(shown.state.game, [law]), shown.laid
         here, broken = watch.begin(laid.first, None, laid.zones, laid.variables)
@@ -163,8 +163,8 @@ class Exchanged:
         return found
 
     @cached_property
-    def _came(self) -> dict[object, Shown]:
-        found = dict[object, Shown]()
+    def _came(self) -> dict[object, FromExchanged]:
+        found = dict[object, FromExchanged]()
         for search in self._searches:
             for mark, shown in [*search.met.items()][:MANY]:
                 for clause in clauses(self._rules, Coverage(self._rules, [search.table_of(mark)])):
@@ -180,8 +180,8 @@ class _Search:
     _exploring: Exploring
     _seed: str
     _late: int
-    met: dict[int, Shown] = field(init=False, factory=dict)  # what no game did, by its mark
-    broken: dict[str, Shown] = field(init=False, factory=dict)
+    met: dict[int, FromExchanged] = field(init=False, factory=dict)  # what no game did, by its mark
+    broken: dict[str, FromExchanged] = field(init=False, factory=dict)
     _chance: Random = field(init=False)
     _nearest: dict[tuple[int, int], tuple[int, Laid]] = field(
         init=False, factory=dict
@@ -226,14 +226,14 @@ class _Search:
                 self._meets(mark, laid, snapshot)
         for law, snapshot in broken:
             if laid.hidden:
-                self.broken.setdefault(self._made[1][law], Shown(laid, State(self._table.game, snapshot)))
+                self.broken.setdefault(self._made[1][law], FromExchanged(laid, State(self._table.game, snapshot)))
 
     def _meets(self, mark: int, laid: Laid, snapshot: Snapshot) -> None:
         """Keeps what no game did, and where a condition came nearer than in any game, or as near."""
         about, near = self._exploring.about(mark)
         if about is None:
             if mark < len(self._plan.code) * OUTCOMES and not self._exploring.count(mark):
-                self.met.setdefault(mark, Shown(laid, State(self._table.game, snapshot)))
+                self.met.setdefault(mark, FromExchanged(laid, State(self._table.game, snapshot)))
             return
         least, _ = self._nearest.get((about, 0), (0, None))
         if near < least:

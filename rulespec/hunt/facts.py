@@ -36,7 +36,7 @@ SEEN = {
 
 
 @frozen
-class Games:
+class PlainGames:
     """The games of a hunt from which shares are told, and those of the rules beneath the top layer."""
 
     rules: Ruleset
@@ -59,12 +59,12 @@ def facts(
     counted = [each for each in explorings if each.tally.games >= LEAST]
     if not counted:
         return ()
-    games = Games(rules, counted, beneath or {})
+    games = PlainGames(rules, counted, beneath or {})
     found = [fact for telling in _TELLING for fact in islice(telling(games), EACH)]
     return tuple(found[:MOST])
 
 
-def _new_blocks(games: Games) -> Iterator[Fact]:
+def _new_blocks(games: PlainGames) -> Iterator[Fact]:
     """How often what the top layer changes comes about in a game, who is asked there, and what it does."""
     if len(games.rules.composed.layers) < 2:
         return
@@ -103,7 +103,7 @@ def _times(some: int, games: int) -> str:
     return f"once in {games / some:,.1f} games" if some else "never"
 
 
-def _one_after_another(games: Games) -> Iterator[Fact]:
+def _one_after_another(games: PlainGames) -> Iterator[Fact]:
     """Blocks in which all choose one after another, and what those who come later know."""
     for key, block in games.rules.resolved.blocks.items():
         if not isinstance(block, d.Block) or (len(games.rules.composed.layers) > 1 and not _is_new(games.rules, key)):
@@ -124,7 +124,7 @@ def _is_new(rules: Ruleset, key: str) -> bool:
     return key in rules.composed.changed_on_top
 
 
-def _beside(games: Games) -> Iterator[Fact]:
+def _beside(games: PlainGames) -> Iterator[Fact]:
     """What is otherwise beneath the top layer: how long games are."""
     top = games.rules.composed.layers[-1].name
     for each in games.explorings:
@@ -139,7 +139,7 @@ def _beside(games: Games) -> Iterator[Fact]:
             )
 
 
-def _seats(games: Games) -> Iterator[Fact]:
+def _seats(games: PlainGames) -> Iterator[Fact]:
     """Who wins more often than he should if it made no difference who begins."""
     for each in games.explorings:
         tally, count = each.tally, len(each.tally.wins)
@@ -159,7 +159,7 @@ def _seats(games: Games) -> Iterator[Fact]:
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
 
 
-def _reasons(games: Games) -> Iterator[Fact]:
+def _reasons(games: PlainGames) -> Iterator[Fact]:
     """By which reasons games and rounds end."""
     coverage = games.coverage
     for what in ("game", "round"):
@@ -172,7 +172,7 @@ def _reasons(games: Games) -> Iterator[Fact]:
             yield Fact("ends", said)
 
 
-def _shortages(games: Games) -> Iterator[Fact]:
+def _shortages(games: PlainGames) -> Iterator[Fact]:
     """Draws and moves that get fewer cards than they say."""
     for where, (short, times) in _summed(games.explorings).items():
         if short:
@@ -190,7 +190,7 @@ def _summed(explorings: Sequence[Exploring]) -> dict[tuple[str, str], tuple[int,
     return found
 
 
-def _course(games: Games) -> Iterator[Fact]:
+def _course(games: PlainGames) -> Iterator[Fact]:
     """How long games are, and how much of them is decided by players."""
     explorings = games.explorings
     for each in explorings[:1] if len(explorings) == 1 else (explorings[0], explorings[-1]):
@@ -210,7 +210,7 @@ def _course(games: Games) -> Iterator[Fact]:
         yield Fact("idle", f"in {part} nobody is asked anything")
 
 
-def _victories(games: Games) -> Iterator[Fact]:
+def _victories(games: PlainGames) -> Iterator[Fact]:
     """Shared victories."""
     shared = max(games.explorings, key=lambda each: each.tally.shared / each.tally.games)
     if _part(shared.tally.shared, shared.tally.games):
@@ -222,7 +222,7 @@ def _part(some: int, of: int) -> bool:
     return of > 0 and some >= LIKELY * of
 
 
-Telling = Callable[[Games], Iterable[Fact]]
+Telling = Callable[[PlainGames], Iterable[Fact]]
 _TELLING: tuple[Telling, ...] = (
     _new_blocks, _beside, _one_after_another, _shortages, _seats, _reasons, _victories, _course,
 )  # fmt: skip

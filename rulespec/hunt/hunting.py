@@ -12,7 +12,7 @@ from rulespec.failures import breach
 from rulespec.hunt.beneath import Beneath
 from rulespec.hunt.endings import Endings
 from rulespec.hunt.endless import Endless
-from rulespec.hunt.exchanging import Exchanged
+from rulespec.hunt.exchanging import ExchangedPositions
 from rulespec.hunt.exploring import Exploring, exploring
 from rulespec.hunt.facts import facts
 from rulespec.hunt.habits import HABITS
@@ -147,7 +147,7 @@ class _Hunting:
                     yield from self._found(finding)
         for law, state in () if explorings else broken_by_nearing(self._rules, self._budget, told):
             yield from self._broken(state, law)
-        exchanged = Exchanged(self._rules, explorings, self._decisions, self._budget)
+        exchanged = ExchangedPositions(self._rules, explorings, self._decisions, self._budget)
         yield from self._exchanged(exchanged, told)
         for observer in observers:
             for finding in observer.sums_up(self._searched):
@@ -228,7 +228,7 @@ class _Hunting:
                     return
                 yield each.table.played(step, "seeking", step)
 
-    def _exchanged(self, exchanged: Exchanged, told: set[str]) -> Iterator[News]:
+    def _exchanged(self, exchanged: ExchangedPositions, told: set[str]) -> Iterator[News]:
         """What is found from exchanged positions: of a law a warning if a game leads there, else a note."""
         for law, shown in exchanged.broken():
             if law in told:

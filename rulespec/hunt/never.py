@@ -10,7 +10,7 @@ from rulespec.failures import SHOWN, decided, shortest_attempt
 from rulespec.hunt.beneath import Beneath
 from rulespec.hunt.clauses import Clause, clauses, place_of
 from rulespec.hunt.coverage import Coverage
-from rulespec.hunt.exchanging import UNSEEN, Exchanged, Shown
+from rulespec.hunt.exchanging import UNSEEN, ExchangedPositions, FromExchanged
 from rulespec.hunt.reaching import reaching
 from rulespec.hunt.report import Finding, NeverRun, Searched
 from rulespec.hunt.shown import shown
@@ -29,7 +29,7 @@ EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 def never(
     rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int], beneath: Beneath,
-    exchanged: Exchanged,
+    exchanged: ExchangedPositions,
 ) -> tuple[list[Finding], int, tuple[NeverRun, ...]]:  # fmt: skip
     """What never happened, the number of clauses, and the clauses that never ran with some number of players.
 
@@ -86,7 +86,7 @@ def _finding(
     return Finding(told, _lapsing(coverage, clause.node), note)
 
 
-def _with_exchanged(finding: Finding, shown: Shown | None) -> Finding:
+def _with_exchanged(finding: Finding, shown: FromExchanged | None) -> Finding:
     """The same where it came about with some cards exchanged: a note, if a game leads there, as it is only rare."""
     if shown is None or finding.problem.code != "W056":
         return finding

@@ -5,6 +5,7 @@ nearest to home first. Where a card is drawn on the way, it counts only if there
 is searched for from each of several draws, and nobody knows beforehand what will be drawn.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from heapq import heappop, heappush
@@ -22,7 +23,6 @@ from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Plan
 from rulespec.run.position import Position
 from rulespec.run.program import ChanceNode
-from rulespec.tree.kinds import CARD
 
 RawAnswers: TypeAlias = tuple[RawAnswer, ...]
 
@@ -67,11 +67,6 @@ class RoundTrip:
 def is_draw(state: State) -> bool:
     """Whether a state waits for chance; told without its options."""
     return isinstance(state.game.asks.get(state.pc), ChanceNode)
-
-
-def is_of_cards(state: State) -> bool:
-    """Whether a state waits for a card that is drawn, and not for dice or words that chance decides."""
-    return is_draw(state) and state.game.asks[state.pc].site.kinds == (CARD,)
 
 
 def is_unseen(state: State) -> bool:
@@ -225,13 +220,12 @@ class Searching:
 
     def _around(self, state: State, chance: Random, rounds: int) -> RawAnswers | None:
         """A way back to a deal by any answers; how the cards lie is the same, whatever is answered."""
-        home, cards = self._essence(state), list(range(len(state.where)))
-        chance.shuffle(cards)
+        home, lying = self._essence(state), defaultdict[RawAnswer, float](chance.random)
         for _ in range(rounds):
             here, way = state, RawAnswers()
             while here.raws and len(way) < ROUND:
                 raws = here.raws
-                way = (*way, min(raws, key=cards.__getitem__) if is_of_cards(here) else chance.choice(raws))
+                way = (*way, min(raws, key=lying.__getitem__) if is_draw(here) else chance.choice(raws))
                 self.tried += 1
                 here = here.next(way[-1])
                 if is_draw(here) and self._essence(here) == home:
