@@ -73,16 +73,20 @@ def _new_blocks(games: PlainGames) -> Iterator[Fact]:
         block = games.rules.resolved.blocks.get(key)
         if not isinstance(block, d.Block) or not block.body:
             continue
-        told = f"'{key}' came about {_times(coverage.begun(key), games.count)}"
+        begun = coverage.begun(key)
+        if not begun:
+            yield Fact("new", f"'{key}' came about in none of {games.count:,} random games")
+            continue
+        told = f"'{key}' came about {_times(begun, games.count)}"
         asking = [node for node in walk(block) if isinstance(node, s.Choose | s.May)]
         if asked := sum(coverage.times(node, ASKED, SETTLED) for node in asking):
             told += f", and asked somebody {_times(asked, games.count)}"
         effects = [
             node for node in walk(block) if isinstance(node, s.Effect) and node.acts and not isinstance(node, s.Choose)
         ]
-        if effects and (done := max(effects, key=lambda each: coverage.times(each, DID))):
-            did = _times(coverage.times(done, DID), games.count)
-            told += f"; '{show(done)}'{_sight(games.rules, done)} did something {did}"
+        done = max(effects, key=lambda each: coverage.times(each, DID), default=None)
+        if done is not None and (most := coverage.times(done, DID)):
+            told += f"; '{show(done)}'{_sight(games.rules, done)} did something {_times(most, games.count)}"
         yield Fact("new", told)
 
 
@@ -100,7 +104,7 @@ def _times(some: int, games: int) -> str:
     """How often: so many times a game, or once in so many games."""
     if some * 10 >= games * 9:
         return f"{some / games:.1f} times a game"
-    return f"once in {games / some:,.1f} games" if some else "never"
+    return f"once in {games / some:,.1f} games" if some else "in no game"
 
 
 def _one_after_another(games: PlainGames) -> Iterator[Fact]:
