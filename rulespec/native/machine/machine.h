@@ -189,6 +189,7 @@ static inline uint64_t worked(const Machine *mc) { return mc->burnt + (uint64_t)
 
 /* ---- words */
 
+#define MOST_WORDS ((size_t)1 << 28) /* no buffer grows beyond this: two gigabytes, in which a log has the longest game */
 void words_grow(Machine *mc, Words *words, size_t more);
 static inline void words_reserve(Machine *mc, Words *words, size_t more) {
     if (more > words->room - words->used) words_grow(mc, words, more);

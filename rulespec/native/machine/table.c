@@ -5,7 +5,6 @@
 
 #include "machine.h"
 
-#define MOST_WORDS ((size_t)1 << 28) /* no buffer grows beyond this: two gigabytes, in which a log has the longest game */
 #define KEPT_WORDS ((size_t)1 << 16) /* what a buffer may keep between two runs */
 
 const char NO_MEMORY_LEFT[] = "there is no memory left";

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_SLOTS = 1 << 12 };
+enum { FIRST_SLOTS = 1 << 12, MOST_OF_ONE = 1 << 20 }; /* words that a position takes at most */
 
 bool visited_begins(Visited *visited, size_t bytes) {
     *visited = (Visited){.most = bytes, .slots = FIRST_SLOTS};
@@ -40,9 +40,9 @@ static bool index_grows(Visited *visited) {
     return true;
 }
 
-static bool has_room(Visited *visited, size_t words) {
-    size_t bytes = (visited->words.used + words) * sizeof(Word) + visited->count * sizeof(Visit) + visited->slots * sizeof(uint32_t);
-    if (bytes > visited->most || visited->count >= UINT32_MAX - 2) return false;
+static bool has_room(Visited *visited) {
+    size_t bytes = visited->words.used * sizeof(Word) + visited->count * sizeof(Visit) + visited->slots * sizeof(uint32_t);
+    if (bytes > visited->most || visited->words.used > MOST_WORDS - MOST_OF_ONE || visited->count >= UINT32_MAX - 2) return false;
     if (visited->count == visited->room) {
         size_t room = visited->room ? 2 * visited->room : FIRST_SLOTS;
         Visit *visits = realloc(visited->visits, room * sizeof(Visit));
@@ -54,7 +54,7 @@ static bool has_room(Visited *visited, size_t words) {
 
 int visited_adds(Machine *mc, Visited *visited, uint32_t before, uint32_t answer, uint32_t *number) {
     size_t begun = visited->words.used;
-    if (!has_room(visited, 0)) return TOO_MANY;
+    if (!has_room(visited)) return TOO_MANY;
     keep_position(mc, &visited->words);
     Visit visit = {begun, visited->words.used - begun, before, answer, 0};
     uint32_t *slot = slot_of(visited, &visit);
