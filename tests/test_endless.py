@@ -108,3 +108,36 @@ def test_dice_are_no_cards_where_players_choose_what_is_drawn(tmp_path: Path) ->
     report = hunt(load(tmp_path / "dice.rules"), games=12)
     assert sum(report.searched.games.values()) == 12
     assert not report.problems
+
+
+HEAP = """ruleset heap "One takes from the heap"
+players 2
+at most 30 turns
+word sort: stone
+cards stones in heap
+    3 of stone
+zone heap, seen by all
+zone taken of player, seen by all
+
+turn
+    choose card from heap
+    move card to own taken
+
+game ends gone: heap is empty
+winners: active
+"""
+ASIDE = """layer aside "What is taken may be laid aside, and come back"
+add zone aside, seen by all
+
+replace turn
+    choose card from heap plus aside
+    if card is in aside: move card to heap
+    otherwise: move card to aside
+"""
+
+
+def test_a_way_round_with_cards_where_only_the_layer_has_a_zone_is_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "heap.rules").write_text(HEAP, "utf-8")
+    (tmp_path / "aside.rules").write_text(ASIDE, "utf-8")
+    report = hunt(load(f"{tmp_path / 'heap.rules'}+{tmp_path / 'aside.rules'}"), games=24)
+    assert "W062" in [problem.code for problem in report.problems]

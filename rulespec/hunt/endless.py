@@ -183,6 +183,8 @@ def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], Essences]) ->
     step = Lockstep.of(trip.state.game, base.game(players))
     here, position = laid.state, laid.state.position
     zones, variables = step.between.laid(position.zones, position.variables)
+    if sum(map(len, zones)) != len(base.game(players).material.cards):
+        return False  # some lie where only the top layer has a zone
     there = begun = State.begin(base.game(players), position.active, zones, variables)
     for raw in laid.way:
         if not there.raws or step.one.question(here) != step.other.question(there):
