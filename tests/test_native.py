@@ -88,7 +88,7 @@ def in_step(game: Game, random: Random, most: int) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("spec", some([*GAMES, *LAYERED], 16))
+@pytest.mark.parametrize("spec", some([*GAMES, *LAYERED], 24))
 def test_every_ruleset_is_played_alike(spec: str) -> None:
     rules, seen = ruleset(spec), Counter[str]()
     for players in rules.players if DEEP else [Random(spec).choice(rules.players)]:
@@ -139,8 +139,8 @@ def test_every_node_that_the_native_machine_knows_is_in_a_plan_that_is_played_he
 def test_drawn_rules_are_played_alike() -> None:
     seen = Counter[str]()
     every = [each.__name__ for each in (*get_args(i.Instruction), *KINDS)]
-    least = dict.fromkeys(every, 1) | {"states": tried(20_000, 300), "ends": tried(1000, 15)}
-    for seed in draws_until(18, 2000, lambda: short_of(seen, least)):
+    least = dict.fromkeys(every, 1) | {"states": tried(20_000, 500), "ends": tried(1000, 25)}
+    for seed in draws_until(30, 2000, lambda: short_of(seen, least)):
         drawn = drawn_file(seed, 1 if seed % 5 == 4 else LISTED.most)
         game = drawn.rules.game(Random(seed).choice(drawn.rules.players))
         seen.update(type(each).__name__ for each in game.plan.code)
@@ -194,7 +194,7 @@ def test_laws_break_alike_with_both_engines() -> None:
     seen = Counter[str]()
     least = dict.fromkeys(get_args(d.Moment), 1) | {"broken": tried(600, 10), "compared with earlier": 1}
     least["asked for more than the table"] = 3
-    for seed in draws_until(14, 600, lambda: short_of(seen, least)):
+    for seed in draws_until(24, 600, lambda: short_of(seen, least)):
         rules = drawn_file(seed).rules
         plain = rules.game(rules.players[0])
         python, plain = plain.played_by(Interpreter(plain.program)), plain.played_by(NativeEngine(plain.program))

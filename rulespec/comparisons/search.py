@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from time import process_time
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.history import answers, beginning
@@ -101,21 +101,13 @@ class LockstepSearch:
 
 
 def _by_its_end(step: Lockstep, seed: str) -> Pair | None:
-    """A game that the engine plays by both rulesets, if it ends differently, up to where it diverges.
-
-    They end alike if as much lies in each place, counts and is noted, the same players win, and everybody has heard of
-    as many events.
-    """
-    random = Random(seed)
-    first, *numbers = [random.getrandbits(64) for _ in range(2 + len(step.seats))]
-    ends = []
-    for account in (step.one, step.other):
-        begun = State.begin(account.game, first % len(step.seats))
-        end = begun.playout(numbers[1:], numbers[0])
-        heard = [account.game.hearer(seat).heard(end.snapshot).count for seat in step.seats]
-        ends.append((end, account.table(end), end.snapshot.outcome()[0], heard))
-    (one, *mine), (_, *theirs) = ends
-    return None if mine == theirs else retraced(step, one)
+    """A game that the engine plays by both rulesets, if it goes otherwise by one, up to where it diverges."""
+    one, other = _played_out(step, seed)
+    heard = [
+        [account.game.hearer(seat).heard(end.snapshot).count for seat in step.seats]
+        for account, end in ((step.one, one.end), (step.other, other.end))
+    ]
+    return None if one == other and heard[0] == heard[1] else retraced(step, one.end)
 
 
 def games_alike(one: Ruleset, other: Ruleset, *, games: int, turns: int, seed: int = 0) -> int | None:
@@ -135,16 +127,30 @@ def games_alike(one: Ruleset, other: Ruleset, *, games: int, turns: int, seed: i
         for number in range(begun, games):
             if made >= turns:
                 break
-            found = _turns_alike(step, f"{seed} {players} {number}", coupled=not (same and step.alike))
-            if found is None:
+            here, there = _played_out(step, f"{seed} {players} {number}", coupled=not (same and step.alike))
+            if here != there or here.turns != there.turns:
                 return None
-            played, made = played + 1, made + found
+            played, made = played + 1, made + here.turns
     return played
 
 
-def _turns_alike(step: Lockstep, seed: str, *, coupled: bool) -> int | None:
-    """The turns of a game that the engine plays by both rulesets; None if it offers other things or ends otherwise."""
-    random, ends = Random(seed), []
+@frozen
+class PlayedOut:
+    """A game that the engine played: where it ended, and what tells it from the game by other rules."""
+
+    end: State = field(eq=False)
+    offered: list[int]  # how many answers there were each time
+    table: object  # what lay where, counted and was noted
+    winners: object
+
+    @property
+    def turns(self) -> int:
+        return self.end.turns
+
+
+def _played_out(step: Lockstep, seed: str, *, coupled: bool = False) -> tuple[PlayedOut, PlayedOut]:
+    """A game by both rulesets with equal random numbers, or coupled ones."""
+    random, found = Random(seed), list[PlayedOut]()
     first, *words = [random.getrandbits(64) for _ in range(2 + len(step.seats))]
     for account in (step.one, step.other):
         game = account.game
@@ -154,8 +160,9 @@ def _turns_alike(step: Lockstep, seed: str, *, coupled: bool) -> int | None:
             end = begun.coupled(keys_of(game), words[0], offered)
         else:
             end = begun.playout(tuple(words[1:]), words[0], offered)
-        ends.append((end.turns, offered[0], account.table(State(game, end)), end.outcome()[0]))
-    return ends[0][0] if ends[0] == ends[1] else None
+        state = State(game, end)
+        found.append(PlayedOut(state, offered[0], account.table(state), end.outcome()[0]))
+    return found[0], found[1]
 
 
 def retraced(step: Lockstep, state: State) -> Pair | None:

@@ -183,9 +183,7 @@ class _Search:
     met: dict[int, FromExchanged] = field(init=False, factory=dict)  # what no game did, by its mark
     broken: dict[str, FromExchanged] = field(init=False, factory=dict)
     _chance: Random = field(init=False)
-    _nearest: dict[tuple[int, int], tuple[int, Laid]] = field(
-        init=False, factory=dict
-    )  # by condition: how near, and where
+    _nearest: dict[tuple[int, int], tuple[int, Laid]] = field(init=False, factory=dict)  # how near conditions came
 
     def __attrs_post_init__(self) -> None:
         self._chance = Random(self._seed)
@@ -277,11 +275,9 @@ class _Search:
 
     def _may_lie(self, one: int, other: int, where: Mapping[int, int]) -> bool:
         """Whether such cards as these were seen where the other lies."""
-        sort, seen, places = self._sorts, self._seen, self._table.game.material.places
-        return (sort[one], places[where[other]].zone.name) in seen and (
-            sort[other],
-            places[where[one]].zone.name,
-        ) in seen
+        places = self._table.game.material.places
+        pairs = ((self._sorts[card], places[where[by]].zone.name) for card, by in ((one, other), (other, one)))
+        return all(pair in self._seen for pair in pairs)
 
     @cached_property
     def _sorts(self) -> list[object]:

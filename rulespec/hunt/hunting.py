@@ -162,9 +162,8 @@ class _Hunting:
             yield from self._found(finding)
         ranked = sorted(self._findings.values(), key=_gravity)
         searched = evolve(self._searched, cut=self._budget.cut)
-        return Report(
-            self._rules, tuple(ranked), searched, clauses, idle, facts(self._rules, explorings, beneath.tallies), proofs
-        )
+        shown = facts(self._rules, explorings, beneath.tallies) if explorings else ()
+        return Report(self._rules, tuple(ranked), searched, clauses, idle, shown, proofs)
 
     def _tested(self) -> Iterator[Outcome | Looked]:
         """The scenarios and laws that do not hold when tested by themselves."""
