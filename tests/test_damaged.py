@@ -222,6 +222,31 @@ def test_ctrl_c_stops_a_run_in_an_endless_plan_in_an_endless_term_and_beside_a_t
     assert process.returncode == 0
 
 
+class Late(BaseException):
+    """A call takes too long."""
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_many_games_of_two_decisions_or_of_none_can_be_interrupted(ended: bool) -> None:
+    def late(number: int, frame: object) -> None:
+        raise Late
+
+    game = ruleset("kuhn").game(2)
+    start = begun = RawState.begin(game, 0)
+    while ended and start.raws:
+        start = start.next(start.raws[0])
+    explorer = game.engine.explorer([])
+    before = signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0.2)
+    try:
+        with pytest.raises(Late):
+            explorer.games(start.snapshot, begun.snapshot, game.engine.numbers(1), 2**60, 2**60, False, False, False)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+    assert explorer.games(begun.snapshot, None, game.engine.numbers(1), 100, 9, False, False, False)[0][0] > 20
+
+
 # ---- positions
 
 

@@ -6,7 +6,7 @@
 /* How players answer: each alike, or by a habit of the game. */
 enum { ANY_ANSWER, DECLINES, INSISTS, STUBBORN, RAREST, HABITS };
 
-enum { INTERRUPTED_EVERY = 1024 }; /* decisions */
+enum { INTERRUPTED_EVERY = 1024 }; /* answers and games */
 enum { STUCK_ROUNDS = 3 };
 enum { BY_LIMIT = -1, STUCK = -2, WITHOUT_WINNER = -3 }; /* ends of games, among marks */
 
@@ -78,7 +78,10 @@ typedef struct {
     Word first;     /* who began */
     bool counted;
     uint64_t work;
+    unsigned steps; /* answers and games, so that many short games can be interrupted, too */
 } Exploring;
+
+static bool goes_on(Exploring *of) { return ++of->steps % INTERRUPTED_EVERY || !interrupted(); }
 
 static bool chance_in(Exploring *of, size_t many, size_t *at) {
     double chance = of->numbers.next(of->numbers.from);
@@ -213,8 +216,7 @@ static bool game_explored(Exploring *of, size_t longest, size_t *made) {
         if (mc->raw_at.used > 1) of->choice = mc->turns;
         if (!run_answer(mc, answer_at(mc, at)) || !coverage_rests(mc, coverage)) return refused(mc) != NULL;
         of->work += worked(mc);
-        if (!kept(of)) return false;
-        if (*made % INTERRUPTED_EVERY == 0 && interrupted()) return false;
+        if (!kept(of) || !goes_on(of)) return false;
     }
     of->self->ended += !mc->raw_at.used && mc->pc != mc->plan->limit;
     coverage_game(coverage, of->counted);
@@ -225,6 +227,7 @@ static bool games_explored(Exploring *of, const Snapshot *start, const Snapshot 
     Machine *mc = of->mc;
     while ((size_t)found[1] < decisions) {
         size_t made, habit = 0, taste = 0;
+        if (!goes_on(of)) return false;
         if (habits != ANY_ANSWER && !(chance_in(of, HABITS, &habit) && chance_in(of, 1 << 30, &taste))) return false;
         if (opening && !thaw(mc, opening)) return false;
         coverage_opens(&of->self->coverage, opening ? mc : NULL);
