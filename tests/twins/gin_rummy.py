@@ -25,7 +25,7 @@ Phase = pyspiel.gin_rummy.Phase
 THEIR_COUNT = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
 THEIR_MELDS = {each: frozenset(CARDS[card] for card in meld) for each, meld in THEIR_COUNT.int_to_meld.items()}
 STOCKED = 31
-SPOTS = 1, 2, 3
+SPOTS, LAID_OFF = range(1, 7), 7
 
 Cards = frozenset[str]
 
@@ -40,13 +40,13 @@ class GinRummy(Twin):
         "other keeps a meld",
     )  # fmt: skip
     faults = (
-        ("smaller of its place and 10", "smaller of its place and 11"),
+        ("smaller of its pips and 10", "smaller of its pips and 11"),
         ("own deadwood is at most 10", "own deadwood is at most 9"),
         ("outside sets of 3 to 5 cards", "outside sets of 3 to 4 cards"),
-        ("unless game is gin", "if game is gin"),
-        ("some card in first 10 cards of laid-off where", "some card in first 10 cards of discards where"),
+        ("hand of knocker is not empty and its fits", "hand of knocker is empty and its fits"),
+        ("some card in first 10 cards of table of 7", "some card in first 10 cards of discards"),
         ("add 25 plus lead", "add 20 plus lead"),
-        ("cards in stock is at most 2, source", "cards in stock is at most 1, source"),
+        ("or cards in stock is at most 2,", "or cards in stock is at most 1,"),
         ("0 if lead is 0, 25 minus lead", "0 if lead is 0, 25 plus lead"),
         ("upcards is 50", "upcards is 10"),
         ("repeats is 2", "repeats is 3"),
@@ -66,7 +66,7 @@ class GinRummy(Twin):
         match pending.binds:
             case ("thrown",):
                 return "throw", option.text
-            case ("laid" | "lone",) if option.text == "(decline)":
+            case ("laid" | "lone",) if option.text in ("(enough)", "(decline)"):
                 return ("stop",)
             case ("laid",):
                 return "lay", frozenset(option.text.split(", "))
@@ -86,9 +86,17 @@ class GinRummy(Twin):
         return ({UPCARD: "discard", STOCK: "stock-card", PASS: last, KNOCK: "knock", GO_ON: "go-on"}[action],)
 
     def their_own(self, state: "Discarding") -> int | None:
-        """Who can lay nothing stops."""
+        """Who can do only one thing with his melds is not asked."""
         settling = state.current_phase() in (Phase.KNOCK, Phase.LAYOFF)
-        return PASS if settling and state.legal_actions() == [PASS] else None
+        legal: list[int] = state.legal_actions() if settling and not state.is_chance_node() else []
+        return legal[0] if len(legal) == 1 and (legal[0] == PASS or legal[0] >= MELDS) else None
+
+    def our_own(self, state: State) -> Option | None:
+        pending = state.pending
+        if not isinstance(pending, Decision) or pending.binds not in (("laid",), ("lone",)):
+            return None
+        legal = [option for option in pending.options if not self.only_ours(state, self.ours(state, option))]
+        return legal[0] if len(legal) == 1 else None
 
     def only_ours(self, state: State, move: Move) -> bool:
         assert isinstance(state.pending, Decision)
@@ -99,18 +107,15 @@ class GinRummy(Twin):
         return move[0] == "lay" and seat == state.value("knocker") and deadwood(hand - move[1]) > 10
 
     def lies_in_ours(self, state: State) -> Any:
-        knocker, melds = state.value("knocker"), [set[Cards](), set[Cards]()]
-        if knocker is not None:
-            for zone, seat in (("table", knocker), ("other-table", 1 - knocker)):
-                melds[seat] = {frozenset(map(str, cards)) for spot in SPOTS if (cards := state.zone(zone, None, spot))}
+        melds = {frozenset(map(str, cards)) for spot in SPOTS if (cards := state.zone("table", None, spot))}
         hands = [hand_of(state, seat) for seat in range(2)]
         discards = [*map(str, state.zone("discards"))]
-        return hands, discards, len(state.zone("stock")), melds, {*map(str, state.zone("laid-off"))}
+        return hands, discards, len(state.zone("stock")), melds, {*map(str, state.zone("table", None, LAID_OFF))}
 
     def lies_in_theirs(self, state: "Discarding") -> Any:
         hands, discards = state.lying()
         named = [frozenset(CARDS[card] for card in hand) for hand in hands]
-        melds = [{THEIR_MELDS[each] for each in laid} for laid in state.layed_melds()]
+        melds = {THEIR_MELDS[each] for laid in state.layed_melds() for each in laid}
         off = {CARDS[card] for card in state.layoffs()}
         return named, [CARDS[card] for card in discards], state.stock_size(), melds, off
 
@@ -157,7 +162,7 @@ class GinRummy(Twin):
             return {"washed-out"} | ({"last card taken in vain"} if last else set())
         met = {"last knock"} if last else set[str]()
         left, other = hand_of(state, knocker), hand_of(state, 1 - knocker)
-        melds = [frozenset(map(str, state.zone("table", None, spot))) for spot in SPOTS]
+        melds = laid_by_knocker(state, 10 - len(left))
         met |= {"knocker keeps a meld"} if melds_in(left) else set()
         met |= {"other keeps a meld"} if melds_in(other) else set()
         met |= (
@@ -165,7 +170,7 @@ class GinRummy(Twin):
             if any(is_meld(one | two) for one, two in combinations(filter(None, melds), 2))
             else set()
         )
-        off = [str(card) for card in state.zone("laid-off")]
+        off = [str(card) for card in state.zone("table", None, LAID_OFF)]
         met |= {"second at an end"} if not all(any(is_meld(meld | {card}) for meld in melds) for card in off) else set()
         if not left:
             return met | {"gin"}
@@ -238,6 +243,16 @@ class Discarding:
 
 def hand_of(state: State, seat: int) -> Cards:
     return frozenset(map(str, state.zone("hand", seat)))
+
+
+def laid_by_knocker(state: State, cards: int) -> list[Cards]:
+    """The melds of who has knocked lie before those of the other."""
+    melds = list[Cards]()
+    for spot in SPOTS:
+        if sum(map(len, melds)) == cards:
+            break
+        melds.append(frozenset(map(str, state.zone("table", None, spot))))
+    return melds
 
 
 def drawn_last(state: State) -> str:
