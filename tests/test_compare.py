@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec import RulesError, Ruleset, State
 from rulespec.comparisons import blocks, first_difference
-from rulespec.comparisons.search import retraced
+from rulespec.comparisons.search import CLOSELY, LockstepSearch, retraced
 from rulespec.language.printer import written
 from rulespec.lockstep import Lockstep, Pair, parting
 from rulespec.mutants import mutants_of
@@ -39,6 +39,11 @@ READINGS = {
 @pytest.mark.parametrize("name", GAMES)
 def test_a_ruleset_and_itself_do_not_part(name: str) -> None:
     assert first_difference(GAMES[name], GAMES[name].anew(), games=2) is None
+
+
+def test_games_that_end_alike_are_not_played_once_more() -> None:
+    alike = LockstepSearch(ruleset("kuhn"), ruleset("kuhn").anew(), 0)
+    assert alike.first(CLOSELY + 200) is None and (alike.played, alike.retraced) == (CLOSELY + 200, 0)
 
 
 @pytest.mark.parametrize("spec", READINGS)
