@@ -54,9 +54,19 @@ APART = "always apart: every player where cards in (own hand, where its rank is 
 MODEST = "always modest: every player where own points is at most 9\n"
 
 
-def explored(tmp_path: Path, deal: str, law: str) -> tuple[Ruleset, list[Exploring], ExchangedPositions]:
+ADDS = "        add 10 to own points\n"
+ASKS = """        if some card in hand of own left where its rank is 1
+            choose tax from own hand
+            move tax to heap
+"""
+
+
+def explored(
+    tmp_path: Path, deal: str, law: str, then: str = ADDS
+) -> tuple[Ruleset, list[Exploring], ExchangedPositions]:
     path = tmp_path / "sevens.rules"
-    path.write_text(GAME.format(deal=deal, law=law, ranks=7 if deal is ASIDE else 13), "utf-8")
+    game = GAME.replace(ADDS, then)
+    path.write_text(game.format(deal=deal, law=law, ranks=7 if deal is ASIDE else 13), "utf-8")
     rules = rulespec.load(str(path))
     found = exploring(HuntTable(rules, 3), 0)
     assert found is not None
@@ -111,6 +121,18 @@ def test_a_law_that_is_broken_there_is_a_note_until_a_game_leads_there(tmp_path:
     if not leads:
         warning = told(rules, explorings, exchanged)["if"]
         assert warning.level == "warning" and UNSEEN in warning.problem.message
+
+
+@pytest.mark.parametrize("deal", [DEALT, ASIDE])
+def test_a_question_that_hangs_on_the_card_of_another_is_found_from_there(tmp_path: Path, deal: str) -> None:
+    """He is asked only with four sevens, and only if his neighbour holds a one: so others can tell."""
+    exchanged = explored(tmp_path, deal, "", ASKS)[2]
+    found = [*exchanged.leaks()]
+    assert found and {(each.level, each.problem.code) for each in found} == {("note", "W054")}
+    assert all(
+        each.problem.message.startswith(UNSEEN) and "by others being asked" in each.problem.message for each in found
+    )
+    assert not [*explored(tmp_path, deal, "")[2].leaks()]
 
 
 def test_the_same_seed_finds_the_same(tmp_path: Path) -> None:
