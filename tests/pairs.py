@@ -1,6 +1,7 @@
 """Faults planted in house rules and games in `rules/planted`, sound rules that look like them, and what to say of each.
 
-A fault is named by a warning or an error with one of its codes that says its words or marks a line in which they stand.
+A fault is named by a warning or an error, or by a note where only players who agree on it can bring it about, with one
+of its codes that says its words or marks a line in which they stand.
 Where no code was made for a kind of fault, any code does. Of a sound rule nothing is said but in notes.
 """
 
@@ -28,6 +29,7 @@ class Fault(NamedTuple):
     codes: frozenset[str]
     words: tuple[str, ...]
     base: str = ""
+    by_a_note: bool = False  # as it takes players who agree on it, which random ones never do
 
 
 FAULTS: Mapping[str, Fault] = {
@@ -59,7 +61,7 @@ FAULTS: Mapping[str, Fault] = {
     "rows": Fault(ENDLESS, ("200 turns",)),
     "swap": Fault(ENDLESS, ("400 turns",)),
     "three-aces": Fault(LAW, ("always whole",), "mau-mau"),
-    "throw-back": Fault(ENDLESS, ("2000 turns", "move own catch to pond"), "go-fish"),
+    "throw-back": Fault(ENDLESS, ("2000 turns", "move own catch to pond"), "go-fish", by_a_note=True),
     "tied-again": Fault(UNCHANGED, ("winners", "tied-again"), "ksr"),
     "toll": Fault(LAW, ("always solvent",)),
     "trumps": Fault(ANY, ("set trump to suit of card",)),
@@ -86,10 +88,10 @@ def alarms(findings: Collection[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 def named(name: str, findings: Collection[Mapping[str, Any]]) -> bool:
     """Whether a planted fault is named for the right reason."""
-    codes, words, _ = FAULTS[name]
+    fault = FAULTS[name]
     return any(
-        (not codes or finding["code"] in codes) and any(word in _marked(finding) for word in words)
-        for finding in alarms(findings)
+        (not fault.codes or finding["code"] in fault.codes) and any(word in _marked(finding) for word in fault.words)
+        for finding in (findings if fault.by_a_note else alarms(findings))
     )
 
 

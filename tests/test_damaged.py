@@ -236,6 +236,7 @@ def test_many_games_of_two_decisions_or_of_none_can_be_interrupted(ended: bool) 
     while ended and start.raws:
         start = start.next(start.raws[0])
     explorer = game.engine.explorer([])
+    assert explorer is not None
     before = signal.signal(signal.SIGVTALRM, late)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0.2)
     try:

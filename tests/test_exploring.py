@@ -16,7 +16,7 @@ from rulespec.hunt.report import LONGEST
 from rulespec.hunt.walk import HuntTable
 from rulespec.laws import LawWatch
 from rulespec.plan.reads import reads
-from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, ExploredLaw, Explorer, led
+from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, ExploredLaw, Explorer, effort, led
 from rulespec.run.machine import STOP
 from rulespec.run.position import frozen
 from rulespec.run.program import ChanceNode
@@ -24,6 +24,7 @@ from rulespec.run.watched import Note
 from rulespec.tree import declarations as d
 from tests.effort import DEEP, tried
 from tests.library import FOLDERS, SMALL, ruleset
+from tests.test_limits import LAYING
 
 
 def _level(number: int) -> int:
@@ -158,3 +159,14 @@ def test_a_rare_breach_is_found_with_nearly_every_seed(tmp_path: Path) -> None:
     print(f"found with {sum(found)} of {len(found)} seeds; in {breaches} of {games:,} random games")
     assert sum(found) >= 0.95 * len(found)
     assert breaches * often <= games
+
+
+def test_games_in_which_nobody_is_asked_and_much_is_done_count_as_many_decisions(tmp_path: Path) -> None:
+    path = tmp_path / "laying.rules"
+    path.write_text(LAYING.format(times=8).replace("is at least 2", "is at least 6"), "utf-8")
+    rules = rulespec.load(path)
+    explorer = _explorer(rules, 2)
+    begun = rules.new_game(2).snapshot
+    games, decisions, _, work = explorer.games(begun, None, Random(1).random, 200, LONGEST, False, False, True)[0]
+    assert games < 20 and decisions < 200
+    assert effort(decisions, work) >= 200

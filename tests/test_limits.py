@@ -104,3 +104,34 @@ def test_no_game_does_more_than_was_counted_when_it_was_loaded() -> None:
             assert decided <= count.game(partial(decisions, ways, ways.at_most))
             seen["decisions"] += decided
         seen["moved"] += moved
+
+
+LAYING = """ruleset laying
+players 2
+at most 1000 turns
+word suit: spades, hearts, diamonds, clubs
+numbers rank: 1 to 13
+word task: lay
+cards deck in stock
+    1 of each suit in each rank
+zone stock, shuffled
+zone hand of player, seen by owner
+zone heap, seen by all
+set-up
+    players: draw 10 from stock to own hand
+turn
+    perform lay {times} times
+action lay
+    choose 3 to 5 cards as lot from first 10 cards of own hand,
+        where number of (own hand, where its rank is cards in lot) is at least 2
+    move lot to heap
+game ends over: stock is empty
+winners: players
+"""
+
+
+def test_a_choice_that_is_listed_as_hands_are_small_counts_with_all_its_answers(tmp_path: Path) -> None:
+    """Of all cards, the sets would be too many to list; of ten, 627 are listed, and each is looked at."""
+    assert written(tmp_path, LAYING.format(times=1)).name == "laying"
+    with pytest.raises(rulespec.RulesError, match=r"E006.*to work out what one game asks and does"):
+        written(tmp_path, LAYING.format(times=200))

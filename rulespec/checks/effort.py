@@ -26,23 +26,30 @@ def effort(rules: Rules) -> Iterator[Problem]:
     if next(iter(subsets(rules)), None) is not None:  # which says so itself
         return
     ways = Ways(Material(rules, rules.the(d.Players).most))
-    if next(Effort(ways, ways.at_most).beyond(), None) is not None:
+    if next(Effort(ways).beyond(), None) is not None:
         for node, steps in Effort(ways, ways.holdings.size).beyond():
             yield beyond(LOOKS, steps, node.span)
 
 
 @define(slots=False)
 class Effort:
-    """An upper bound of the steps that an evaluation takes; named values are evaluated anew at each use."""
+    """An upper bound of the steps that an evaluation takes; named values are evaluated anew at each use.
+
+    Without the sizes that sets have in play, it is a quick one that is never smaller than with them.
+    """
 
     ways: Ways
-    size: Size
+    played: Size | None = None
     _named: dict[str, int] = field(init=False, factory=dict)
     _long: dict[str, int] = field(init=False, factory=dict)  # named values that take too long, reported once
 
     @property
     def rules(self) -> Rules:
         return self.ways.material.rules
+
+    @property
+    def size(self) -> Size:
+        return self.played or self.ways.at_most
 
     def beyond(self) -> Iterator[tuple[Node, int]]:
         """The nodes that take too many steps, and how many."""
@@ -121,7 +128,8 @@ class Effort:
         if key not in self._named:
             steps = self.of(self.rules.blocks[key])
             if steps > LOOKS.most:
-                self._long[key], steps = steps, 1
+                self._long[key] = steps
+                steps = steps if self.played is None else 1
             self._named[key] = steps
         return self._named[key]
 
@@ -129,9 +137,13 @@ class Effort:
         return arrangements(sets, self.size(sets.of), self.ways.amounts)
 
     def _choice(self, choose: s.AnyChoice) -> int:
-        """Each candidate passes each sieve; a choice asked bit by bit has a bound of its own."""
+        """Each candidate passes each sieve; a choice asked bit by bit has a bound of its own.
+
+        One that seems to be asked so may be listed in play, as sets are smaller there.
+        """
         afterwards = choose.afterwards if isinstance(choose, s.Choose) else None
         looks = [*choose.sieves, *([] if afterwards is None else [afterwards])]
         tried = self.ways.count(choose, self.size)
-        tried = tried if tried <= self.rules.listed else 1
+        if tried > self.rules.listed:
+            tried = 1 if self.played else self.rules.listed
         return self._sum(choose.picks) + tried * self._sum(looks)

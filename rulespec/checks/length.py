@@ -38,14 +38,14 @@ def length(rules: Rules) -> Iterator[Problem]:
         return  # what is too much by itself says so itself
     ways = Ways(Material(rules, rules.the(d.Players).most))
     count = Count(ways.material)
-    counting: tuple[tuple[Limit, Callable[[Size], Times]], ...] = (
-        (DECISIONS, lambda size: partial(decisions, ways, size)),
-        (OFFERED, lambda size: partial(offered, ways, size)),
-        (HAPPENING, lambda size: partial(happening, ways, size)),
+    counting: tuple[tuple[Limit, Callable[[Size | None], Times]], ...] = (
+        (DECISIONS, lambda size: partial(decisions, ways, size or ways.at_most)),
+        (OFFERED, lambda size: partial(offered, ways, size or ways.at_most)),
+        (HAPPENING, lambda size: partial(happening, ways, size or ways.at_most)),
         (LOOKING, lambda size: Effort(ways, size).at),
     )
     for limit, counted in counting:
-        if count.game(counted(ways.at_most)) > limit.most:
+        if count.game(counted(None)) > limit.most:
             found = count.game(counted(ways.holdings.size))
             if found > limit.most:
                 yield beyond(limit, found, rules.the(d.Limit).span)

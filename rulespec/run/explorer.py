@@ -14,7 +14,7 @@ from rulespec.tree import declarations as d
 
 LEADS, DEEDS, LEVELS = 3, 32, 32  # as `native/machine/coverage.h` has them
 OUTCOMES = LEADS * DEEDS
-MUCH = 5_000  # instructions, terms and members of sets: a decision in which more is done counts as several
+MUCH = 5_000  # instructions, terms and members of sets: a decision in which more is done counts as several; as there
 ELSEWHERE = -2  # where an instruction leads that leads neither there nor to a question
 BY_LIMIT, STUCK, WITHOUT_WINNER = -1, -2, -3  # ends of games, among marks
 MOMENTS: dict[d.Moment, int] = {
@@ -48,7 +48,7 @@ class Explorer(Protocol):
         counted: bool,
         /,
     ) -> tuple[tuple[int, int, int, int], list[tuple[Snapshot, tuple[int, ...]]], list[tuple[int, Snapshot]]]:
-        """Plays from a snapshot until so many decisions were made.
+        """Plays from a snapshot until so many decisions were made, or as much was done as in so many.
 
         Laws that compare begin with the table of `opening`. Players answer by `habits`, or all alike. It gives how many
         games, decisions and unfinished games there were, with how much the machine did in them (instructions, terms,

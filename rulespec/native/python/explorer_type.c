@@ -225,7 +225,7 @@ static bool game_explored(Exploring *of, size_t longest, size_t *made) {
 
 static bool games_explored(Exploring *of, const Snapshot *start, const Snapshot *opening, size_t decisions, size_t longest, int habits, Py_ssize_t found[3]) {
     Machine *mc = of->mc;
-    while ((size_t)found[1] < decisions) {
+    while ((size_t)found[1] < decisions && of->work / MUCH < decisions) {
         size_t made, habit = 0, taste = 0;
         if (!goes_on(of)) return false;
         if (habits != ANY_ANSWER && !(chance_in(of, HABITS, &habit) && chance_in(of, 1 << 30, &taste))) return false;
