@@ -159,6 +159,12 @@ def test_what_is_broken_is_told_with_its_rule_and_what_is_the_case(tmp_path: Pat
         ("(if drawn is empty then steps is 3) and steps is 2", "it is so: drawn is empty, and steps is 2"),
         ("not (if steps is 1 then steps is 2)", "it is so: if steps is 1 then steps is 2"),
         ("every player where if it is left of active then steps is 3", "seat 1: it is seat 1, and steps is 2"),
+        ("steps is in (pips except 2)", "steps is 2"),
+        ("sets of 5 cards in box is not empty", "it is so: sets of 5 cards in box is empty"),
+        (
+            "sets of 5 cards in pile is empty",
+            "sets of 5 cards in pile is (6, 5, 4, 3, 2), (6, 5, 4, 3, 1), (6, 5, 4, 2, 1) and 3 more",
+        ),
     ],
 )
 def test_a_law_with_a_condition_is_broken_where_that_holds_and_the_other_does_not(

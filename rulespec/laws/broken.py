@@ -17,7 +17,7 @@ from rulespec.run.snapshot import Circumstances, Snapshot
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import Kind
+from rulespec.tree.kinds import SETS, Kind
 from rulespec.tree.node import Citations
 
 NAMED = 3  # members of a set for which it is told what is the case
@@ -123,7 +123,7 @@ class _Telling:
             case e.Is(subject, other) | e.Compare(subject, _, other):
                 yield " and ".join(self._values((subject, other), own, its)) or f"not so: {show(node)}"
             case e.Within(subject, _):
-                yield f"{self._value(subject, own, its)} is not: {show(node)}"
+                yield " and ".join(self._values((subject,), own, its)) or f"not so: {show(node)}"
             case e.Empty(of) | e.Repeats(of, _):
                 yield self._value(of, own, its)
             case e.Atomic():
@@ -175,5 +175,8 @@ class _Telling:
         if kind.name == "player":
             seats = told if kind.many else (told,)
             told = tuple("none" if seat is None else self.game.seat_name(seat) for seat in seats)
+        if kind == SETS:
+            more = f" and {len(told) - NAMED} more" if len(told) > NAMED else ""
+            told = (", ".join(f"({', '.join(map(str, each))})" for each in told[:NAMED]) + more,) if told else ()
         said = ", ".join(map(str, told)) or "nothing" if isinstance(told, tuple) else "none" if told is None else told
         return f"{show(node)} is {said}"
