@@ -123,7 +123,7 @@ def test_who_is_next_is_who_has_the_turn_that_follows(tmp_path: Path) -> None:
         ("when asked: active is earlier next", " and earlier next is seat "),
         ("when asked: asked is active and answers is 3 and on is in step offered and players offered is empty", None),
         ("when asked: earlier answers is answers", "earlier answers is none and answers is 3"),
-        ("when asked: 1 is in pips offered", "is not: 1 is in pips offered"),
+        ("when asked: 1 is in pips offered", "not so: 1 is in pips offered"),
         ("after round: round ended by turned or round ended by third or passed is 5", None),
         ("after round: if round ended by turned then way is back", None),
         ("after round: round ended by turned", "not so: round ended by turned"),
