@@ -40,7 +40,7 @@ class GinRummy(Twin):
         "other keeps a meld",
     )  # fmt: skip
     faults = (
-        ("smaller of its pips and 10", "smaller of its pips and 11"),
+        ("smaller of its pip and 10", "smaller of its pip and 11"),
         ("own deadwood is at most 10", "own deadwood is at most 9"),
         ("outside sets of 3 to 5 cards", "outside sets of 3 to 4 cards"),
         ("hand of knocker is not empty and its fits", "hand of knocker is empty and its fits"),
