@@ -22,6 +22,7 @@ from rulespec.run.position import Position
 from tests.damaged import FUEL, IMAGES, MOST, outcomes, sound_plans, summary
 from tests.effort import tried
 from tests.library import GAMES, ruleset
+from tests.misused import Late
 
 pytestmark = pytest.mark.native
 
@@ -220,10 +221,6 @@ def test_ctrl_c_stops_a_run_in_an_endless_plan_in_an_endless_term_and_beside_a_t
                 process.send_signal(signal.SIGINT)
     assert told == ["runs", "stopped"] * 3
     assert process.returncode == 0
-
-
-class Late(BaseException):
-    """A call takes too long."""
 
 
 @pytest.mark.parametrize("ended", [False, True])

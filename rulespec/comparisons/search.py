@@ -44,7 +44,6 @@ class LockstepSearch:
     other: Ruleset
     seed: int
     played: int = field(default=0, init=False)
-    retraced: int = field(default=0, init=False)  # those whose ends differed, which were played once more, step by step
     _steps: dict[int, Lockstep] = field(factory=dict, init=False)
 
     @property
@@ -59,7 +58,7 @@ class LockstepSearch:
             players = counts[self.played % len(counts)]
             step, seed = self.step(players), f"{self.seed} {self.played}"
             closely = self.played < CLOSELY or most is not None or not step.alike
-            found = self._game(step, seed, most) if closely else self._by_its_end(step, seed)
+            found = self._game(step, seed, most) if closely else _by_its_end(step, seed)
             self.played += 1
             if found is not None:
                 return found
@@ -100,17 +99,21 @@ class LockstepSearch:
             answered += 1
         return retraced(step, pair.one)
 
-    def _by_its_end(self, step: Lockstep, seed: str) -> Pair | None:
-        """A game that the engine plays by both rulesets, if it goes otherwise by one, up to where it diverges."""
-        one, other = _played_out(step, seed)
-        heard = [
-            [len(account.game.hearer(seat).heard(end.snapshot)) for seat in step.seats]
-            for account, end in ((step.one, one.end), (step.other, other.end))
-        ]
-        if one == other and heard[0] == heard[1]:
-            return None
-        self.retraced += 1
-        return retraced(step, one.end)
+
+def _by_its_end(step: Lockstep, seed: str) -> Pair | None:
+    """A game that the engine plays by both rulesets, if it goes otherwise by one, up to where it diverges."""
+    end, alike = ended(step, seed)
+    return None if alike else retraced(step, end)
+
+
+def ended(step: Lockstep, seed: str) -> tuple[State, bool]:
+    """The end of a game that the engine plays by both rulesets, and whether it ended alike by both."""
+    one, other = _played_out(step, seed)
+    heard = [
+        [len(account.game.hearer(seat).heard(end.snapshot)) for seat in step.seats]
+        for account, end in ((step.one, one.end), (step.other, other.end))
+    ]
+    return one.end, one == other and heard[0] == heard[1]
 
 
 def games_alike(one: Ruleset, other: Ruleset, *, games: int, turns: int, seed: int = 0) -> int | None:

@@ -12,9 +12,8 @@ from rulespec.run.snapshot import Snapshot
 from rulespec.run.watched import Note
 from rulespec.tree import declarations as d
 
-LEADS, DEEDS, LEVELS = 3, 32, 32  # as `native/machine/coverage.h` has them
+LEADS, DEEDS, LEVELS, MUCH = 3, 32, 32, 5_000  # as `native/machine/coverage.h` has them
 OUTCOMES = LEADS * DEEDS
-MUCH = 5_000  # instructions, terms and members of sets: a decision in which more is done counts as several; as there
 ELSEWHERE = -2  # where an instruction leads that leads neither there nor to a question
 BY_LIMIT, STUCK, WITHOUT_WINNER = -1, -2, -3  # ends of games, among marks
 MOMENTS: dict[d.Moment, int] = {

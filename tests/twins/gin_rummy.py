@@ -107,15 +107,21 @@ class GinRummy(Twin):
         return move[0] == "lay" and seat == state.value("knocker") and deadwood(hand - move[1]) > 10
 
     def lies_in_ours(self, state: State) -> Any:
-        melds = {frozenset(map(str, cards)) for spot in SPOTS if (cards := state.zone("table", None, spot))}
-        hands = [hand_of(state, seat) for seat in range(2)]
+        hands, knocker, melds = (
+            [hand_of(state, seat) for seat in range(2)],
+            state.value("knocker"),
+            [set[Cards](), set[Cards]()],
+        )
+        if knocker is not None:
+            his = laid_by_knocker(state, 10 - len(hands[knocker]))
+            melds[knocker], melds[1 - knocker] = {*his}, {*filter(None, laid(state))} - {*his}
         discards = [*map(str, state.zone("discards"))]
         return hands, discards, len(state.zone("stock")), melds, {*map(str, state.zone("table", None, LAID_OFF))}
 
     def lies_in_theirs(self, state: "Discarding") -> Any:
         hands, discards = state.lying()
         named = [frozenset(CARDS[card] for card in hand) for hand in hands]
-        melds = {THEIR_MELDS[each] for laid in state.layed_melds() for each in laid}
+        melds = [{THEIR_MELDS[each] for each in laid} for laid in state.layed_melds()]
         off = {CARDS[card] for card in state.layoffs()}
         return named, [CARDS[card] for card in discards], state.stock_size(), melds, off
 
@@ -245,14 +251,15 @@ def hand_of(state: State, seat: int) -> Cards:
     return frozenset(map(str, state.zone("hand", seat)))
 
 
+def laid(state: State) -> list[Cards]:
+    """What lies on each spot for melds."""
+    return [frozenset(map(str, state.zone("table", None, spot))) for spot in SPOTS]
+
+
 def laid_by_knocker(state: State, cards: int) -> list[Cards]:
-    """The melds of who has knocked lie before those of the other."""
-    melds = list[Cards]()
-    for spot in SPOTS:
-        if sum(map(len, melds)) == cards:
-            break
-        melds.append(frozenset(map(str, state.zone("table", None, spot))))
-    return melds
+    """The melds of who has knocked, of so many cards in all; they lie before those of the other."""
+    melds = laid(state)
+    return next(melds[:many] for many in range(len(melds) + 1) if sum(map(len, melds[:many])) == cards)
 
 
 def drawn_last(state: State) -> str:
