@@ -251,8 +251,8 @@ def test_another_layout_is_the_same_game(text: str) -> None:
         (9, "    seat 0 draws: Queen\n    seat 1 draws: Jack", 11, "'seat 1 draws' has no answer to give here"),
         (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer that: 'Jack' is not among the outcomes of chance"),
         (11, "turn 2 seat 1 [68e95e2a]", 11, "'turn 2 seat 1' does not begin here; what follows is 'turn 1 seat 0"),
-        (11, "turn 1 seat 0", 11, "the checksum is missing, or this line has been cut off"),
-        (11, "turn 1 seat 0 [68e9", 11, "the checksum is missing, or this line has been cut off"),
+        (11, "turn 1 seat 0", 11, "the checksum is missing, or not whole"),
+        (11, "turn 1 seat 0 [68e9", 11, "the checksum is missing, or not whole"),
         (12, None, 12, "'turn 2 seat 1' does not begin here; what follows is 'seat 0 act: ...'"),
         (12, "    seat 0 act: pass", 12, "'pass' is not what was recorded"),
         (12, "    seat 0 act: raise", 12, "seat 0 cannot answer that: 'raise' is not among the choices"),
@@ -266,7 +266,7 @@ def test_another_layout_is_the_same_game(text: str) -> None:
         (15, "result seat 1 wins: -1, 1 [98a09b56]", 15, "the result is another"),
         (15, "result seat 0 wins: 2, -2 [98a09b56]", 15, "the result is another"),
         (15, "result unfinished [98a09b56]", 15, "the result is another"),
-        (15, "result seat 0 wins: 1, -1 [98a0", 15, "the checksum is missing, or this line has been cut off"),
+        (15, "result seat 0 wins: 1, -1 [98a0", 15, "the checksum is missing, or not whole"),
         (15, "result seat 0 wins: 1, -1 [98a09b56]\nresult unfinished [98a09b56]", 16, "nothing can follow the result"),
         (15, None, 14, "the record breaks off after this line, without its result"),
     ],
@@ -299,10 +299,16 @@ def test_the_remedy_of_a_cut_record_makes_it_whole_again() -> None:
     assert Record.parse(whole, KUHN) == stopped(played(KUHN, 2, 7), 3)
 
 
+BEGUN = BET_AND_FOLD.index("set-up")
+
+
 def test_a_record_that_is_cut_off_anywhere_says_so() -> None:
     for size in range(len(BET_AND_FOLD) - 1):
         error = refused(BET_AND_FOLD[:size])
         assert error.line <= BET_AND_FOLD[:size].count("\n") + 1
+        if size > BEGUN:
+            assert "cut off" in str(error) or "breaks off" in str(error)
+            assert ("cut off" in error.remedy) <= (BET_AND_FOLD[size - 1] != "\n")
 
 
 TEXTS = [

@@ -121,7 +121,7 @@ class RecordedCourse:
         """Verifies a checksum."""
         if not checksum:
             remedy = f"if everything above is true, it is {self._guard}"
-            raise RecordError(line.number, "the checksum is missing, or this line has been cut off", remedy)
+            raise RecordError(line.number, "the checksum is missing, or not whole", remedy)
         if checksum != self._checksum.at(self.state):
             first, last = self._confirmed + 1, line.number - 1
             where = f"line {last}" if first >= last else f"lines {first} to {last}"

@@ -42,7 +42,7 @@ def contents(path: Path) -> str:
         remedy = error.remedy if "cannot read it" in error.reason else "name a file that holds a record"
         raise UnreadableRecord(0, error.reason, remedy, called(path)) from error
     try:
-        return uniform(content.decode("utf-8"))
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = uniform(error.object[: error.start].decode() + "?").count("\n")
         what = f"byte {error.start + 1} is not UTF-8, so this is not a record, or a damaged one"

@@ -1,5 +1,6 @@
 """Reads a record: from its lines to the game, by playing it again."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -8,7 +9,7 @@ from rulespec.api import State
 from rulespec.record.course import RecordedCourse
 from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.head import By, Head, is_header
-from rulespec.record.lines import lines
+from rulespec.record.lines import RecordLine, lines
 from rulespec.record.notation import FORMAT, TITLE, Comment
 
 
@@ -43,20 +44,22 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
     said = list(lines(text))
     for index, line in enumerate(said):
         before = course.answers if course else 0
-        if line.text:
-            if head is None:
+        try:
+            if not line.text:
+                pass  # a comment alone
+            elif head is None:
                 head = Head(line)
             elif course is None and is_header(line):
                 head.take(line)
             else:
                 course = course or _begun(head, by, folder)
-                try:
-                    course.take(line)
-                except RecordError as error:
-                    better = course.explained(error, [each for each in said[index:] if each.text])
-                    if better is error:
-                        raise
-                    raise better from error
+                _take(course, said[index:])
+        except RecordError as error:
+            if head and index == len(said) - 1 and not text.endswith(("\n", "\r")):
+                error.remedy = "; else, ".join(
+                    filter(None, ("the file may have been cut off in this line", error.remedy))
+                )
+            raise
         if line.comment is not None:
             after = course.answers if course else 0
             comments.append(Comment(after, line.comment, beside=after > before))
@@ -65,6 +68,17 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
     course = course or _begun(head, by, folder)
     course.end()
     return Reading(course.state, head.human(course.state), head.seed, head.bots, tuple(comments), head.spec)
+
+
+def _take(course: RecordedCourse, rest: Sequence[RecordLine]) -> None:
+    """Plays the first of the lines that are left."""
+    try:
+        course.take(rest[0])
+    except RecordError as error:
+        better = course.explained(error, [line for line in rest if line.text])
+        if better is error:
+            raise
+        raise better from error
 
 
 def _begun(head: Head, by: By, folder: Path | None) -> RecordedCourse:
