@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 
-from attrs import evolve
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
@@ -113,10 +112,14 @@ def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> 
     """The items of a block without its broken lines, and the spans of these; all of it if nothing is left."""
     text, lost = source.text[start:end], list[Line]()
     wrong = [each.span.start - start for each in problems if each.span is not None]
+    under: int | None = None  # the indentation of a lost line, with which all is lost that is indented under it
     for line in lines(text):
-        beneath = lost and line.indent > lost[-1].indent
+        beneath = under is not None and line.indent > under
         if beneath or any(line.start <= at <= line.end for at in wrong):
-            lost.append(evolve(line, indent=lost[-1].indent) if beneath else line)
+            under = under if beneath else line.indent
+            lost.append(line)
+        else:
+            under = None
     whole = not lost or not lost[0].indent or _SCENARIO.match(text)  # what a scenario lacks would be told of it
     for instead in () if whole else ("", "nothing"):
         left = text
