@@ -15,7 +15,7 @@ from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
-from rulespec.hunt.roundtrip import RoundTrip, Searching, is_unseen
+from rulespec.hunt.roundtrip import RoundTrip, Searching, is_draw, is_unseen
 from rulespec.load import beneath
 from rulespec.lockstep import Lockstep
 from rulespec.pending import Chance, Decision, Option
@@ -32,6 +32,7 @@ WANDERING = 3  # in one game in three, longer searches are tried
 HABIT = 120  # answers of players who always answer alike
 ENOUGH = 3  # round trips, of which the shortest is shown
 SHORTENING = 30_000  # answers that are tried to shorten a game
+AGAIN = 5  # searches by the rules beneath the top layer
 LISTED = 6  # choices on the way round that are named
 
 
@@ -71,6 +72,8 @@ class Endless(Observer):
         shown = finding(trip, self._of)
         seldom = trip.samples > 0 and not self._unended
         note = shown.note or seldom or _is_beneath(trip) or _goes_round_beneath(trip, self._of)
+        if note and not trip.unseen and _only_above(trip, self._of, self._budget.seed):
+            note = False
         return evolve(shown, note=note)
 
     def _trips(self, played: Played) -> Iterator[RoundTrip]:
@@ -176,16 +179,12 @@ def _is_beneath(trip: RoundTrip) -> bool:
 
 def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], Essences]) -> bool:
     """Whether the same answers lead round by the rules beneath the top layer, too, from the same table."""
-    players, base = trip.state.players, beneath(trip.state.rules)
-    laid = None if trip.samples else _laid(trip, essences(players))
-    if laid is None or base is None or players not in base.players:
+    tables = None if trip.samples else _tables(trip, essences)
+    if tables is None:
         return False
-    step = Lockstep.of(trip.state.game, base.game(players))
-    here, position = laid.state, laid.state.position
-    zones, variables = step.between.laid(position.zones, position.variables)
-    if sum(map(len, zones)) != len(base.game(players).material.cards):
-        return False  # some lie where only the top layer has a zone
-    there = begun = State.begin(base.game(players), position.active, zones, variables)
+    laid, begun = tables
+    step = Lockstep.of(laid.state.game, begun.game)
+    here, there = laid.state, begun
     for raw in laid.way:
         if not there.raws or step.one.question(here) != step.other.question(there):
             return False
@@ -193,8 +192,44 @@ def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], Essences]) ->
             here, there = here.next(raw), there.next(step.counterpart(here, there, raw))
         except LookupError:
             return False
-    of = Essences(base.game(players))
+    of = Essences(begun.game)
     return of.of(there.position) == of.of(begun.position)
+
+
+def _only_above(trip: RoundTrip, essences: Callable[[int], Essences], seed: int) -> bool:
+    """Whether by the rules beneath the top layer no way round is found from the same table, however long it is sought.
+
+    Then the layer has made it possible, and it is no matter of players who could always have gone on for ever.
+    """
+    tables = _tables(trip, essences)
+    if tables is None:
+        return False
+    _, begun = tables
+    of = Essences(begun.game)
+    for number in range(AGAIN):
+        search, chance = Searching(of, f"{seed} {number}"), Random(f"{seed} {number}")
+        trips = [search.by_choices(begun), search.on_the_way(begun, chance)]
+        if is_draw(begun):
+            trips.append(search.however_cards_fall(begun))
+        if any(trips):
+            return False
+    return True
+
+
+def _tables(trip: RoundTrip, essences: Callable[[int], Essences]) -> tuple[RoundTrip, State] | None:
+    """The round trip from a table on which one of its positions lies, and this by the rules beneath the top layer.
+
+    None where there are none, or the table cannot be laid by them.
+    """
+    players, base = trip.state.players, beneath(trip.state.rules)
+    laid = _laid(trip, essences(players))
+    if laid is None or base is None or players not in base.players:
+        return None
+    position, game = laid.state.position, base.game(players)
+    zones, variables = Lockstep.of(laid.state.game, game).between.laid(position.zones, position.variables)
+    if sum(map(len, zones)) != len(game.material.cards):
+        return None  # some lie where only the top layer has a zone
+    return laid, State.begin(game, position.active, zones, variables)
 
 
 # ---- the shortest game
