@@ -29,7 +29,6 @@ class Fault(NamedTuple):
     codes: frozenset[str]
     words: tuple[str, ...]
     base: str = ""
-    by_a_note: bool = False  # as it takes players who agree on it, which random ones never do
 
 
 FAULTS: Mapping[str, Fault] = {
@@ -61,7 +60,7 @@ FAULTS: Mapping[str, Fault] = {
     "rows": Fault(ENDLESS, ("200 turns",)),
     "swap": Fault(ENDLESS, ("400 turns",)),
     "three-aces": Fault(LAW, ("always whole",), "mau-mau"),
-    "throw-back": Fault(ENDLESS, ("2000 turns", "move own catch to pond"), "go-fish", by_a_note=True),
+    "throw-back": Fault(ENDLESS, ("2000 turns", "move own catch to pond"), "go-fish"),
     "tied-again": Fault(UNCHANGED, ("winners", "tied-again"), "ksr"),
     "toll": Fault(LAW, ("always solvent",)),
     "trumps": Fault(ANY, ("set trump to suit of card",)),
@@ -91,7 +90,7 @@ def named(name: str, findings: Collection[Mapping[str, Any]]) -> bool:
     fault = FAULTS[name]
     return any(
         (not fault.codes or finding["code"] in fault.codes) and any(word in _marked(finding) for word in fault.words)
-        for finding in (findings if fault.by_a_note else alarms(findings))
+        for finding in alarms(findings)
     )
 
 

@@ -12,16 +12,19 @@ from rulespec.history import history, raw_answers
 from rulespec.hunt.endings import ANY
 from rulespec.hunt.essence import Essences
 from rulespec.hunt.exploring import Exploring
+from rulespec.hunt.habits import HABITS
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
-from rulespec.hunt.roundtrip import RoundTrip, Searching, is_draw, is_unseen
+from rulespec.hunt.roundtrip import RoundTrip, Searching, is_unseen
+from rulespec.hunt.walk import HuntTable, walk
 from rulespec.load import beneath
 from rulespec.lockstep import Lockstep
 from rulespec.pending import Chance, Decision, Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.position import Position
 from rulespec.run.watched import Note
+from rulespec.suite.games import spread
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.source import Span
@@ -30,9 +33,9 @@ ALL_OF, SOME_OF = 36, 4  # all of the first games are searched, later one in fou
 EARLY = 8  # an early state is one of the first decisions
 WANDERING = 3  # in one game in three, longer searches are tried
 HABIT = 120  # answers of players who always answer alike
+TIMES = 4  # so many games as were searched are searched beneath the top layer
 ENOUGH = 3  # round trips, of which the shortest is shown
 SHORTENING = 30_000  # answers that are tried to shorten a game
-AGAIN = 5  # searches by the rules beneath the top layer
 LISTED = 6  # choices on the way round that are named
 
 
@@ -72,9 +75,26 @@ class Endless(Observer):
         shown = finding(trip, self._of)
         seldom = trip.samples > 0 and not self._unended
         note = shown.note or seldom or _is_beneath(trip) or _goes_round_beneath(trip, self._of)
-        if note and not trip.unseen and _only_above(trip, self._of, self._budget.seed):
-            note = False
+        if note and not trip.unseen and len(self._found) >= ENOUGH:
+            note = not self._is_new()
         return evolve(shown, note=note)
+
+    def _is_new(self) -> bool:
+        """Whether no round trip is found beneath the top layer, in some times as many games: then the layer made it."""
+        base = beneath(self._rules)
+        if base is None:
+            return False
+        tables = [HuntTable(base, players) for players in spread(base.players)]
+        there = Endless(base, self._budget)
+        for number in range(TIMES * self._games):
+            table, chance = tables[number % len(tables)], Random(f"{self._budget.seed} {number}")
+            habit = (ANY, "prolonging")[number // len(tables) % 2]
+            start = table.begun(number % table.players, chance)
+            there._games += 1
+            found = there._trips(table.played(walk(table, HABITS[habit], start, chance), habit, start))
+            if self._budget.is_over or any(True for _ in found):
+                return False
+        return True
 
     def _trips(self, played: Played) -> Iterator[RoundTrip]:
         """Round trips from an early and from any state of a game, from the deal, and now and then by other searches."""
@@ -179,12 +199,16 @@ def _is_beneath(trip: RoundTrip) -> bool:
 
 def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], Essences]) -> bool:
     """Whether the same answers lead round by the rules beneath the top layer, too, from the same table."""
-    tables = None if trip.samples else _tables(trip, essences)
-    if tables is None:
+    players, base = trip.state.players, beneath(trip.state.rules)
+    laid = None if trip.samples else _laid(trip, essences(players))
+    if laid is None or base is None or players not in base.players:
         return False
-    laid, begun = tables
-    step = Lockstep.of(laid.state.game, begun.game)
-    here, there = laid.state, begun
+    step = Lockstep.of(trip.state.game, base.game(players))
+    here, position = laid.state, laid.state.position
+    zones, variables = step.between.laid(position.zones, position.variables)
+    if sum(map(len, zones)) != len(base.game(players).material.cards):
+        return False  # some lie where only the top layer has a zone
+    there = begun = State.begin(base.game(players), position.active, zones, variables)
     for raw in laid.way:
         if not there.raws or step.one.question(here) != step.other.question(there):
             return False
@@ -192,44 +216,8 @@ def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], Essences]) ->
             here, there = here.next(raw), there.next(step.counterpart(here, there, raw))
         except LookupError:
             return False
-    of = Essences(begun.game)
+    of = Essences(base.game(players))
     return of.of(there.position) == of.of(begun.position)
-
-
-def _only_above(trip: RoundTrip, essences: Callable[[int], Essences], seed: int) -> bool:
-    """Whether by the rules beneath the top layer no way round is found from the same table, however long it is sought.
-
-    Then the layer has made it possible, and it is no matter of players who could always have gone on for ever.
-    """
-    tables = _tables(trip, essences)
-    if tables is None:
-        return False
-    _, begun = tables
-    of = Essences(begun.game)
-    for number in range(AGAIN):
-        search, chance = Searching(of, f"{seed} {number}"), Random(f"{seed} {number}")
-        trips = [search.by_choices(begun), search.on_the_way(begun, chance)]
-        if is_draw(begun):
-            trips.append(search.however_cards_fall(begun))
-        if any(trips):
-            return False
-    return True
-
-
-def _tables(trip: RoundTrip, essences: Callable[[int], Essences]) -> tuple[RoundTrip, State] | None:
-    """The round trip from a table on which one of its positions lies, and this by the rules beneath the top layer.
-
-    None where there are none, or the table cannot be laid by them.
-    """
-    players, base = trip.state.players, beneath(trip.state.rules)
-    laid = _laid(trip, essences(players))
-    if laid is None or base is None or players not in base.players:
-        return None
-    position, game = laid.state.position, base.game(players)
-    zones, variables = Lockstep.of(laid.state.game, game).between.laid(position.zones, position.variables)
-    if sum(map(len, zones)) != len(game.material.cards):
-        return None  # some lie where only the top layer has a zone
-    return laid, State.begin(game, position.active, zones, variables)
 
 
 # ---- the shortest game
