@@ -8,8 +8,11 @@ import rulespec
 from rulespec import Ruleset
 from rulespec.hunt import Report, hunt
 from rulespec.hunt.hunting import LEAST, SHORT
+from rulespec.hunt.proving import proof
 from rulespec.hunt.report import LONGEST
+from rulespec.hunt.walk import HuntTable
 from rulespec.suite import Suite, run
+from tests.effort import DEEP
 
 BASE = """ruleset base "Whoever has a card puts it down"
 players 2 to 4
@@ -174,6 +177,39 @@ def test_as_many_positions_are_visited_as_one_says(tmp_path: Path) -> None:
     few, many = (hunt(rules, decisions=500, positions=positions).proofs for positions in (10, 20_000))
     assert few == () and {each.players for each in many} >= {2, 3}
     assert all(10 < each.positions <= 20_000 for each in many)
+
+
+HEAPS = """ruleset heaps
+players 2
+at most 700 turns
+word side: north, east, south
+counter heap of side
+turn
+    choose where-to from side, where heap of it is less than {most}
+    add 1 to heap of where-to
+game ends full: every side where heap of it is {most}
+winners: active
+always low: every side where heap of it is at most {most}
+"""
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("most", [40, *([165] if DEEP else [])])
+def test_all_positions_of_a_game_are_counted_one_by_one(tmp_path: Path, most: int) -> None:
+    """Of a game of which one can work out how many there are: nine million in the deep profile, in 40 seconds."""
+    (tmp_path / "heaps.rules").write_text(HEAPS.format(most=most), "utf-8")
+    proved = proof(HuntTable(rulespec.load(tmp_path / "heaps.rules"), 2), 0, 10_000_000)
+    assert proved is not None
+    assert proved.positions == 2 * (most + 1) ** 3 - 2  # with either player to move, until all is full
+    assert proved.games == 6 and proved.ends and proved.laws == ("always low",)
+
+
+@pytest.mark.native
+def test_by_default_more_positions_are_visited_in_a_longer_hunt(tmp_path: Path) -> None:
+    table = HuntTable(ruled(tmp_path), 2)
+    shorter, longer, asked_for = proof(table, 100_000), proof(table, 200_000), proof(table, 0, 100_000)
+    assert shorter is None and longer is not None and longer == asked_for
+    assert 50_000 < longer.positions < 100_000
 
 
 def test_what_a_game_shows_is_told_before_what_was_never_seen(tmp_path: Path) -> None:

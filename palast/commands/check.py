@@ -20,7 +20,7 @@ from rulespec import RulesError, Ruleset
 from rulespec.checks import check
 from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
-from rulespec.hunt import CUT_SHORT, DECISIONS, POSITIONS, Finding, Report, Searched, hunt, together
+from rulespec.hunt import CUT_SHORT, DECISIONS, Finding, Report, Searched, hunt, together
 from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, MutantReport, mutants
 from rulespec.narration.amounts import many, players
@@ -50,8 +50,7 @@ def _arguments(parser: ArgumentParser) -> None:
         "--positions",
         type=int,
         metavar="N",
-        default=POSITIONS,
-        help=f"visit all positions if there are no more than N, to prove what holds ({POSITIONS:,} by default)",
+        help="visit all positions if there are no more than N, to prove what holds (by default, if they seem few)",
     )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     parser.add_argument(

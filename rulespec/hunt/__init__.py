@@ -6,7 +6,6 @@ last state of the game that shows it (None if nothing happened), and whether it 
 """
 
 from rulespec.hunt.hunting import DECISIONS, hunt, hunting
-from rulespec.hunt.proving import POSITIONS
 from rulespec.hunt.report import CUT_SHORT, Finding, Report, Searched, together
 
-__all__ = ["CUT_SHORT", "DECISIONS", "POSITIONS", "Finding", "Report", "Searched", "hunt", "hunting", "together"]
+__all__ = ["CUT_SHORT", "DECISIONS", "Finding", "Report", "Searched", "hunt", "hunting", "together"]

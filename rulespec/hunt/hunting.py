@@ -27,7 +27,7 @@ from rulespec.hunt.observer import Budget
 from rulespec.hunt.overwritten import Overwritten
 from rulespec.hunt.played import Played
 from rulespec.hunt.proof import Proof
-from rulespec.hunt.proving import POSITIONS, proof
+from rulespec.hunt.proving import proof
 from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.short_deals import ShortDeals
 from rulespec.hunt.unreachable import Unreachable
@@ -69,7 +69,7 @@ def hunt(
     decisions: int = DECISIONS,
     games: int | None = None,
     seconds: float | None = None,
-    positions: int = POSITIONS,
+    positions: int | None = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Report:
@@ -90,7 +90,7 @@ def hunting(
     decisions: int = DECISIONS,
     games: int | None = None,
     seconds: float | None = None,
-    positions: int = POSITIONS,
+    positions: int | None = None,
     seed: int = 0,
 ) -> Generator[News, None, Report]:
     """A `hunt` as a generator of its news, which can be left at any time; it returns the report."""
@@ -105,7 +105,7 @@ class _Hunting:
     _numbers: list[int]  # the numbers of players
     _decisions: int
     _games: int | None
-    _positions: int  # that are visited at most
+    _positions: int | None  # that are visited at most
     _budget: Budget
     _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
@@ -175,7 +175,7 @@ class _Hunting:
     def _proved(self, tables: list[HuntTable]) -> Iterator[Proof]:
         """What can be proved, as there are few positions."""
         for table in tables:
-            if not self._budget.is_over and (proved := proof(table, self._positions)) is not None:
+            if not self._budget.is_over and (proved := proof(table, self._decisions, self._positions)) is not None:
                 yield proved
 
     def _explorings(self, tables: list[HuntTable]) -> list[Exploring]:

@@ -6,22 +6,27 @@ from rulespec.hunt.proof import Proof
 from rulespec.hunt.walk import HuntTable
 from rulespec.run.explorer import Way
 
-POSITIONS = 50_000  # by default: a second or two
+POSITIONS = 50_000  # by default; in a longer hunt one for every other decision, as long as they fit into
+EVERY = 2
+HOPEFUL = 32 << 20  # bytes, or where it is known of most of them which others they lead to
 BYTES = 4 << 30
 
 
-def proof(table: HuntTable, positions: int) -> Proof | None:
+def proof(table: HuntTable, decisions: int, positions: int | None = None) -> Proof | None:
     """What can be proved of the games with one number of players; None if there are too many positions.
 
-    A law that compares with an earlier table, or speaks of circumstances, is not proved.
+    By default these are as many as suit a hunt of so many `decisions`. A law that compares with an earlier table, or
+    speaks of circumstances, is not proved.
     """
     made, game = explorer_of(table, compares=False), table.game
-    if made is None or not positions:
+    if made is None or positions == 0:
         return None
     explorer, laws = made
     starts = [table.rules.new_game(game.players, seat) for seat in range(game.players)]
     snapshots = tuple(start.snapshot for start in starts)
-    number, ends, complete, acyclic, _, broken = explorer.visits(snapshots, positions, BYTES)
+    most = max(POSITIONS, decisions // EVERY) if positions is None else positions
+    hopeful = HOPEFUL if positions is None else BYTES
+    number, ends, complete, acyclic, _, broken = explorer.visits(snapshots, most, BYTES, hopeful)
     if not complete:
         return None
     fails = tuple((laws[law], _reached(starts, way)) for law, way in broken)

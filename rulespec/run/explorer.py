@@ -56,10 +56,11 @@ class Explorer(Protocol):
         """  # fmt: skip
 
     def visits(
-        self, starts: tuple[Snapshot, ...], positions: int, bytes: int, /
+        self, starts: tuple[Snapshot, ...], positions: int, bytes: int, hopeful: int, /
     ) -> tuple[int, int, bool, bool, list[tuple[Way, tuple[int, ...]]], list[tuple[int, Way]]]:
         """Goes through all positions that can be reached from some, if there are not more than so many.
 
+        If they take more than a `hopeful` number of bytes, it is given up where many are left to go on from.
         It gives how many there are, how many games end, whether these are all, whether none of them comes again, and
         the ways on which marks were met for the first time, and laws broken: the number of a start, and of each answer.
         """

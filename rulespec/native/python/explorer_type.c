@@ -327,7 +327,7 @@ static PyObject *explorer_tally(PyObject *object, PyObject *unused) {
 
 static PyMethodDef explorer_methods[] = {
     {"games", explorer_games, METH_VARARGS, "games(start, opening, numbers, decisions, longest, habits, nears, counted): plays from a snapshot until so many decisions were made; gives how many games, decisions and unfinished games there were, with how much was done, the snapshots with marks met for the first time, and those that broke a law."},
-    {"visits", explorer_visits, METH_VARARGS, "visits(starts, positions, bytes): goes through all positions that can be reached, if there are not more; gives how many there are, how many games ends, whether that is all, whether none comes again, and by which answers marks were met for the first time and laws broken."},
+    {"visits", explorer_visits, METH_VARARGS, "visits(starts, positions, bytes, hopeful): goes through all positions that can be reached, if there are not more, and as long as few are still to be gone on from, if they take more than a hopeful number of bytes; gives how many there are, how many games ends, whether that is all, whether none comes again, and by which answers marks were met for the first time and laws broken."},
     {"counts", explorer_counts, METH_NOARGS, "How often each mark was met, as 64-bit words."},
     {"plain", explorer_plain, METH_NOARGS, "How often each mark was met in the games that are counted, as 64-bit words."},
     {"looked", explorer_looked, METH_NOARGS, "How often each law was looked at."},

@@ -4,14 +4,14 @@
 
 #include "machine/visited.h"
 
-enum { FROM_START = UINT32_MAX };
+enum { FROM_START = UINT32_MAX, FEW = 4 }; /* `FEW`: one in so many */
 enum { VISITS_INTERRUPTED_EVERY = 4096 }; /* positions */
 
 typedef struct {
     Explorer *self;
     Machine *mc;
     Visited visited;
-    size_t most, ends;
+    size_t most, hopeful, ends; /* `hopeful`: beyond so many bytes it is given up if many positions are still to be gone on from */
     bool complete;
     PyObject *found, *broken;
 } Visiting;
@@ -68,7 +68,8 @@ static bool answered(Visiting *of, uint32_t answer) {
 
 static bool visited_all(Visiting *of) {
     for (uint32_t i = 0; of->complete && i < of->visited.count; i++) {
-        size_t many = 1;
+        size_t many = 1, open = of->visited.count - i;
+        if (visited_takes(&of->visited) > of->hopeful && open > of->visited.count / FEW) of->complete = false;
         for (uint32_t answer = 0; of->complete && answer < many; answer++) {
             uint32_t number;
             if (!stands(of, i)) return false;
@@ -128,9 +129,9 @@ static bool begun(Visiting *of, PyObject *starts) {
 PyObject *explorer_visits(PyObject *object, PyObject *args) {
     Explorer *self = (Explorer *)object;
     PyObject *starts, *result = NULL;
-    Py_ssize_t positions, bytes;
-    if (!PyArg_ParseTuple(args, "O!nn:visits", &PyTuple_Type, &starts, &positions, &bytes)) return NULL;
-    Visiting of = {.self = self, .most = positions > 0 ? (size_t)positions : 0, .complete = true};
+    Py_ssize_t positions, bytes, hopeful;
+    if (!PyArg_ParseTuple(args, "O!nnn:visits", &PyTuple_Type, &starts, &positions, &bytes, &hopeful)) return NULL;
+    Visiting of = {.self = self, .most = positions > 0 ? (size_t)positions : 0, .hopeful = hopeful > 0 ? (size_t)hopeful : 0, .complete = true};
     of.found = PyList_New(0), of.broken = PyList_New(0);
     of.mc = machine_for(self->plan);
     if (of.mc && visited_begins(&of.visited, bytes > 0 ? (size_t)bytes : 0)) {
