@@ -215,3 +215,54 @@ def test_what_others_can_tell_by_a_look_that_they_hear_of_is_a_leak(look: str, w
     leak = next(leaks(load(written(f"{look}\n    choose n from 1 to 2")), effort=4_000), None)
     assert (leak and leak.clause.part) == LOOKS[look]
     assert leak is None or (leak.what == "others being shown cards or not" and "'secretly'" in leak.problem.remedy)
+
+
+OPEN = """ruleset open "What is told is meant to be, or comes out at once"
+players 2 to 3
+at most 9 turns
+word suit: red, blue
+numbers pips: 1 to 5
+cards deck in pile
+    1 of each pips in each suit
+zone pile, in a row, seen by all
+zone tray, in a row, seen by all
+zone hand of player, seen by owner
+counter points of player
+set-up
+    players: draw 3 from pile to own hand
+turn
+    {turn}
+    add 1 to own points
+game ends far: some player where own points is at least 4
+winners: players, with most own points
+"""
+SOUND = {  # in none of them somebody learns what he should not
+    "a secret choice for each word": "each suit: choose bid from own hand, secretly",
+    "chance, then secret choices": "choose n from 1 to 3, by chance\n    each suit: choose 2 cards as bid from own hand, secretly",
+    "a block for each word": """each suit
+        at the same time
+            may: choose 0 to 1 cards as lot from own hand
+            may secretly: add 1 to own points""",
+    "a block of one player, who goes on if he does": """at the same time
+        may
+            add 1 to own points
+            choose 2 cards as lot from own hand""",
+    "the same for each word": """each suit
+        at the same time
+            may
+                move last of pile to tray
+                choose 2 cards as lot from own hand""",
+    "secretly, but all see the card": """may secretly: move last of pile to tray
+    own right: choose word from suit, where tray repeats suit""",
+    "secretly in a block, but all see the card": """at the same time
+        may secretly: move last of pile to tray
+    own right: choose word from suit, where tray repeats suit""",
+}
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_what_comes_out_anyway_is_no_leak(name: str, tmp_path: Path) -> None:
+    (tmp_path / "open.rules").write_text(OPEN.format(turn=SOUND[name].replace("\n", "\n")), "utf-8")
+    rules = load(tmp_path / "open.rules")
+    for players in rules.players:
+        assert next(leaks(rules, players=players, effort=tried(60_000, 8_000)), None) is None

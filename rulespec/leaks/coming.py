@@ -29,7 +29,7 @@ class Coming:
     def found(self, state: State, heard: Account) -> bool:
         """Whether it can come; `heard` is what the witness heard up to a state. An end counts as if it had."""
         for event in heard:
-            if event == self.wanted or event.kind in ENDS:
+            if event == self.wanted or event.kind in ENDS or self._is_answered(event):
                 return True
             if event.kind is k.Turn or (self.himself and lapses(event, self.witness.player)):
                 return False
@@ -48,6 +48,11 @@ class Coming:
                 if self.found(after, self.witness.account(state, after, events(after.raw_log, state.raw_log))):
                     return True
         return False
+
+    def _is_answered(self, event: Witnessed) -> bool:
+        """Whether it is the answer to the question whose answer is wanted, whatever it is."""
+        wanted = self.wanted
+        return isinstance(wanted, Witnessed) and wanted.kind is event.kind is k.Reveal and wanted.by == event.by
 
 
 def asks(state: State, player: int) -> bool:

@@ -74,7 +74,7 @@ class Others:
     def _unless_meant(self, at: int, what: str, said: str, beside: str) -> Distinction | None:
         """None where the rules say `openly`, or a player chose freely."""
         apart, here = self._parting(at), self.worlds[at]
-        if apart is None or apart.branch.openly or _of_his_own_accord(here, apart):
+        if apart is None or apart.branch.openly or of_his_own_accord(here, apart):
             return None
         question = here.game.program.plan.branches.get(here.pc)
         if question is not None and question.openly and not self.rests[at]:
@@ -155,7 +155,7 @@ def _in_secret(ask: Asking) -> bool:
     return not ask.optional and ask.choose is not None and "secretly" in ask.choose.adverbs
 
 
-def _of_his_own_accord(state: State, apart: PartedBranch) -> bool:
+def of_his_own_accord(state: State, apart: PartedBranch) -> bool:
     """Whether somebody was asked in both worlds, and answers freely in secret."""
     ask = _ask(state, apart)
     return ask is not None and ask.optional and "secretly" in getattr(apart.branch.statement, "adverbs", ())

@@ -6,18 +6,20 @@ from functools import partial
 from attrs import define, field
 
 from rulespec.api import State
+from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent, events
 from rulespec.leaks import clause, given
 from rulespec.leaks.answers import Turned, answer_beside, any_answer, turned
 from rulespec.leaks.clause import LeakingClause
 from rulespec.leaks.coming import Coming, asks, lapses
 from rulespec.leaks.leak import Leak, differing
-from rulespec.leaks.others import Others
-from rulespec.leaks.trace import GameStretch, parting
+from rulespec.leaks.others import Others, of_his_own_accord
+from rulespec.leaks.trace import GameStretch, PartedBranch, parting
 from rulespec.leaks.witness import Account, Witness, Witnessed
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.rarity import Pick
+from rulespec.tree import statements as s
 
 LeakVerdict = Leak | bool  # a leak, or whether a player is still unsure which world is his
 Worlds = tuple[State, State]
@@ -90,8 +92,13 @@ class TwoWorlds:
         return None
 
     def _is_quiet(self, before: State, after: State) -> bool:
-        """Whether the unsure have heard nothing, and for all they know the same question is still open."""
+        """Whether the unsure have heard nothing, and for all they know the same question is still open.
+
+        Where somebody has committed to all that he was asked, the next question may look the same but is another.
+        """
         told = events(after.raw_log, before.raw_log)
+        if any(isinstance(k.read(event), k.Commit) for event in told):
+            return False
         return all(not w.account(before, after, told) and w.waits(before) == w.waits(after) for w in self._unsure)
 
     def _unmoved(self, before: State, after: State) -> Leak | None:
@@ -184,11 +191,22 @@ class TwoWorlds:
         if Coming(witness, wanted).found(elsewhere, others):
             return None
         apart = parting(*self._stretches(witness))
-        if apart is not None and apart.branch.openly:
+        if (apart is not None and apart.branch.openly) or (others and self._is_known_by_then(apart)):
             return None
         texts = (said, beside) if there is self.one else (beside, said)
         by = where(there) if apart is None else clause.of_parting(apart, there)
         return self._leak(witness, "being asked or not", texts, by, (self.one, self.other))
+
+    def _is_known_by_then(self, apart: PartedBranch | None) -> bool:
+        """Whether what somebody has heard in one world alone tells him already in which he is.
+
+        It does not where a condition parted them. Else somebody answered freely, or a choice has other options, or a
+        block of simultaneous choices was closed.
+        """
+        if apart is None:
+            return any(state.position.together is not None for state in self._met[-1])
+        is_choice = isinstance(apart.branch.statement, s.Choose) and apart.tables is not None
+        return is_choice or of_his_own_accord(self.one, apart)
 
     def _of_others(self, witness: Witness, rests: tuple[Account, Account]) -> Leak | None:
         told = Others(witness, (self.one, self.other), rests, self._stretches).told()

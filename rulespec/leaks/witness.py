@@ -100,7 +100,9 @@ class Witness:
         zones = () if before is None else before.position.zones
         where = {card: place for place, cards in enumerate(zones) for card in cards}
         told = [k.read(event) for event in events]
+        begun_anew = any(isinstance(event, k.Commit) and event.player == after.own for event in told)
         is_open = all(isinstance(event, TOGETHER) for event in told) and self._is_within(before, after)
+        is_open = is_open and not begun_anew  # he who is asked has been through with all before
         return [self._hears(event, where) for event in told if not self._is_unheard(event, is_open)]
 
     def hears_answer(self, state: State, raw: RawAnswer) -> Any:
