@@ -9,9 +9,9 @@ from rulespec.tree import expressions as e
 
 @demand(first=False)
 def idle_zones(rules: Rules) -> Iterator[Problem]:
-    """Cards begin in every zone, or some block names it."""
+    """Cards begin in every zone, or are put there."""
     named = {group.zone for group in rules.of(d.Cards)} | {node.zone for node in rules.within(e.InZone)}
     for zone in rules.of(d.Zone):
         if zone.name not in named:
-            what = f"no cards begin in the zone '{zone.name}', and no block names it"
+            what = f"no cards begin in the zone '{zone.name}', and nothing puts any there"
             yield problem("W067", zone.span, what, "move cards there, or leave it out")

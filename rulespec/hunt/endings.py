@@ -7,6 +7,7 @@ from attrs import define, evolve, field
 
 from rulespec.api import State
 from rulespec.errors import problem
+from rulespec.history import history
 from rulespec.hunt.exploring import NO_GAMES, Exploring, GameTally
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.played import Played
@@ -19,6 +20,7 @@ from rulespec.tree import declarations as d
 ANY = "any answer"  # the only habit that counts: players who try to can prolong many a good game
 LEAST = 3  # games from which on it says something that all were alike
 OFTEN = 0.2  # of random games: if the limit ends so many, the rules hardly mean it
+STUCK_ROUNDS = 3  # rounds of turns without anything to decide before the limit, as the engine counts it
 REMEDY = "is there always a way to an end?"
 
 
@@ -51,8 +53,11 @@ class Endings(Observer):
             self._tallies[played.players] = evolve(before, games=before.games + 1)
             return ()
         limit = last.turns > self._rules.composed.the(d.Limit).turns
+        stuck = limit and last.turns - _decided(last) > STUCK_ROUNDS * played.players
         if limit:
             self._shown.setdefault((played.players, BY_LIMIT), last)
+        if stuck:
+            self._shown.setdefault((played.players, STUCK), last)
         over = last.pending
         nobody = not limit and isinstance(over, Over) and not over.winners
         if nobody:
@@ -61,6 +66,7 @@ class Endings(Observer):
             before,
             games=before.games + 1,
             limit=before.limit + limit,
+            stuck=before.stuck + stuck,
             ended=before.ended + (not limit),
             nobody=before.nobody + nobody,
             won=before.won or (isinstance(over, Over) and bool(over.winners)),
@@ -119,3 +125,8 @@ class Endings(Observer):
                 yield Finding(
                     problem("W069", declared[0].span, what, remedy), self._shown[count, WITHOUT_WINNER], note=not none
                 )
+
+
+def _decided(end: State) -> int:
+    """The last turn in which somebody, or chance, had something to decide."""
+    return max((state.turns for state, _ in history(end) if len(state.raws) > 1), default=0)

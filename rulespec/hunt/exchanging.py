@@ -1,4 +1,4 @@
-"""ExchangedPositions positions: cards of a position that games came to change places, and games go on from there.
+"""Exchanged positions: cards of a position that games came to change places, and games go on from there.
 
 As many cards lie in each place as before, all laws hold that a table alone can tell, and nothing ends at once. So what
 chance hardly ever deals is reached step by step, where each step comes nearer to what a condition never was. Where the
@@ -34,6 +34,7 @@ from rulespec.run.machine import Machine
 from rulespec.run.position import frozen as position_of
 from rulespec.run.randomly import Random as Numbers
 from rulespec.run.snapshot import Snapshot
+from rulespec.tree import declarations as d
 
 SHARE = 0.05  # of the decisions of a hunt
 COUNTED = 20  # decisions that a trial counts as: few are made, but a position has to be laid out for them
@@ -56,6 +57,7 @@ class Laid:
 
     game: State
     answered: int  # answers of players and of chance before the turn
+    before: int  # turns before it
     first: int
     zones: Zones
     variables: Variables
@@ -193,12 +195,12 @@ class _Search:
 
     def _turns(self, state: State) -> Iterator[Laid]:
         """The first turn of a game as it began, or the last two."""
-        turns = openings(state)[1:]
-        for opening in turns[-2:] if self._late else turns[:1]:
+        turns = [*enumerate(openings(state)[1:])]
+        for before, opening in turns[-2:] if self._late else turns[:1]:
             laid = begun(opening.state)
             assert laid.zones is not None
             whose = tuple({state.own, laid.first})
-            first = Laid(state, opening.answered, laid.first, laid.zones, laid.variables, (), whose=whose)
+            first = Laid(state, opening.answered, before, laid.first, laid.zones, laid.variables, (), whose=whose)
             stood = self._stood(self._machine(first))
             laws = (law for law in self._laws if stood.failing([(law, None, {}, {})]) < 0)
             yield evolve(first, held=tuple(laws))
@@ -219,11 +221,12 @@ class _Search:
             return
         how = ANSWERS, ANSWERS, True, True, False
         *_, found, broken = self._made[0].games(start, None, self._numbers, *how)
+        left = self._table.rules.composed.the(d.Limit).turns - laid.before
         for snapshot, marks in found:
-            for mark in marks:
+            for mark in marks if snapshot.turns <= left else ():
                 self._meets(mark, laid, snapshot)
         for law, snapshot in broken:
-            if laid.hidden:
+            if laid.hidden and snapshot.turns <= left:
                 self.broken.setdefault(self._made[1][law], FromExchanged(laid, State(self._table.game, snapshot)))
 
     def _meets(self, mark: int, laid: Laid, snapshot: Snapshot) -> None:

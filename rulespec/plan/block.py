@@ -38,7 +38,8 @@ class BlockLayout:
 
     def origin(self, cites: Citations, effect: s.Effect) -> int:
         """The number of an effect that events come from."""
-        return self.layout.origin(self.key, tuple(dict.fromkeys((*self.cites, *cites))), show(effect), brief(effect))
+        cited = tuple(dict.fromkeys((*self.cites, *cites)))
+        return self.layout.origin(self.key, cited, show(effect), effect.span, brief(effect))
 
     def branching(self, statement: s.Statement | s.Effect, part: Sayable) -> Branching:
         """Where a statement decides how the block goes on."""

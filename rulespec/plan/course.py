@@ -96,7 +96,8 @@ class _Course:
 
     def _lasts(self) -> tuple[LastSeenPlace, ...]:
         places = [(at, place.zone) for at, place in enumerate(self._material.places) if place.zone.last_seen]
-        return tuple(LastSeenPlace(at, self._layout.origin(zone.key, (), "last seen by all")) for at, zone in places)
+        origin = self._layout.origin
+        return tuple(LastSeenPlace(at, origin(zone.key, (), "last seen by all", zone.span)) for at, zone in places)
 
     # ---- rounds and turns
 
@@ -133,7 +134,7 @@ class _Course:
         """The block of a reason; whatever was left of the turn is abandoned."""
         said, layout = self._rules.entry(reason.key).declaration, self._layout
         assert isinstance(said, d.Reason)
-        origin, kept = layout.origin(reason.key, (), show(said.condition)), len(layout.turn_slots)
+        origin, kept = layout.origin(reason.key, (), show(said.condition), said.condition.span), len(layout.turn_slots)
         layout.place(layout.reasons[reason.key])
         game = isinstance(reason, d.GameEnds)
         with layout.block(reason.key):

@@ -15,6 +15,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Node, walk
+from rulespec.tree.source import Span
 
 
 @define(eq=False)
@@ -76,11 +77,11 @@ class Layout:
 
     # ---- what blocks share
 
-    def origin(self, key: str, cites: Citations, text: str, brief: str = "") -> int:
+    def origin(self, key: str, cites: Citations, text: str, span: Span, brief: str = "") -> int:
         """The number of a statement that events come from."""
         cited = self.rules.entry(key).cites
         own = tuple(each for each in cites if each not in cited)
-        self.origins.append(Origin(key, (*cited, *own), text, brief or text))
+        self.origins.append(Origin(key, (*cited, *own), text, brief or text, span))
         return len(self.origins) - 1
 
     def slots_of(self, key: str) -> dict[str, int]:

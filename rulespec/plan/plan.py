@@ -11,6 +11,7 @@ from rulespec.plan.nodes.terms import Call, Term, Test
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations
+from rulespec.tree.source import Span
 
 EVERYTHING = -1  # all bits of what can have changed
 
@@ -26,6 +27,7 @@ class Origin:
     cites: Citations
     text: str
     brief: str
+    span: Span = field(eq=False, repr=False)
 
     @property
     def rule(self) -> str:
