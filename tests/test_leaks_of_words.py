@@ -238,7 +238,8 @@ winners: players, with most own points
 """
 SOUND = {  # in none of them somebody learns what he should not
     "a secret choice for each word": "each suit: choose bid from own hand, secretly",
-    "chance, then secret choices": "choose n from 1 to 3, by chance\n    each suit: choose 2 cards as bid from own hand, secretly",
+    "chance, then secret choices": """choose n from 1 to 3, by chance
+    each suit: choose 2 cards as bid from own hand, secretly""",
     "a block for each word": """each suit
         at the same time
             may: choose 0 to 1 cards as lot from own hand
@@ -262,7 +263,7 @@ SOUND = {  # in none of them somebody learns what he should not
 
 @pytest.mark.parametrize("name", SOUND)
 def test_what_comes_out_anyway_is_no_leak(name: str, tmp_path: Path) -> None:
-    (tmp_path / "open.rules").write_text(OPEN.format(turn=SOUND[name].replace("\n", "\n")), "utf-8")
+    (tmp_path / "open.rules").write_text(OPEN.format(turn=SOUND[name]), "utf-8")
     rules = load(tmp_path / "open.rules")
     for players in rules.players:
         assert next(leaks(rules, players=players, effort=tried(60_000, 8_000)), None) is None

@@ -23,6 +23,7 @@ from rulespec.events.log import events
 from rulespec.game import Game
 from rulespec.history import history
 from rulespec.language.suggest import did_you_mean
+from rulespec.narration.amounts import many
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.record import Record, RecordError
@@ -300,7 +301,7 @@ def head(record: Record, out: Page, human: int | None, seed: str) -> list[str]:
     bots = f"; bots {record.bots}" if record.bots else ""
     return [
         *out.lines(f"{rules.title} ({rules.name})"),
-        *out.lines(f"{record.players} players: {', '.join(seats)}{bots}{seed}"),
+        *out.lines(f"{many(record.players, 'player')}: {', '.join(seats)}{bots}{seed}"),
     ]
 
 

@@ -21,5 +21,5 @@ def unread_counters(rules: Rules) -> Iterator[Problem]:
     added = {each.name for each in changed if each.sign is not None and isinstance(each.target, e.OnCounter)}
     for counter in rules.of(d.Counter):
         if counter.name in added - read and counter.span.source == top:
-            what = f"what is added to '{counter.name}' is lost: no block reads it, and no score"
+            what = f"nothing reads '{counter.name}': no block, no score, no law"
             yield problem("W067", counter.span, what, "let something depend on it, or leave it out")

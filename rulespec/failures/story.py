@@ -6,6 +6,7 @@ from rulespec.api import State
 from rulespec.failures.laying import SHOWN
 from rulespec.failures.openings import openings
 from rulespec.history import history
+from rulespec.narration.amounts import many
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.pending import Decision, Over
@@ -21,7 +22,7 @@ def story(state: State, failed: str, *, whole: bool = True) -> Iterator[str]:
     """
     page, names = Page(), state.game.seat_names
     yield from page.lines(f"{state.rules.title or state.rules.name} ({state.rules.name})")
-    yield from page.lines(f"{state.players} players: {', '.join(names)}")
+    yield from page.lines(f"{many(state.players, 'player')}: {', '.join(names)}")
     yield from _laid(state, page)
     yield ""
     narrator = Narrator(state.game, page, lambda: state, brief=True)

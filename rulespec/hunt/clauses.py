@@ -8,9 +8,9 @@ from attrs import frozen
 from rulespec.api import Ruleset
 from rulespec.hunt.coverage import Coverage
 from rulespec.hunt.tracks import ASKED, DID, DID_NOTHING, ELSE, LAPSED, SETTLED, THEN
-from rulespec.language.printer import block as lines
-from rulespec.language.printer import show
+from rulespec.language.printer import brief, show
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node
 
@@ -66,10 +66,10 @@ class _Clauses:
             case s.Do(effect):
                 yield from self._effect(key, effect)
             case s.If(condition, then, otherwise):
-                yield from self._branch(key, statement, condition, f"'if {show(condition)}' never held", THEN)
+                yield from self._branch(key, statement, condition, _held(statement, "never"), THEN)
                 yield from self._body(key, then)
                 if otherwise:
-                    yield from self._branch(key, statement, condition, f"'if {show(condition)}' always held", ELSE)
+                    yield from self._branch(key, statement, condition, _held(statement, "always"), ELSE)
                     yield from self._body(key, otherwise)
             case s.May(body):
                 yield from self._may(key, statement, body)
@@ -95,7 +95,8 @@ class _Clauses:
         assert isinstance(first, s.Do)
         asked: Node = first.effect if isinstance(first.effect, s.Choose) else may
         times, lapsed = self.coverage.times(asked, ASKED, SETTLED), self.coverage.times(asked, LAPSED)
-        what = f"'{next(lines((may,))).strip()}' was never offered"
+        said = show(first.effect) if not isinstance(first.effect, s.Choose) else brief(first.effect)
+        what = f"'may {said}' was never offered"
         yield Clause(key, first.effect, what, times, times + lapsed, "there was never anything to do")
         yield from self._body(key, body[1:])
 
@@ -108,3 +109,10 @@ class _Clauses:
             did, chances = self.coverage.times(effect, DID), self.coverage.times(effect, DID, DID_NOTHING)
             what = f"'{show(effect)}' never did anything"
             yield Clause(key, effect, what, did, chances, "is there ever anything to do?", grave=False)
+
+
+def _held(statement: s.If, how: str) -> str:
+    """What is said of a condition, as it is written, if it never or always held."""
+    if isinstance(statement.condition, e.Not) and statement.span.text.startswith("unless"):
+        return f"what depends on 'unless {show(statement.condition.part)}' was {how} done"
+    return f"'if {show(statement.condition)}' {how} held"

@@ -84,11 +84,13 @@ class Endings(Observer):
     def _unended(self) -> Iterator[Finding]:
         """None of the games ends, or many do not; or, which is only a note, some do not."""
         limit = self._rules.composed.the(d.Limit)
+        endless = {count: tally for count, tally in self._each() if not tally.ended and tally.limit}
+        if endless:
+            games = many(sum(tally.games for tally in endless.values()), "random game")
+            what = f"no game with {players(endless)} ended within {limit.turns} turns, of {games}"
+            yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((min(endless), BY_LIMIT)))
         for count, tally in self._each():
-            if not tally.ended and tally.limit:
-                what = f"no game with {players([count])} ended within {limit.turns} turns, of {tally.games:,}"
-                yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((count, BY_LIMIT)))
-            elif not tally.ended and self._left[count]:
+            if not tally.ended and not tally.limit and self._left[count]:
                 games = many(self._left[count], "random game")
                 within = f"with {players([count])} ended within {LONGEST:,} answers"
                 what = f"none of {games} {within}; what comes later was not seen"
@@ -114,17 +116,20 @@ class Endings(Observer):
     def _without_winner(self) -> Iterator[Finding]:
         """Nobody wins any game; or, which is only a note, nobody wins some of them."""
         declared = self._rules.composed.of(d.Winners)
-        for count, tally in self._each() if declared else ():
-            ended = tally.games - tally.limit
-            if tally.nobody:
-                none = tally.nobody == ended >= LEAST and not tally.won
-                of = f"with {players([count])}"
-                some = share(tally.nobody, ended, f"random games {of}")
-                what = f"no game {of} has a winner" if none else f"{some} end without a winner"
-                remedy = "does anybody ever fulfil what the winner has to?" if none else "is it meant so?"
-                yield Finding(
-                    problem("W069", declared[0].span, what, remedy), self._shown[count, WITHOUT_WINNER], note=not none
-                )
+        counted = {count: tally for count, tally in self._each() if declared and tally.nobody}
+        ended = {count: tally.games - tally.limit for count, tally in counted.items()}
+        none = [count for count, tally in counted.items() if tally.nobody == ended[count] >= LEAST and not tally.won]
+        if none:
+            what, remedy = (
+                f"no game with {players(none)} has a winner",
+                "does anybody ever fulfil what the winner has to?",
+            )
+            shown = self._shown[none[0], WITHOUT_WINNER]
+            yield Finding(problem("W069", declared[0].span, what, remedy), shown)
+        for count in sorted(counted.keys() - none):
+            some = share(counted[count].nobody, ended[count], f"random games with {players([count])}")
+            told = problem("W069", declared[0].span, f"{some} end without a winner", "is it meant so?")
+            yield Finding(told, self._shown[count, WITHOUT_WINNER], note=True)
 
 
 def _decided(end: State) -> int:

@@ -153,7 +153,7 @@ def _told(trip: RoundTrip) -> Problem:
     else:
         said += ": all comes again, and nobody has a choice on the way"
     if trip.samples:
-        said += f", however the cards fall (tried with {trip.samples} deals)"
+        said += f", whatever chance brings (tried in {trip.samples} ways)"
     elif trip.unseen:
         said += ", if players who cannot see what others choose choose alike"
     limit = trip.state.rules.composed.the(d.Limit)

@@ -62,6 +62,8 @@ class Reckoning:
         while waiting:
             for part in walk(waiting.pop()):
                 match part:
+                    case e.Compare(e.Number()) if self.truth(part) is False:
+                        yield f"'{show(part)}' never holds"
                     case e.Compare(subject, relation, _) if self.truth(part) is False:
                         low, high = self._bounding.of(subject)
                         if relation in (">=", ">") and high is not None:

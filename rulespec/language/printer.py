@@ -339,7 +339,8 @@ def _meaning(node: e.Meant) -> str:
         case e.InZone(name, of) | e.OnCounter(name, of) | e.OnNote(name, of) | e.OfValue(name, of) | e.Shown(name, of):
             return _had(name, of)
         case e.Beside(left, of):
-            return f"{'left' if left else 'right'} of {_term(of)}"
+            side = "left" if left else "right"
+            return f"own {side}" if isinstance(of, e.OwnPlayer) else f"{side} of {_term(of)}"
         case e.SumOver(set_, measure):
             return f"total {_noun(measure)} in {_term(set_)}"
         case e.EndOver(highest, set_, measure):

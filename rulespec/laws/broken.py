@@ -21,6 +21,7 @@ from rulespec.tree.kinds import SETS, Kind
 from rulespec.tree.node import Citations
 
 NAMED = 3  # members of a set for which it is told what is the case
+LISTED = 12  # cards, words or players of a set that are named
 
 
 @frozen
@@ -88,7 +89,7 @@ def inherited(composed: Composed, law: str) -> str | None:
 
 def instead(game: Game, condition: e.Condition, table: Machine) -> str:
     """What is the case on a table on which a condition does not hold, in words."""
-    return "; ".join(_Telling(game, game.program.reader(), table).instead(condition, None, (None,)))
+    return "; ".join(dict.fromkeys(_Telling(game, game.program.reader(), table).instead(condition, None, (None,))))
 
 
 @frozen
@@ -107,7 +108,7 @@ class _Telling:
                     if not self._holds(part, own, its):
                         yield from self.instead(part, own, its)
             case e.AnyOf(parts):
-                yield " and ".join("; ".join(self.instead(part, own, its)) for part in parts)
+                yield " and ".join(dict.fromkeys("; ".join(self.instead(part, own, its)) for part in parts))
             case e.Not(part):
                 yield from self._so(part, own, its)
             case e.Implies(one, other):
@@ -141,7 +142,7 @@ class _Telling:
 
     def _each(self, found: list[tuple[str, int | None, Its]], inner: e.Condition, telling: Any) -> Iterator[str]:
         for name, own, its in found[:NAMED]:
-            yield f"{name}: {'; '.join(telling(inner, own, its))}"
+            yield f"{name}: {'; '.join(dict.fromkeys(telling(inner, own, its)))}"
         if len(found) > NAMED:
             yield f"and {len(found) - NAMED} more"
 
@@ -178,5 +179,11 @@ class _Telling:
         if kind == SETS:
             more = f" and {len(told) - NAMED} more" if len(told) > NAMED else ""
             told = (", ".join(f"({', '.join(map(str, each))})" for each in told[:NAMED]) + more,) if told else ()
-        said = ", ".join(map(str, told)) or "nothing" if isinstance(told, tuple) else "none" if told is None else told
-        return f"{show(node)} is {said}"
+        said = _listed(told) if isinstance(told, tuple) else "none" if told is None else told
+        return f"({show(node)}) is {said}" if isinstance(node, e.Sieved) else f"{show(node)} is {said}"
+
+
+def _listed(told: tuple[object, ...]) -> str:
+    """What is in a set, or the first of it where that is much."""
+    more = f" and {len(told) - LISTED} more" if len(told) > LISTED else ""
+    return ", ".join(map(str, told[:LISTED])) + more if told else "nothing"

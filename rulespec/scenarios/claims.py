@@ -12,6 +12,7 @@ from rulespec.language.printer import part
 from rulespec.language.scenarios import claimed
 from rulespec.laws import circumstances, instead
 from rulespec.material import Where
+from rulespec.narration.amounts import many
 from rulespec.pending import Decision, Over
 from rulespec.plan.circumstances import asked_for
 from rulespec.plan.options import share_name
@@ -167,7 +168,7 @@ class ClaimJudge:
         if self._log is not None and state.turns == self._turns:
             return f"no turn has begun: {self._waiting}"
         if isinstance(state.pending, Over):
-            return "the game is over"
+            return over_by(state)
         return None if state.active == seat else f"it is the turn of {state.seat_name(state.active)}"
 
     def _ended(self, claim: sc.Ends | sc.GoesOn) -> str | None:
@@ -177,12 +178,12 @@ class ClaimJudge:
         ended = [origins[event.origin].block for event in told if isinstance(event, of)]
         if isinstance(claim, sc.GoesOn):
             over = isinstance(self._state.pending, Over)
-            return ended[-1] if ended else "the game is over" if over else None
+            return ended[-1] if ended else over_by(self._state) if over else None
         kind = d.GameEnds if claim.game else d.RoundEnds
         if d.key(kind, claim.reason) in ended:
             return None
         if not ended and isinstance(self._state.pending, Over):
-            return "the game is over, but not by the last answers"
+            return f"{over_by(self._state)}, but it was before the last answers"
         return ended[-1] if ended else f"it goes on, {self._waiting}"
 
     def _over(self, compared: Any, lead: str) -> str | None:
@@ -267,7 +268,7 @@ class ClaimJudge:
     @property
     def _waiting(self) -> str:
         pending = self._state.pending
-        return "the game is over" if isinstance(pending, Over) else f"what is asked is '{pending.prompt}'"
+        return over_by(self._state) if isinstance(pending, Over) else f"what is asked is '{pending.prompt}'"
 
     def _still(self, case: str) -> str:
         """Who is asked for what before the turn of the last answers can go on, unless that is told already."""
@@ -276,3 +277,16 @@ class ClaimJudge:
         if not goes_on or not isinstance(pending, Decision) or pending.prompt in case or case.startswith("offered"):
             return ""
         return f"; the turn is not over: {self._waiting}"
+
+
+def over_by(state: State) -> str:
+    """That a game is over, and by what."""
+    told = (k.read(event) for event in reversed(events(state.raw_log, None)))
+    end = next((event for event in told if isinstance(event, k.Limit | k.GameEnds)), None)
+    match end:
+        case k.Limit(turns):
+            return f"the game is over by the limit of {many(turns, 'turn')}"
+        case k.GameEnds(origin):
+            return f"the game is over by '{state.game.plan.origins[origin].block}'"
+        case _:
+            return "the game is over"

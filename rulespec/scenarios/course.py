@@ -15,7 +15,7 @@ from rulespec.run.snapshot import Snapshot
 from rulespec.run.stepwise.bits import Bit
 from rulespec.scenarios.answers import bit_of, in_order, matching
 from rulespec.scenarios.cards import CardNames
-from rulespec.scenarios.claims import ClaimJudge
+from rulespec.scenarios.claims import ClaimJudge, over_by
 from rulespec.scenarios.fault import FaultError
 from rulespec.scenarios.seats import named, seat_of
 from rulespec.scenarios.ways import ScenarioWay
@@ -45,7 +45,10 @@ class Course:
 
     def run(self, scenario: d.Scenario, broken: Broken | None) -> None:
         """Plays the scenario to its end; a `FaultError` if anything fails. `broken` is what its position breaks."""
-        self._lawful(scenario.given or scenario, broken, "the position breaks a law: ")
+        laid = scenario.given is not None and self.state.turns <= 1  # else a turn was played in which nobody was asked
+        self._lawful(
+            scenario.given or scenario, broken, "the position breaks a law: " if laid else "before any answer, "
+        )
         before: sc.Step | None = None
         for step in scenario.steps:
             if isinstance(step, sc.When):
@@ -206,4 +209,4 @@ class Course:
 def _waiting(state: State) -> str:
     """What a game waits for, in words."""
     pending = state.pending
-    return "the game is over" if isinstance(pending, Over) else f"what comes is '{pending.prompt}'"
+    return over_by(state) if isinstance(pending, Over) else f"what comes is '{pending.prompt}'"

@@ -189,7 +189,8 @@ class GivenPosition:
         if len(rests) > 1:
             raise FaultError(rests[1][2], "the rest can lie in one place only")
         if not rests and left:
-            what = f"it is not said where {self._told(left[:3])}{' and others' if len(left) > 3 else ''} lie"
+            lie = "lies" if len(left) == 1 else "lie"
+            what = f"it is not said where {self._told(left[:3])}{' and others' if len(left) > 3 else ''} {lie}"
             raise FaultError(self.given, what, "say where the rest lies, such as: discards: the rest")
         for place, at, slot in rests:
             if not any(self.game.material.laid[each] for each in self._laid):
