@@ -33,7 +33,11 @@ ALL_OF, SOME_OF = 36, 4  # all of the first games are searched, later one in fou
 EARLY = 8  # an early state is one of the first decisions
 WANDERING = 3  # in one game in three, longer searches are tried
 HABIT = 120  # answers of players who always answer alike
-TIMES = 4  # so many games as were searched are searched beneath the top layer
+TIMES = {
+    2: 9,
+    3: 4,
+}  # where so many were found: so many times as many games are searched beneath the top layer, so that
+# hardly once in a hundred nothing is found there if it is no rarer
 ENOUGH = 3  # round trips, of which the shortest is shown
 SHORTENING = 30_000  # answers that are tried to shorten a game
 LISTED = 6  # choices on the way round that are named
@@ -46,6 +50,7 @@ class Endless(Observer):
     _essences: dict[int, Essences] = field(init=False, factory=dict)
     _found: list[RoundTrip] = field(init=False, factory=list)
     _games: int = field(init=False, default=0)
+    _searched: int = field(init=False, default=0)  # of these
     _unended: bool = field(init=False, default=False)  # whether a random game ended only by the limit of turns
     _begun: set[int] = field(init=False, factory=set)  # the numbers of players whose deal has been searched from
 
@@ -61,6 +66,7 @@ class Endless(Observer):
         self._unended = self._unended or (played.habit == ANY and played.states[-1].turns > limit)
         wanted = self._games <= ALL_OF or self._games % SOME_OF == 0
         if wanted and len(self._found) < ENOUGH and not self._budget.is_over:
+            self._searched += 1
             self._found += self._trips(played)
             if len(self._found) >= ENOUGH:
                 yield self._best()
@@ -75,18 +81,19 @@ class Endless(Observer):
         shown = finding(trip, self._of)
         seldom = trip.samples > 0 and not self._unended
         note = shown.note or seldom or _is_beneath(trip) or _goes_round_beneath(trip, self._of)
-        if note and not trip.unseen and len(self._found) >= ENOUGH:
-            note = not self._is_new()
+        many = min(len(self._found), ENOUGH)
+        if note and not trip.unseen and many in TIMES:
+            note = not self._is_new(TIMES[many])
         return evolve(shown, note=note)
 
-    def _is_new(self) -> bool:
-        """Whether no round trip is found beneath the top layer, in some times as many games: then the layer made it."""
+    def _is_new(self, times: int) -> bool:
+        """Whether no round trip is found beneath the top layer, in so many times as many games: the layer made it."""
         base = beneath(self._rules)
         if base is None:
             return False
         tables = [HuntTable(base, players) for players in spread(base.players)]
         there = Endless(base, self._budget)
-        for number in range(TIMES * self._games):
+        for number in range(times * self._searched):
             table, chance = tables[number % len(tables)], Random(f"{self._budget.seed} {number}")
             habit = (ANY, "prolonging")[number // len(tables) % 2]
             start = table.begun(number % table.players, chance)
