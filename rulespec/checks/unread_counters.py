@@ -13,13 +13,17 @@ from rulespec.tree import statements as s
 @demand(first=False)
 def unread_counters(rules: Rules) -> Iterator[Problem]:
     """What is added to a counter that the top layer declares is read by some block, a law or a scenario."""
+    for counter in unread(rules):
+        what = f"nothing reads '{counter.name}': no block, no score, no law"
+        yield problem("W067", counter.span, what, "let something depend on it, or leave it out")
+
+
+def unread(rules: Rules) -> list[d.Counter]:
+    """The counters of the top layer to which something is added, and which nothing reads."""
     top = rules.composed.layers[-1].tree.span.source
     changed = [each for effect in rules.anywhere(s.AnyEffect) for each in s.changes(effect)]
     named = Counter(node.counter for node in rules.anywhere(e.OnCounter))
     named.subtract(each.name for each in changed if isinstance(each.target, e.OnCounter))
     read = {name for name, times in named.items() if times} | {share.name for share in rules.anywhere(sc.Share)}
     added = {each.name for each in changed if each.sign is not None and isinstance(each.target, e.OnCounter)}
-    for counter in rules.of(d.Counter):
-        if counter.name in added - read and counter.span.source == top:
-            what = f"nothing reads '{counter.name}': no block, no score, no law"
-            yield problem("W067", counter.span, what, "let something depend on it, or leave it out")
+    return [each for each in rules.of(d.Counter) if each.name in added - read and each.span.source == top]

@@ -96,7 +96,7 @@ class _Clauses:
         asked: Node = first.effect if isinstance(first.effect, s.Choose) else may
         times, lapsed = self.coverage.times(asked, ASKED, SETTLED), self.coverage.times(asked, LAPSED)
         said = show(first.effect) if not isinstance(first.effect, s.Choose) else brief(first.effect)
-        what = f"'may {said}' was never offered"
+        what = f"'may {said}' {'could only be declined' if 'secretly' in may.adverbs else 'was never offered'}"
         yield Clause(key, first.effect, what, times, times + lapsed, "there was never anything to do")
         yield from self._body(key, body[1:])
 

@@ -57,12 +57,20 @@ class HiddenReasons(Observer):
         """Each reason that never ended anything and is hidden by another."""
         for reason in self._rules.resolved.of(d.Reason):
             if not self._ended[reason.key] and not self._budget.is_over:
-                for other, _ in self._ended.most_common():
+                alike = sorted(
+                    self._ended, key=lambda key: (key.split()[0] != reason.key.split()[0], -self._ended[key])
+                )
+                for other in alike:  # what ends no game seldom keeps another reason from ending it
                     games = [state.game for _, state in sorted(self._shown[other].items())]
                     there = hides(games, other, reason.key, Random(f"{self._budget.seed} {reason.key} {other}"))
                     if there:
                         yield self._finding(reason.key, other, self._shown[other][there[0]], searched)
                         break
+
+    def _others(self, hidden: str) -> list[str]:
+        """The reasons that ended something, those first that end what the hidden one ends, and the most frequent."""
+        kind = hidden.split()[0]
+        return sorted(self._ended, key=lambda key: (key.split()[0] != kind, -self._ended[key]))
 
     def _finding(self, hidden: str, hiding: str, shown: State, searched: Searched) -> Finding:
         """`shown` is a game that the hiding reason ended, with as many players as the hidden one needs to hold."""

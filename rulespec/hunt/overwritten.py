@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
+from rulespec.checks.unread_counters import unread
 from rulespec.errors import problem
 from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.observer import Observer
@@ -38,9 +39,12 @@ class Overwritten(Observer):
         """The effects that were overwritten again and again, and never read."""
         rules = self._rules.resolved
         top = rules.composed.layers[-1].tree.span.source
+        counters = {counter.name for counter in unread(rules)}  # by a warning of its own
         for block in rules.blocks.values():
             for node in walk(block) if isinstance(block, d.Block) else ():
                 if not isinstance(node, s.Effect) or not self._is_lost(node.span):
+                    continue
+                if counters.issuperset(change.name for change in s.changes(node)):
                     continue
                 times = self._lost[node.span]
                 what = f"'{show(node)}' has no effect: all {times:,} times, it was overwritten before any rule read it"
