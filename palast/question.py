@@ -1,4 +1,4 @@
-"""The question of a decision in plain English instead of the words of the rule file."""
+"""The question of a decision: as it is written for people, else in plain English made from the rule file."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,6 +10,7 @@ from rulespec.pending import Atom
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH
 from rulespec.run.program import Asking, Program
+from rulespec.wording.wording import wording
 
 _CARDS = re.compile(r"(?<![\w-])(?:(?P<low>[\w-]++) to )?(?P<high>[\w-]++) cards as (?P<name>[\w-]++)(?= from)")
 _ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word": "a word"}
@@ -21,6 +22,10 @@ def question(decision: Decision, view: View) -> str:
     free = any(option.text == DECLINE for option in decision.options)
     if not options:
         return "There is nothing more to choose."
+    written = wording(view.rules, "en").question(decision, view)
+    if written is not None:
+        chosen = _chosen(view, decision) if _is_part(decision, view.game.program) else []
+        return f"{written} So far: {', '.join(chosen)}." if chosen else written
     if all(option.text == DO_IT for option in options):
         return f"You may {decision.prompt.partition(': ')[2].removeprefix('may ')}. Do you?"
     said = f"choose {_one_by_one(decision, view) or _what(options)}"

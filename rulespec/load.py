@@ -23,6 +23,7 @@ from rulespec.rulebook import EngineName
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import LISTED, PROBLEMS
 from rulespec.tree.source import source_of
+from rulespec.wording.wording import wrong_texts
 
 REMEMBERED = 64  # rulesets that are not made again while the texts of their files are the same
 
@@ -112,6 +113,7 @@ def remembered(files: tuple[File, ...], listed: int = LISTED.most, engine: Engin
         rules = ruleset(files, listed)
     except RulesError as error:
         raise _told(error, files, listed) from None
+    stop_at(wrong_texts(rules))
     return rules if engine is None else evolve(rules, wanted=engine)
 
 

@@ -67,6 +67,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for example in RULES:
         if example.name:
             (folder / f"{example.name}.rules").write_text(example.text, "utf-8")
+    for example in EXAMPLES:
+        if example.language == "texts":
+            language = example.text.split()[1]
+            (folder / f"{example.info['of']}.{language}.texts").write_text(example.text, "utf-8")
     return folder
 
 

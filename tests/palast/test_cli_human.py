@@ -431,7 +431,7 @@ def test_a_question_is_put_in_plain_words_with_the_rule_on_demand(
     typed(monkeypatch, iter(["rule\n", "rule next turn\n", "rule nxet turn\n", "q\n"]))
     assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"^> Choose a card\. +\[turn, 000:11-14\]$", out, re.MULTILINE)
+    assert re.search(r"^> Which card do you play\? +\[turn, 000:11-14\]$", out, re.MULTILINE)
     before, _, after = out.partition("help): rule\n")
     assert "choose card from playable" not in before
     assert "        choose card from playable\n" in after

@@ -63,7 +63,7 @@ def test_an_unfinished_game_says_who_is_asked(capsys: pytest.CaptureFixture[str]
     out = told(capsys, "a.game")
     assert not isinstance(record.state.pending, Over)
     verdict = f"a.game is in order: {record.state.turns} turns, and the game is not finished."
-    asked = r"\nrot is asked: Choose a player as partner\. +\[action Zauberer, 000:56-60, R16\]\n\n"
+    asked = r"\nrot is asked: Whom do you swap hand cards with\? +\[action Zauberer, 000:56-60, R16\]\n\n"
     assert re.search(asked + re.escape(verdict) + r"\n\Z", out)
 
 

@@ -24,7 +24,7 @@ def test_keys_edit_a_line_and_bring_back_earlier_ones() -> None:
         screen.wait(ASKED)
         assert "'nobody' is not offered" in screen.type("nobdy\x1b[D\x1b[Do\r", ASKED)
         assert "'nobody' is not offered" in screen.type("\x1b[A\r", ASKED)
-        assert "moves Zofe" in screen.type("oe\x1b[Df\x01z\r", "Choose a card as scrap.")
+        assert "moves Zofe" in screen.type("oe\x1b[Df\x01z\r", "Which card do you discard?")
         assert "^[" not in screen.screen
 
 
@@ -32,7 +32,7 @@ def test_tab_completes_an_option_and_what_a_command_is_about() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
         assert "Zofe braun 2\r\n    action Zofe" in screen.type("explain zof\t\r", ASKED)
-        assert "moves Hofnarr braun 1" in screen.type("hofn\t\r", "Choose a player as follower.")
+        assert "moves Hofnarr braun 1" in screen.type("hofn\t\r", "Who is next?")
 
 
 def test_what_follows_is_as_wide_as_the_terminal_is_by_then() -> None:
@@ -41,7 +41,7 @@ def test_what_follows_is_as_wide_as_the_terminal_is_by_then() -> None:
         for width, keys, until in (
             (40, "help", f"leave the table\r\nyour choice {ASKED}"),
             (90, "help", f"leave the table\r\nyour choice {ASKED}"),
-            (40, "zofe", "scrap."),
+            (40, "zofe", "discard?"),
         ):
             screen.resize(width)
             said = screen.type(f"{keys}\r", until).partition(f"{keys}\r\n")[2]
@@ -53,21 +53,21 @@ def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
     file = tmp_path / "a.game"
     with terminal(*PLAY, "--record", str(file), width=200) as screen:
         screen.wait(ASKED)
-        screen.type("zofe\r", "Choose a card as scrap.")
+        screen.type("zofe\r", "Which card do you discard?")
         screen.rest()  # Python hears of a signal that comes just before it waits only when a key is pressed
         screen.type("\x03", "the game is not finished.")
         assert screen.end() == 130
         assert f"to go on: palast play --resume {file}" in screen.screen
         assert "Traceback" not in screen.screen
     with terminal("play", "--resume", str(file)) as screen:
-        screen.wait("Choose a card as scrap.")
+        screen.wait("Which card do you discard?")
 
 
 @pytest.mark.parametrize(("keys", "kept"), some([("\r", True), ("no\r", False), ("\x03", True)], 2))
 def test_who_leaves_a_game_that_has_no_file_is_asked_whether_to_keep_it(keys: str, kept: bool) -> None:
     with terminal(*PLAY, width=200) as screen:
         screen.wait(ASKED)
-        screen.type("zofe\r", "Choose a card as scrap.")
+        screen.type("zofe\r", "Which card do you discard?")
         screen.rest()
         screen.type("\x03", "(yes, or no) ")
         screen.rest()
@@ -114,5 +114,5 @@ def test_rules_are_dimmed_in_a_terminal() -> None:
 def test_a_dumb_terminal_gets_no_codes_at_the_prompt_either() -> None:
     with terminal(*PLAY, TERM="dumb") as screen:
         screen.wait(ASKED)
-        screen.type("1\r", "Choose a player as follower.")
+        screen.type("1\r", "Who is next?")
         assert "\x1b" not in screen.screen

@@ -1,0 +1,82 @@
+"""Who is asked for what in a block, and what each of them knows of the other answers."""
+
+from attrs import define, field, frozen
+
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+
+
+@frozen(eq=False)
+class Asked:
+    """A choice in a block: the names that the answer gets, who is asked (None: who has the turn), and what came before.
+
+    `block` is the number of the simultaneous block that it is in, if it is in one.
+    """
+
+    names: str
+    choice: s.AnyChoice
+    player: e.Expression | None
+    block: int | None
+    shown: tuple[s.Show, ...]
+
+    def knows(self, other: "Asked", name: str, rules: Rules) -> bool:
+        """Whether whoever is asked here must know what was answered there."""
+        if other.player == self.player:
+            return True
+        if other.block is not None and other.block == self.block:
+            return False  # it is still hidden
+        if "secretly" in getattr(other.choice, "adverbs", ()):
+            return False
+        [pick] = [each for each in other.choice.picks if name in each.names]
+        if pick.kind.name != "card":
+            return True
+        return self._sees(pick, rules) or any(self._is_shown(each, name) for each in self.shown)
+
+    def _sees(self, pick: s.Pick, rules: Rules) -> bool:
+        """Whether everybody sees where the cards lie that can be chosen."""
+        zones = [each for each in walk(pick) if isinstance(each, e.InZone)]
+        return bool(zones) and all(rules.zone(each.zone).seen_by == "all" for each in zones)
+
+    def _is_shown(self, show: s.Show, name: str) -> bool:
+        shows = any(isinstance(each, e.Chosen) and each.name == name for each in walk(show.cards))
+        return shows and (isinstance(show.to, e.AllPlayers) or show.to == self.player)
+
+
+def asked_in(block: d.Block) -> list[Asked]:
+    """The choices of a block, in order."""
+    found = _Asking()
+    found.body(block.body, None, None)
+    return found.asked
+
+
+@define
+class _Asking:
+    """Goes through the statements of a block."""
+
+    asked: list[Asked] = field(factory=list)
+    _shown: tuple[s.Show, ...] = ()
+    _blocks: int = 0
+
+    def body(self, body: d.Body, player: e.Expression | None, block: int | None) -> None:
+        for statement in body:
+            match statement:
+                case s.Do(s.AnyChoice() as choice):
+                    names = " and ".join(name for pick in choice.picks for name in pick.names)
+                    self.asked.append(Asked(names, choice, player, block, self._shown))
+                case s.Do(s.Show() as show):
+                    self._shown = (*self._shown, show)
+                case s.Do():
+                    pass
+                case s.If(_, then, otherwise):
+                    self.body(then, player, block)
+                    self.body(otherwise, player, block)
+                case s.Together(inner):
+                    self._blocks += 1
+                    self.body(inner, player, self._blocks)
+                case s.ForEach(players, inner):
+                    self.body(inner, players, block)
+                case s.May(inner) | s.ForEachWord(_, inner):
+                    self.body(inner, player, block)

@@ -1,0 +1,185 @@
+"""Texts for people beside a rule file: which question is asked, and what is said of texts that are not right."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import palast
+from palast import Decision, RulesError, Ruleset
+from rulespec.history import history
+from rulespec.play import play
+from rulespec.tree.source import Source
+from rulespec.wording import wording
+from rulespec.wording.texts import parsed
+from tests.effort import tried
+from tests.library import OFFICIAL
+
+HOUSE_RULES = sorted((Path(__file__).parents[1] / "examples" / "house_rules").glob("*.rules"))
+BESIDE = [path for path in HOUSE_RULES if path.with_suffix(".en.texts").is_file()]
+
+SWAP = """ruleset swap
+players 2
+at most 20 turns
+word suit: low, high
+numbers rank: 1 to 6
+cards deck in pile
+    1 of each rank in each suit
+zone pile, shuffled
+zone hand of player, seen by owner
+zone table, seen by all
+counter points of player
+set-up
+    players: draw 4 from pile to own hand
+turn
+    choose n from 1 to 2
+    choose n cards as mine from own hand
+    show mine to own left
+    own left: choose n cards as theirs from own hand
+    exchange mine with theirs
+    perform suit of first of mine
+action low
+    choose lost from own hand
+    move lost to table
+action high
+    add 1 to own points
+game ends far: some player where own points is at least 3 or own hand is empty
+winners: players
+"""
+TEXTS = """texts en
+
+# what is asked in a turn
+turn
+    n: How many cards?
+    mine: {n = 1: Which card? | Which {n} cards?}
+    theirs: {active} offers you
+        {mine}: {n = 1: which one | which {n}} do you give?
+
+action low
+    lost: Which card do you lose, after {mine}?
+"""
+
+
+def laid(folder: Path, texts: str = TEXTS, **layers: str) -> Ruleset:
+    """The game, with texts beside it, and with layers on it."""
+    (folder / "swap.rules").write_text(SWAP, "utf-8")
+    (folder / "swap.en.texts").write_text(texts, "utf-8")
+    for name, text in layers.items():
+        (folder / f"{name}.rules").write_text(text, "utf-8")
+    return palast.load("+".join(str(folder / f"{name}.rules") for name in ("swap", *layers)))
+
+
+def asked(rules: Ruleset, seed: int, players: int) -> list[tuple[Decision, str | None]]:
+    """The decisions of a random game, each with the question that is written for it."""
+    record = play(rules, [palast.random_agent(seed + seat) for seat in range(players)], seed)
+    states = [state for state, _ in history(record.state)]
+    pending = [(state, state.pending) for state in states]
+    words = wording(rules, "en")
+    return [
+        (each, words.question(each, state.view(each.player))) for state, each in pending if isinstance(each, Decision)
+    ]
+
+
+@pytest.mark.parametrize("spec", [*OFFICIAL, *(f"ksr+{path}" for path in BESIDE)])
+def test_every_question_of_the_game_is_written(spec: str) -> None:
+    rules, seen, unwritten = palast.load(spec), Counter[str](), set[str]()
+    for seed in range(tried(30, 3)):
+        for decision, question in asked(rules, seed, rules.players[seed % len(rules.players)]):
+            seen[decision.block] += 1
+            if question is None:
+                unwritten.add(f"{decision.block}: {decision.prompt}")
+            else:
+                assert "{" not in question and "  " not in question and question[-1] in "?.", question
+    assert len(seen) >= 5 and seen.total() > 100
+    assert unwritten == set()
+
+
+def test_a_question_speaks_of_what_was_chosen_and_shown(tmp_path: Path) -> None:
+    rules, seen = laid(tmp_path), Counter[tuple[str, str]]()
+    for seed in range(tried(40, 15)):
+        for decision, question in asked(rules, seed, 2):
+            [name] = decision.binds
+            assert question is not None
+            told = question.split(" ")[0] if name != "theirs" else " ".join(question.split(" ")[1:4])
+            seen[name, told if name != "mine" else question] += 1
+            if name == "theirs":
+                assert question.startswith("seat ") and (" and " in question) == question.endswith(
+                    "which 2 do you give?"
+                )
+                assert "you 1 " in question or "you 2 " in question or " low" in question or " high" in question
+    assert {said for name, said in seen if name == "mine"} == {"Which card?", "Which 2 cards?"}
+    assert seen["n", "How"] > 10 and seen["lost", "Which"] > 5
+
+
+def test_a_layer_inherits_the_texts_of_blocks_that_it_leaves_as_they_are(tmp_path: Path) -> None:
+    other = (
+        "layer other\nreplace action low\n    choose lost from own hand\n    move lost to pile\nrename high to grand\n"
+    )
+    rules = laid(tmp_path, other=other)
+    questions = {(each.block, *each.binds): said for seed in range(6) for each, said in asked(rules, seed, 2)}
+    assert questions["turn", "n"] == "How many cards?"
+    assert questions["action low", "lost"] is None
+    (tmp_path / "other.en.texts").write_text("texts en\naction low\n    lost: Which goes back?\n", "utf-8")
+    (tmp_path / "other.rules").write_text(other.replace("grand", "great"), "utf-8")
+    anew = palast.load(f"{tmp_path}/swap.rules+{tmp_path}/other.rules")
+    found = {(each.block, *each.binds): said for seed in range(6) for each, said in asked(anew, seed, 2)}
+    assert found["action low", "lost"] == "Which goes back?" and found["turn", "n"] == "How many cards?"
+
+
+def test_the_texts_of_a_block_follow_its_new_name(tmp_path: Path) -> None:
+    rules = laid(tmp_path, other="layer other\nrename low to little\n")
+    found = {(each.block, *each.binds): said for seed in range(6) for each, said in asked(rules, seed, 2)}
+    assert str(found["action little", "lost"]).startswith("Which card do you lose, after ")
+
+
+def test_texts_change_nothing_in_play(tmp_path: Path) -> None:
+    with_texts = laid(tmp_path).digest
+    (tmp_path / "swap.en.texts").unlink()
+    (tmp_path / "swap.rules").write_text(f"# without\n{SWAP}", "utf-8")
+    assert palast.load(tmp_path / "swap.rules").digest == with_texts
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("texts de\n", "E061"),
+        ("texts en\nturn\n    n How many?\n", "E061"),
+        ("texts en\nturn\n    n: How {n = 1: many?\n", "E061"),
+        ("texts en\nturn\n    n: How many}?\n", "E061"),
+        ("texts en\nturn\n    n: {n = 1: {n = 1: {n = 1: {n = 1: {n = 1: a | b} | b} | b} | b} | b}\n", "E061"),
+        ("texts en\nturns\n    n: How many?\n", "E062"),
+        ("texts en\nturn\n    m: How many?\n", "E062"),
+        ("texts en\nturn\n    n: How many of {theirs}?\n", "E062"),
+        ("texts en\nturn\n    theirs: Which for {lost}?\n", "E062"),
+    ],
+)
+def test_a_text_that_is_not_right_is_refused_at_its_place(said: str, code: str, tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as refused:
+        laid(tmp_path, said)
+    [error] = refused.value.errors
+    assert error.code == code and error.path.endswith("swap.en.texts") and error.line == said.rstrip().count("\n") + 1
+
+
+def test_cards_that_were_not_shown_are_not_told(tmp_path: Path) -> None:
+    hidden = SWAP.replace("    show mine to own left\n", "")
+    (tmp_path / "swap.rules").write_text(hidden, "utf-8")
+    (tmp_path / "swap.en.texts").write_text(TEXTS, "utf-8")
+    with pytest.raises(RulesError) as refused:
+        palast.load(tmp_path / "swap.rules")
+    assert [(error.code, error.line) for error in refused.value.errors] == [("E063", 8)]
+
+
+@settings(max_examples=tried(2_000, 150))
+@given(st.data())
+def test_damaged_texts_are_read_or_refused(data: st.DataObject) -> None:
+    dice = Random(data.draw(st.integers(0, 2**32)))
+    text = TEXTS
+    for _ in range(dice.randrange(1, 6)):
+        at = dice.randrange(len(text) + 1)
+        text = text[:at] + data.draw(st.text("{}|=:1n \n\t", max_size=4)) + text[at + dice.randrange(3) :]
+    texts, problems = parsed(Source("damaged", text), "en")
+    assert all(each.code == "E061" and each.span is not None for each in problems)
+    assert texts or problems
