@@ -5,19 +5,23 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, evolve, field
 
-from rulespec.api import State
+from rulespec.api import Ruleset, State
 from rulespec.errors import problem
 from rulespec.history import history
 from rulespec.hunt.exploring import NO_GAMES, Exploring, GameTally
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.played import Played
 from rulespec.hunt.report import LONGEST, Finding, Searched
+from rulespec.load import beneath
 from rulespec.narration.amounts import many, players, share
 from rulespec.pending import Over
+from rulespec.play import playout
 from rulespec.run.explorer import BY_LIMIT, STUCK, WITHOUT_WINNER
 from rulespec.tree import declarations as d
 
 ANY = "any answer"  # the only habit that counts: players who try to can prolong many a good game
+ENDS = (d.Limit, d.Reason)
+WHOLE = 20  # random games that are played to the limit of turns where many were abandoned
 LEAST = 3  # games from which on it says something that all were alike
 OFTEN = 0.2  # of random games: if the limit ends so many, the rules hardly mean it
 STUCK_ROUNDS = 3  # rounds of turns without anything to decide before the limit, as the engine counts it
@@ -102,6 +106,28 @@ class Endings(Observer):
                 what = f"{part} did not end within {limit.turns} turns"
                 shown, seldom = self._shown.get((count, BY_LIMIT)), unended < OFTEN * tally.games
                 yield Finding(problem("W053", limit.span, what, REMEDY), shown, note=seldom)
+
+        for count in sorted(self._left):
+            unended = self._unended_to_the_end(self._rules, count)
+            if unended >= OFTEN * WHOLE:
+                what = (
+                    f"{unended} of {WHOLE} random games with {players([count])} did not end within {limit.turns} turns"
+                )
+                shown = self._shown.get((count, BY_LIMIT))
+                yield Finding(problem("W053", limit.span, what, REMEDY), shown, note=not self._is_made_endless(count))
+
+    def _unended_to_the_end(self, rules: Ruleset, count: int) -> int:
+        """How many random games end by the limit of turns only, of those that are played that far."""
+        turns, seeds = rules.composed.the(d.Limit).turns, range(self._budget.seed, self._budget.seed + WHOLE)
+        return sum(playout(rules, count, seed, seed % count).state.turns > turns for seed in seeds)
+
+    def _is_made_endless(self, count: int) -> bool:
+        """Whether the top layer changes no end, and the games beneath it have one."""
+        changed = {
+            key for key in self._rules.composed.changed_on_top if isinstance(self._rules.resolved.blocks[key], ENDS)
+        }
+        base = None if changed else beneath(self._rules)
+        return base is not None and count in base.players and not self._unended_to_the_end(base, count)
 
     def _stuck(self) -> Iterator[Finding]:
         limit = self._rules.composed.the(d.Limit)

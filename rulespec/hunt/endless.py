@@ -80,11 +80,11 @@ class Endless(Observer):
         trip = min(self._found, key=lambda trip: (trip.unseen, trip.samples, len(trip.way)))
         shown = finding(trip, self._of)
         seldom = trip.samples > 0 and not self._unended
-        note = shown.note or seldom or _is_beneath(trip) or _goes_round_beneath(trip, self._of)
-        many = min(len(self._found), ENOUGH)
-        if note and not trip.unseen and many in TIMES:
+        note, many = shown.note or seldom, min(len(self._found), ENOUGH)
+        there = _is_beneath(trip) or _goes_round_beneath(trip, self._of)
+        if note and not there and not trip.unseen and many in TIMES:
             note = not self._is_new(TIMES[many])
-        return evolve(shown, note=note)
+        return evolve(shown, note=note or there)
 
     def _is_new(self, times: int) -> bool:
         """Whether no round trip is found beneath the top layer, in so many times as many games: the layer made it."""

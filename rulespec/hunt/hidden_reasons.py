@@ -63,9 +63,17 @@ class HiddenReasons(Observer):
                 for other in alike:  # what ends no game seldom keeps another reason from ending it
                     games = [state.game for _, state in sorted(self._shown[other].items())]
                     there = hides(games, other, reason.key, Random(f"{self._budget.seed} {reason.key} {other}"))
+                    if not there and self._comes_later(reason.key, other):
+                        there = [each.players for each in games if self._implies(reason.key, other, each)]
                     if there:
                         yield self._finding(reason.key, other, self._shown[other][there[0]], searched)
                         break
+
+    def _comes_later(self, hidden: str, hiding: str) -> bool:
+        """Whether a reason is looked at in the same moment as another, but after it."""
+        keys = [reason.key for reason in self._rules.resolved.of(d.Reason)]
+        alike = self._reason(hidden).moment == self._reason(hiding).moment
+        return alike and keys.index(hiding) < keys.index(hidden)
 
     def _others(self, hidden: str) -> list[str]:
         """The reasons that ended something, those first that end what the hidden one ends, and the most frequent."""

@@ -44,7 +44,8 @@ class Overwritten(Observer):
             for node in walk(block) if isinstance(block, d.Block) else ():
                 if not isinstance(node, s.Effect) or not self._is_lost(node.span):
                     continue
-                if counters.issuperset(change.name for change in s.changes(node)):
+                changed = {change.name for change in s.changes(node)}
+                if changed and changed <= counters:
                     continue
                 times = self._lost[node.span]
                 what = f"'{show(node)}' has no effect: all {times:,} times, it was overwritten before any rule read it"

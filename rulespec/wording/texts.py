@@ -1,10 +1,10 @@
-"""Files of texts: `ksr.en.texts` says in English what the choices of `ksr.rules` ask.
+"""Files of texts: `game.en.texts` says in English what the choices of `game.rules` ask.
 
     texts en
 
-    action Zauberer
-        partner: Whom do you swap hand cards with?
-        mine: {n = 1: Which card do you give {partner}? | Which {n} cards do you give {partner}?}
+    action trade
+        friend: Whom do you trade with?
+        given: {n = 1: Which card do you give {friend}? | Which {n} cards do you give {friend}?}
 
 A block begins at the margin, with its key as in the rules. Each line in it is a question, behind the names that the
 answer gets; a line that is indented deeper goes on with the one above.
@@ -22,10 +22,10 @@ LANGUAGES = ("en", "de")
 SUFFIX = ".texts"
 DEEPEST = 4  # braces in each other
 
-_NAME = r"[^\W\d_]\w*(?:-\w+)*"
-_QUESTION = re.compile(rf"(?P<names>{_NAME}(?: and {_NAME})*): (?P<text>\S.*)", re.DOTALL)
-_COUNTED = re.compile(rf" *(?P<name>{_NAME}) *= *(?P<number>\d+) *: *")
-_FILLED = re.compile(rf" *(?P<name>{_NAME}) *")
+_NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
+_QUESTION = re.compile(rf"(?P<names>{_NAME}(?: and {_NAME})*+): (?P<text>\S.*+)", re.DOTALL)
+_COUNTED = re.compile(rf"(?P<name>{_NAME}) *+= *+(?P<number>\d++) *+: *+")
+_FILLED = re.compile(rf"(?P<name>{_NAME}) *+")
 
 
 @frozen

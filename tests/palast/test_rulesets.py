@@ -31,7 +31,9 @@ def test_every_example_is_found_by_its_name_from_any_folder(here: Path) -> None:
     there = set(EXAMPLES.glob("*/*.rules"))
     assert {path for files in examples().values() for path in files} == there
     assert {found(path.stem) for path in there} == there
-    assert len({path.stem for path in (*there, *CARDS.glob("*.rules"))}) == len(there) + len(list(CARDS.iterdir()))
+    assert len({path.stem for path in (*there, *CARDS.glob("*.rules"))}) == len(there) + len(
+        list(CARDS.glob("*.rules"))
+    )
 
 
 def test_a_game_and_a_layer_of_the_examples_are_loaded_by_name(here: Path) -> None:
