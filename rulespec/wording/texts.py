@@ -25,6 +25,7 @@ DEEPEST = 4  # braces in each other
 _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
 _QUESTION = re.compile(rf"(?P<names>{_NAME}(?: and {_NAME})*+): (?P<text>\S.*+)", re.DOTALL)
 _COUNTED = re.compile(rf"(?P<name>{_NAME}) *+= *+(?P<number>\d++) *+: *+")
+_SIGN = re.compile(r"[{|}]")
 _FILLED = re.compile(rf"(?P<name>{_NAME}) *+")
 
 
@@ -137,18 +138,23 @@ def _stripped(span: Span) -> Span:
 
 def _parts(text: str, at: int, depth: int) -> tuple[Parts, int]:
     """The parts from an offset on, up to the end or to what closes them; and where that is."""
-    found, said = list[str | Filled | ByNumber](), ""
-    while at < len(text) and not (depth and text[at] in "|}"):
-        if text[at] == "}":
+    found = list[str | Filled | ByNumber]()
+    while at < len(text):
+        sign = _SIGN.search(text, at)
+        end = sign.start() if sign else len(text)
+        found += _in_one_line(text[at:end])
+        at = end
+        if sign is None or (depth and sign[0] != "{"):
+            break
+        if sign[0] == "{":
+            part, at = _braced(text, at, depth)
+            found.append(part)
+        elif sign[0] == "}":
             _wrong(at, "this closes nothing", "take it away, or write a '{' before it")
-        if text[at] != "{":
-            said, at = said + text[at], at + 1
-            continue
-        found += _in_one_line(said)
-        said = ""
-        part, at = _braced(text, at, depth)
-        found.append(part)
-    return (*found, *_in_one_line(said)), at
+        else:
+            found.append("|")
+            at += 1
+    return tuple(found), at
 
 
 def _in_one_line(said: str) -> list[str]:
@@ -159,13 +165,16 @@ def _braced(text: str, begin: int, depth: int) -> tuple[Filled | ByNumber, int]:
     """What stands between braces, and where it ends."""
     if depth == DEEPEST:
         _wrong(begin, "braces are nested too deep here", "write a question that is easier to read")
-    counted = _COUNTED.match(text, begin + 1)
+    sign = _SIGN.search(text, begin + 1)
+    close = sign.start() if sign else len(text)
+    inside = text[begin + 1 : close]
+    counted = _COUNTED.match(inside)
     if counted is None:
-        filled = _FILLED.match(text, begin + 1)
-        if filled is None or not text.startswith("}", filled.end()):
+        filled = _FILLED.fullmatch(inside)
+        if filled is None or not text.startswith("}", close):
             _wrong(begin, "in braces stands what was chosen", "write {NAME}, or {NAME = 1: one text | another}")
-        return Filled(filled["name"]), filled.end() + 1
-    one, bar = _parts(text, counted.end(), depth + 1)
+        return Filled(filled["name"]), close + 1
+    one, bar = _parts(text, begin + 1 + counted.end(), depth + 1)
     if not text.startswith("|", bar):
         _wrong(begin, "there is nothing for other numbers", "write {NAME = 1: one text | another}")
     other, end = _parts(text, bar + 1, depth + 1)

@@ -16,6 +16,7 @@ from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.source import Span, UnreadableError, read
 from rulespec.wording.askers import Asked, asked_in
 from rulespec.wording.texts import LANGUAGES, SUFFIX, ByNumber, Parts, QuestionText, parsed, renamed
@@ -88,16 +89,18 @@ def wrong_texts(rules: RuleBook) -> list[Problem]:
     for language in LANGUAGES:
         for _, _, wrong in _read(rules.composed, language):
             problems += wrong
-        for layer, text in _in_force(rules.composed, language):
-            problems += _checked(rules, layer, text)
-    return problems
+        for text in _in_force(rules.composed, language):
+            if len(problems) > PROBLEMS.most:
+                break
+            problems += _checked(rules, text)
+    return problems[: PROBLEMS.most]
 
 
 @lru_cache(maxsize=64)
 def _wording(rules: RuleBook, paths: tuple[str, ...], language: str) -> Wording:
     questions = {}
-    for layer, text in _in_force(rules.composed, language):
-        if not any(True for _ in _checked(rules, layer, text)):
+    for text in _in_force(rules.composed, language):
+        if not any(True for _ in _checked(rules, text)):
             questions[text.key, text.names] = text
     shows = {each.span: each.cards.name for each in rules.resolved.anywhere(s.Show) if isinstance(each.cards, e.Chosen)}
     return Wording(language, questions, shows)
@@ -119,7 +122,7 @@ def _read(composed: Composed, language: str) -> Iterator[tuple[Layer, list[Quest
             yield layer, [], [Problem("E061", str(beside), 0, 0, error.reason, None, error.remedy)]
 
 
-def _in_force(composed: Composed, language: str) -> Iterator[tuple[Layer, QuestionText]]:
+def _in_force(composed: Composed, language: str) -> Iterator[QuestionText]:
     """The texts of blocks that no layer above has written anew or taken away, by the names that these go by now."""
     order = [layer.path for layer in composed.layers]
     for layer, texts, _ in _read(composed, language):
@@ -132,7 +135,7 @@ def _in_force(composed: Composed, language: str) -> Iterator[tuple[Layer, Questi
                 continue
             if entry is None and above and any(_removes(each, text.key) for each in composed.layers):
                 continue
-            yield layer, text
+            yield text
 
 
 def _removes(layer: Layer, key: str) -> bool:
@@ -142,7 +145,7 @@ def _removes(layer: Layer, key: str) -> bool:
 # ---- what is wrong with one
 
 
-def _checked(rules: RuleBook, layer: Layer, text: QuestionText) -> Iterator[Problem]:
+def _checked(rules: RuleBook, text: QuestionText) -> Iterator[Problem]:
     """What a text says wrongly of the block that it is about."""
     block = rules.resolved.blocks.get(text.key)
     if not isinstance(block, d.Block):
