@@ -1,7 +1,6 @@
 """Faults planted in house rules and games in `rules/planted`, sound rules that look like them, and what to say of each.
 
-A fault is named by a warning or an error, or by a note where only players who agree on it can bring it about, with one
-of its codes that says its words or marks a line in which they stand.
+A fault is named by a warning or an error, with one of its codes that says its words or marks a line in which they stand.
 Where no code was made for a kind of fault, any code does. Of a sound rule nothing is said but in notes.
 """
 
@@ -32,6 +31,7 @@ class Fault(NamedTuple):
 
 
 FAULTS: Mapping[str, Fault] = {
+    "alms-giving": Fault(INDIFFERENT, ("choose victim",), "mau-mau"),
     "all-kings": Fault(NEVER, ("round ends kings",), "ksr"),
     "bank": Fault(LAW, ("always paid-by-bank",)),
     "beggar": Fault(LEAK, ("may", "choose alms")),
@@ -57,8 +57,10 @@ FAULTS: Mapping[str, Fault] = {
     "mask": Fault(frozenset({"W073"}), ("set own hint to face of hidden", "hint")),
     "pot": Fault(ANY, ("set pot to 0", "1000 turns")),
     "quintet": Fault(frozenset({"W069"}), ("winners",)),
+    "rout": Fault(frozenset({"W065"}), ("rout",), "hearts"),
     "rows": Fault(ENDLESS, ("200 turns",)),
     "swap": Fault(ENDLESS, ("400 turns",)),
+    "talon-again": Fault(ENDLESS, ("3000 turns",), "durak"),
     "three-aces": Fault(LAW, ("always whole",), "mau-mau"),
     "throw-back": Fault(ENDLESS, ("2000 turns", "move own catch to pond"), "go-fish"),
     "tied-again": Fault(UNCHANGED, ("winners", "tied-again"), "ksr"),
