@@ -1,7 +1,7 @@
 """Faults planted in house rules and games in `rules/planted`, sound rules that look like them, and what to say of each.
 
-A fault is named by a warning or an error, with one of its codes that says its words or marks a line in which they stand.
-Where no code was made for a kind of fault, any code does. Of a sound rule nothing is said but in notes.
+A fault is named by a warning or an error with one of its codes, which says its words or marks a line in which they
+stand. Where no code was made for a kind of fault, any code does. Of a sound rule nothing is said but in notes.
 """
 
 from collections.abc import Collection, Mapping
