@@ -10,7 +10,7 @@ from rulespec.pending import Atom
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH
 from rulespec.run.program import Asking, Program
-from rulespec.wording.wording import wording
+from rulespec.wording import answered, wording
 
 _CARDS = re.compile(r"(?<![\w-])(?:(?P<low>[\w-]++) to )?(?P<high>[\w-]++) cards as (?P<name>[\w-]++)(?= from)")
 _ARTICLES = {"card": "a card", "player": "a player", "number": "a number", "word": "a word"}
@@ -55,7 +55,8 @@ def _one_by_one(decision: Decision, view: View) -> str:
     chosen = _chosen(view, decision)
     if chosen:
         return f"another card as {name} beside {', '.join(chosen)}"
-    low, high = (each and _number(each, view, decision) for each in found.group("low", "high"))
+    known = answered(view, {})
+    low, high = (each and known.get(each, (each,))[0] for each in found.group("low", "high"))
     return f"{f'{low} to ' if low else ''}{high} cards as {name}, one after the other"
 
 
@@ -68,16 +69,6 @@ def _chosen(view: View, decision: Decision) -> list[str]:
             break
         found = [*parts_of(option), *found]
     return found
-
-
-def _number(said: str, view: View, decision: Decision) -> str:
-    """A number of cards: as it stands, or as it was chosen under this name."""
-    for event in reversed(view.log) if not said.isdecimal() else ():
-        if isinstance(event, Answered) and event.player == decision.player and event.option is not None:
-            chosen = dict(zip(event.option.names, parts_of(event.option), strict=False))
-            if said in chosen:
-                return chosen[said]
-    return said
 
 
 def _is_part(decision: Decision, program: Program) -> bool:

@@ -19,6 +19,8 @@ from rulespec.tree.limits import LAYERS, PROBLEMS
 from rulespec.tree.source import Source, Span, UnreadableError, content_of, read, source_of, uniform
 
 SUFFIX = ".rules"
+TEXTS = ".texts"  # behind a language
+LANGUAGES = ("en", "de")
 NONE: Mapping[str, str] = MappingProxyType({})  # of the texts that there can be besides files
 _BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(ruleset|layer|scenarios)\b")
 
@@ -144,7 +146,7 @@ class _Finding:
         elif on_top and header.kind == "ruleset":
             what = f"'{header.name}' is a ruleset of its own, only a layer can be laid on another"
             self.problems.append(problem("E017", header.span, what, "name it first, or begin it with 'layer'"))
-        self.files.append(File(source, beneath))
+        self.files.append(File(source, beneath, tuple(self._texts(path))))
         self.headers[key] = header
         return beneath | {key}
 
@@ -181,6 +183,13 @@ class _Finding:
             else:
                 self._wrong("E001", path, asked, error.reason, error.remedy)
         return None
+
+    def _texts(self, path: Path) -> Iterator[Source]:
+        """The files of texts for people beside a file."""
+        for language in LANGUAGES if path not in self.texts else ():
+            beside = path.with_name(f"{path.stem}.{language}{TEXTS}")
+            if os.path.isfile(beside) and (source := self._read(beside, None)) is not None:
+                yield source
 
     def _wrong(self, code: str, path: Path, asked: Span | None, message: str, remedy: str) -> None:
         """A problem of a whole file, told where it is asked for."""

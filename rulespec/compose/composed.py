@@ -16,10 +16,14 @@ from rulespec.tree.source import Source, Span
 
 @frozen
 class File:
-    """The text of a rule file; `beneath` has the paths of the files that it extends, directly or not."""
+    """A rule file; `beneath` has the paths of the files that it extends, directly or not.
+
+    `texts` are the files beside it that say in some language how its choices are asked.
+    """
 
     source: Source
     beneath: frozenset[str] = frozenset()
+    texts: tuple[Source, ...] = ()
 
     @property
     def path(self) -> str:
@@ -32,6 +36,7 @@ class Layer:
 
     tree: d.RuleFile
     beneath: frozenset[str]
+    texts: tuple[Source, ...] = ()
 
     @property
     def name(self) -> str:
@@ -44,7 +49,7 @@ class Layer:
     @property
     def file(self) -> File:
         """The file as it was read, whatever was made of its tree."""
-        return File(self.tree.span.source, self.beneath)
+        return File(self.tree.span.source, self.beneath, self.texts)
 
 
 @frozen

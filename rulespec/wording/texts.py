@@ -18,8 +18,6 @@ from attrs import evolve, frozen
 from rulespec.errors import Problem, problem
 from rulespec.tree.source import Source, Span
 
-LANGUAGES = ("en", "de")
-SUFFIX = ".texts"
 DEEPEST = 4  # braces in each other
 
 _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
@@ -72,8 +70,14 @@ class _WrongTextError(Exception):
         self.at, self.what, self.remedy = at, what, remedy
 
 
-def parsed(source: Source, language: str) -> tuple[list[QuestionText], list[Problem]]:
+def language_of(source: Source) -> str:
+    """The language of a file of texts, by its name."""
+    return source.path.rsplit(".", 2)[1]
+
+
+def parsed(source: Source) -> tuple[list[QuestionText], list[Problem]]:
     """The texts of a file, and what is wrong with it."""
+    language = language_of(source)
     texts, problems, key = list[QuestionText](), list[Problem](), ""
     lines = [line for line in _lines(source) if line.text.strip() and not line.text.lstrip().startswith("#")]
     if not lines or lines[0].text.split() != ["texts", language]:
@@ -85,11 +89,8 @@ def parsed(source: Source, language: str) -> tuple[list[QuestionText], list[Prob
             continue
         found = _QUESTION.fullmatch(line.text.strip())
         if not key or found is None:
-            what, remedy = (
-                "this is no question of a block",
-                "write: NAME: the question, indented under a block of the rules",
-            )
-            problems.append(problem("E061", _stripped(line), what, remedy))
+            remedy = "write: NAME: the question, indented under a block of the rules"
+            problems.append(problem("E061", _stripped(line), "this is no question of a block", remedy))
             continue
         at = line.start + line.text.index(found["text"], line.text.index(":"))
         try:
