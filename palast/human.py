@@ -8,7 +8,7 @@ from palast.hint import hint
 from palast.keyboard import Keyboard
 from palast.lookup import about, rule
 from palast.page import anew
-from palast.question import asks_several, parts_of, question
+from palast.question import asks_several, parts_of
 from palast.table import seen_by
 from rulespec import Card, Decision, IllegalAction, Option, Over, State
 from rulespec.api import View
@@ -19,6 +19,8 @@ from rulespec.narration.standings import known_by_all
 from rulespec.narration.telling import rule_of
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
+from rulespec.wording import wording
+from rulespec.wording.questions import question
 
 MANY = 20  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous
@@ -103,7 +105,7 @@ class Human:
             print()
             self._show_table(view)
         print()
-        self._say(question(decision, view), "> ", rule_of(self._rules, decision.block))
+        self._say(question(wording(view.rules, "en"), decision, view), "> ", rule_of(self._rules, decision.block))
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)

@@ -87,6 +87,7 @@ CODES = {
     "W071": "There are enough cards to deal.",
     "W072": "What always held beneath a layer still holds with it.",
     "W073": "No note and no counter tells what a card shows that somebody has laid where he alone sees it.",
+    "W074": "What is said of a block in a file of texts was written for the rules as they are.",
 }
 
 

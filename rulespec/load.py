@@ -23,7 +23,8 @@ from rulespec.rulebook import EngineName
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import LISTED, PROBLEMS
 from rulespec.tree.source import source_of
-from rulespec.wording.wording import wrong_texts
+from rulespec.wording.checking import wrong_texts
+from rulespec.wording.standing import stale_texts
 
 REMEMBERED = 64  # rulesets that are not made again while the texts of their files are the same
 
@@ -58,6 +59,11 @@ def ruleset(files: Iterable[File | Layer], listed: int = LISTED.most, earlier: I
     rules, unresolved = resolve(composed, listed)  # names -> meanings
     checked(rules, [*earlier, *unread], clashes, unresolved)  # demands of the language
     return Ruleset(rules)  # planned by `Ruleset.game`, for each number of players when they first play
+
+
+def warnings(rules: Ruleset) -> list[Problem]:
+    """What deserves a second look in rules that can be played, before they are."""
+    return [*(each for each in check(rules.resolved) if each.code.startswith("W")), *stale_texts(rules.resolved)]
 
 
 def beneath(rules: Ruleset) -> Ruleset | None:

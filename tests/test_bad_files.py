@@ -12,9 +12,9 @@ import pytest
 
 import rulespec
 from rulespec.api import Ruleset
-from rulespec.checks import check
 from rulespec.errors import CODES, RulesError
 from rulespec.hunt import hunt
+from rulespec.load import warnings
 from rulespec.scenarios import absent, run
 from tests.effort import some
 
@@ -48,7 +48,7 @@ def told(path: Path) -> str:
         rules = loaded(path, BAD)
     except RulesError as error:
         return str(error).replace(f"{BAD}/", "")
-    found: list[object] = [*check(rules.resolved), *(each.problem for each in run(rules) if each.problem)]
+    found: list[object] = [*warnings(rules), *(each.problem for each in run(rules) if each.problem)]
     found += absent([rules])
     if path.name.startswith("W"):  # by itself, without the broken files of scenarios that lie beside it
         with TemporaryDirectory() as folder:

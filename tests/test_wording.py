@@ -14,6 +14,7 @@ from rulespec.history import history
 from rulespec.play import play
 from rulespec.tree.source import Source
 from rulespec.wording import wording
+from rulespec.wording.questions import written
 from rulespec.wording.texts import parsed
 from tests.effort import tried
 from tests.library import OFFICIAL
@@ -79,7 +80,7 @@ def asked(rules: Ruleset, seed: int, players: int) -> list[tuple[Decision, str |
     pending = [(state, state.pending) for state in states]
     words = wording(rules, "en")
     return [
-        (each, words.question(each, state.view(each.player))) for state, each in pending if isinstance(each, Decision)
+        (each, written(words, each, state.view(each.player))) for state, each in pending if isinstance(each, Decision)
     ]
 
 
@@ -107,7 +108,7 @@ def test_a_question_speaks_of_what_was_chosen_and_shown(tmp_path: Path) -> None:
             told = question.split(" ")[0] if name != "theirs" else " ".join(question.split(" ")[1:4])
             seen[name, told if name != "mine" else question] += 1
             if name == "theirs":
-                assert question.startswith("seat ") and (" and " in question) == question.endswith(
+                assert question.startswith("Player ") and (" and " in question) == question.endswith(
                     "which 2 do you give?"
                 )
                 assert "you 1 " in question or "you 2 " in question or " low" in question or " high" in question
@@ -146,7 +147,9 @@ def test_texts_change_nothing_in_play(tmp_path: Path) -> None:
     ("said", "code"),
     [
         ("texts de\n", "E061"),
-        ("texts en\nturn\n    n How many?\n", "E061"),
+        ("texts en\n    n: How many?\n", "E061"),
+        ("texts en\nnames\n    hand\n", "E061"),
+        ("texts en\nnames\n    hands: hand; hands\n", "E062"),
         ("texts en\nturn\n    n: How {n = 1: many?\n", "E061"),
         ("texts en\nturn\n    n: How many}?\n", "E061"),
         ("texts en\nturn\n    n: {n = 1: {n = 1: {n = 1: {n = 1: {n = 1: a | b} | b} | b} | b} | b}\n", "E061"),

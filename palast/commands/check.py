@@ -17,10 +17,10 @@ from palast.layering import header, laid_on_each
 from palast.page import page
 from palast.rulesets import found, load
 from rulespec import RulesError, Ruleset
-from rulespec.checks import check
 from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
 from rulespec.hunt import CUT_SHORT, DECISIONS, Finding, Report, Searched, hunt, together
+from rulespec.load import warnings
 from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, MutantReport, mutants
 from rulespec.narration.amounts import many, players
@@ -141,8 +141,8 @@ class _Checking:
                 return self._refused(str(error), error.errors)
             if missing:
                 return self._refused(str(RulesError(missing)), missing)
-        problems = {problem: None for rules in several for problem in check(rules.resolved)}
-        findings = [Finding(problem) for problem in problems if problem.code.startswith("W")]
+        problems = {problem: None for rules in several for problem in warnings(rules)}
+        findings = [Finding(problem) for problem in problems]
         for finding in findings:
             self._tell(finding)
         reports = []

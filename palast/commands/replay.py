@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from palast.commands.command import Command, UsageError
 from palast.commands.play import head, seat_named, tell
 from palast.page import page
-from palast.question import question
 from palast.rulesets import load
 from palast.table import seen_by
 from rulespec import Decision
@@ -17,6 +16,8 @@ from rulespec.narration.page import Page
 from rulespec.narration.standings import known_by_all
 from rulespec.narration.telling import rule_of
 from rulespec.record import Record, RecordError, ReplayDifference
+from rulespec.wording import wording
+from rulespec.wording.questions import question
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -46,7 +47,8 @@ def _run(arguments: Namespace) -> int:
     if isinstance(pending, Decision):
         who, rule = f"{record.state.seat_name(pending.player)} is asked", ""
         if seat in (None, pending.player):  # hidden from others
-            who = f"{who}: {question(pending, record.state.view(pending.player))}"
+            words = wording(record.rules, "en")
+            who = f"{who}: {question(words, pending, record.state.view(pending.player))}"
             rule = rule_of(record.rules, pending.block)
         print()
         for line in out.lines(who, rule):

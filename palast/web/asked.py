@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from palast.question import parts_of, question
+from palast.question import parts_of
 from palast.web import protocol as p
 from palast.web.story import block_and_cites
 from palast.web.table import Things
@@ -13,6 +13,8 @@ from rulespec.api import View
 from rulespec.narration.telling import rule_of
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
+from rulespec.wording import wording
+from rulespec.wording.questions import question
 
 LISTED = 200  # options that are sent
 HINTED = 40  # options of a hint that are sent
@@ -23,7 +25,7 @@ def asked(view: View, decision: Decision, things: Things) -> p.Asked:
     game, options = view.game, decision.options
     sizes = [len(option.atoms) for option in options if option.atoms] or [0]
     return p.Asked(
-        question(decision, view),
+        question(wording(view.rules, "en"), decision, view),
         *block_and_cites(rule_of(game.rules, decision.block)),
         _atoms(options, things),
         min(sizes),

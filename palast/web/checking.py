@@ -5,9 +5,9 @@ from collections.abc import Generator, Mapping
 from palast.web import protocol as p
 from palast.web.naming import load
 from palast.web.places import problem_of
-from rulespec.checks import check
 from rulespec.failures import Failure
 from rulespec.hunt import Finding, hunting
+from rulespec.load import warnings
 from rulespec.suite.keeping import text_of
 
 FAULTS: Mapping[str, p.Fault] = {
@@ -36,7 +36,7 @@ Slices = Generator[p.Progress, None, None]
 def checked(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slices:
     """Warnings about the text, then a hunt through random games, a game in each slice."""
     there = load(rules, texts)
-    warned = [Finding(each) for each in check(there.resolved) if each.code.startswith("W")]
+    warned = [Finding(each) for each in warnings(there)]
     yield _progress(0, games, [_found(each, rules, texts) for each in warned])
     going = hunting(there, games=games, seed=seed)
     done = 0

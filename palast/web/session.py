@@ -24,8 +24,8 @@ from palast.web.sitting import BOTS, Sitting, check_bots
 from palast.web.trying import tested
 from rulespec import Ruleset
 from rulespec.assistance import assist
-from rulespec.checks import check
 from rulespec.errors import RulesError
+from rulespec.load import warnings
 from rulespec.record import Record
 from rulespec.record import comparison as c
 
@@ -124,8 +124,7 @@ class Session:
         except RulesError as error:
             problems = [problem_of(each, "error", request.texts) for each in error.errors]
             return p.Loaded("", "", [], [], "", [], problems)
-        warned = [each for each in check(rules.resolved) if each.code.startswith("W")]
-        problems = [problem_of(each, "warning", request.texts) for each in warned]
+        problems = [problem_of(each, "warning", request.texts) for each in warnings(rules)]
         files = [layer.name for layer in rules.composed.layers]
         seats = [[*rules.game(players).seat_names] for players in rules.players]
         return p.Loaded(rules.name, rules.title, [*rules.players], seats, rules.digest, files, problems)

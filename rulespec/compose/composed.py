@@ -72,10 +72,10 @@ class Entry:
     @property
     def changed(self) -> Change | None:
         """The change that says that this scenario no longer holds."""
-        return next((change for change in self._since_written if change.what == "changed"), None)
+        return next((change for change in self.since_written if change.what == "changed"), None)
 
     @property
-    def _since_written(self) -> tuple[Change, ...]:
+    def since_written(self) -> tuple[Change, ...]:
         """The changes from the last one on that wrote the whole block."""
         whole = [i for i, change in enumerate(self.changes) if change.what in ("declared", "added", "replaced")]
         return self.changes[whole[-1] :]
@@ -84,7 +84,7 @@ class Entry:
     def cites(self) -> Citations:
         """The citations of the block, with those that layers added."""
         cites = list(self.declaration.cites)
-        for change in self._since_written:
+        for change in self.since_written:
             if change.what in ("cited", "renamed", "put"):
                 cites += [cite for cite in change.cites if cite not in cites]
         return tuple(cites)

@@ -1,32 +1,39 @@
 """What somebody knows of the choices of a turn, by the names that the answers got."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rulespec.api import View
 from rulespec.events.event import Answered, Shown
+from rulespec.material import Card
 from rulespec.pending import Option
 from rulespec.tree.source import Span
 
 _BEGINS = ("turn", "round")
+Thing = Card | str  # a card, or how a player, a word or a number is written
 
 
-def answered(view: View, shows: Mapping[Span, str]) -> dict[str, tuple[str, ...]]:
-    """The last answers of this turn that a player knows all of, his own before others, as texts by name.
+def things(option: Option) -> list[Thing]:
+    """What an answer speaks of, part by part."""
+    pairs = zip(option.atoms, option.text.split(", "), strict=False)
+    return [atom if isinstance(atom, Card) else text for atom, text in pairs]
+
+
+def answered(view: View, shows: Mapping[Span, str]) -> dict[str, Sequence[Thing]]:
+    """The last answers of this turn that a player knows all of, his own before others, by name.
 
     `shows` has the names of cards that are shown to somebody, by where that is said.
     """
-    others, own = dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
+    others, own = dict[str, Sequence[Thing]](), dict[str, Sequence[Thing]]()
     for event in reversed(view.log):
         match event:
             case Answered(player=player, option=Option(names=names) as option) if names:
-                texts = tuple(option.text.split(", "))
-                said = [(each,) for each in texts] if len(names) > 1 else [texts]
+                said = [[each] for each in things(option)] if len(names) > 1 else [things(option)]
                 known = own if player == view.asked else others
                 known |= dict(zip(names, said, strict=False)) | known
             case Shown(statement=int(origin), cards=cards, hidden=0):
                 name = shows.get(view.game.plan.origins[origin].span)
                 if name is not None:
-                    others.setdefault(name, tuple(card.name for card in cards))
+                    others.setdefault(name, cards)
             case _ if event.kind in _BEGINS:
                 break
     return others | own

@@ -21,6 +21,7 @@ class Asked:
     player: e.Expression | None
     block: int | None
     shown: tuple[s.Show, ...]
+    free: bool = False  # whether it can be declined, or no card chosen
 
     def knows(self, other: "Asked", name: str, rules: Rules) -> bool:
         """Whether whoever is asked here must know what was answered there."""
@@ -52,6 +53,14 @@ def asked_in(block: d.Block) -> list[Asked]:
     return found.asked
 
 
+def offered_in(block: d.Block) -> list[s.May]:
+    """What somebody may do in a block that begins with no choice, in order."""
+    found = [each for each in walk(block) if isinstance(each, s.May)]
+    return [
+        each for each in found if not (isinstance(each.body[0], s.Do) and isinstance(each.body[0].effect, s.Choose))
+    ]
+
+
 @define
 class _Asking:
     """Goes through the statements of a block."""
@@ -60,12 +69,13 @@ class _Asking:
     _shown: tuple[s.Show, ...] = ()
     _blocks: int = 0
 
-    def body(self, body: d.Body, player: e.Expression | None, block: int | None) -> None:
-        for statement in body:
+    def body(self, body: d.Body, player: e.Expression | None, block: int | None, *, free: bool = False) -> None:
+        for at, statement in enumerate(body):
             match statement:
                 case s.Do(s.AnyChoice() as choice):
                     names = " and ".join(name for pick in choice.picks for name in pick.names)
-                    self.asked.append(Asked(names, choice, player, block, self._shown))
+                    none = any(isinstance(each, s.PickCards) and each.high is not None for each in choice.picks)
+                    self.asked.append(Asked(names, choice, player, block, self._shown, none or (free and at == 0)))
                 case s.Do(s.Show() as show):
                     self._shown = (*self._shown, show)
                 case s.Do():
@@ -78,5 +88,7 @@ class _Asking:
                     self.body(inner, player, self._blocks)
                 case s.ForEach(players, inner):
                     self.body(inner, players, block)
-                case s.May(inner) | s.ForEachWord(_, inner):
+                case s.May(inner):
+                    self.body(inner, player, block, free=True)
+                case s.ForEachWord(_, inner):
                     self.body(inner, player, block)

@@ -1,44 +1,71 @@
-"""Files of texts: `game.en.texts` says in English what the choices of `game.rules` ask.
+"""Files of texts: `game.en.texts` says in English what there is to say of `game.rules`.
 
     texts en
 
+    game
+        Two merchants trade.
+        aim: Be the first to have {target} coins.
+
+    names
+        hand: hand; hands; in, to, from
+        red: red-
+
     action trade
+        You swap cards with somebody.
         friend: Whom do you trade with?
         given: {n = 1: Which card do you give {friend}? | Which {n} cards do you give {friend}?}
 
-A block begins at the margin, with its key as in the rules. Each line in it is a question, behind the names that the
-answer gets; a line that is indented deeper goes on with the one above.
+A block begins at the margin, with its key as in the rules, or with `game`, `names` or `looks`. Of the lines in it, the
+one without a label says what the block does; a question stands behind the names that the answer gets. A line that is
+indented deeper goes on with the one above.
 """
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import NoReturn, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from rulespec.errors import Problem, problem
 from rulespec.tree.source import Source, Span
 
 DEEPEST = 4  # braces in each other
+NUMBER = "number"  # in braces, before `of` and a list: how many there are of it
+AIM, CHANGES = "aim", "changes"  # what is said of the game, and of a layer
+GAME, NAMES, LOOKS = "game", "names", "looks"  # what is said beside the blocks of the rules
 
 _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
-_QUESTION = re.compile(rf"(?P<names>{_NAME}(?: and {_NAME})*+): (?P<text>\S.*+)", re.DOTALL)
-_COUNTED = re.compile(rf"(?P<name>{_NAME}) *+= *+(?P<number>\d++) *+: *+")
+_LABEL = re.compile(
+    rf"(?P<label>(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+): (?P<text>\S.*+)", re.DOTALL
+)
+_COUNTED = re.compile(rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))?+ *+= *+(?P<number>\d++) *+: *+")
+_BLANKS = re.compile(r"\s++")
 _SIGN = re.compile(r"[{|}]")
-_FILLED = re.compile(rf"(?P<name>{_NAME}) *+")
+_FILLED = re.compile(rf"(?:(?P<article>{_NAME}) (?!of ))?+(?P<name>{_NAME})(?: of (?P<of>{_NAME}))?+ *+")
 
 
 @frozen
 class Filled:
-    """A place where something stands that was chosen, or who has the turn."""
+    """A place where a name stands: what was chosen, a value, a word, or what a card shows `of` a list.
+
+    Of `number of list`, the name is `number`, and `of` the list.
+    """
 
     name: str
+    of: str | None = None
+    article: str = ""
+
+    @property
+    def mentioned(self) -> str:
+        """What has to be known there."""
+        return self.name if self.of is None or self.name == NUMBER else self.of
 
 
 @frozen
 class ByNumber:
-    """One text where a chosen number is this one, and another where it is not."""
+    """One text where a number is this one, and another where it is not."""
 
-    name: str
+    what: Filled
     number: int
     one: "Parts"
     other: "Parts"
@@ -48,18 +75,36 @@ Parts: TypeAlias = tuple[str | Filled | ByNumber, ...]
 
 
 @frozen
-class QuestionText:
-    """A question: the key of the block that asks, the names that the answer gets, and what is said."""
+class BlockText:
+    """What is said of a block, by its key: without a label what it does; a question by the names that it asks for."""
 
     key: str
-    names: str
+    label: str
     parts: Parts
     span: Span
 
     @property
     def mentioned(self) -> frozenset[str]:
-        """The names in it."""
-        return _mentioned(self.parts)
+        """The names that have to be known where it is said."""
+        return frozenset(each.mentioned for each in fillings(self.parts))
+
+
+@frozen
+class NameLine:
+    """What is said of a name in `names` or `looks`, as it is written."""
+
+    name: str
+    said: str
+    span: Span
+
+
+@define
+class Texts:
+    """All texts of a file."""
+
+    texts: list[BlockText] = field(factory=list)
+    names: list[NameLine] = field(factory=list)
+    looks: list[NameLine] = field(factory=list)
 
 
 class _WrongTextError(Exception):
@@ -75,38 +120,87 @@ def language_of(source: Source) -> str:
     return source.path.rsplit(".", 2)[1]
 
 
-def parsed(source: Source) -> tuple[list[QuestionText], list[Problem]]:
+def parsed(source: Source) -> tuple[Texts, list[Problem]]:
     """The texts of a file, and what is wrong with it."""
     language = language_of(source)
-    texts, problems, key = list[QuestionText](), list[Problem](), ""
+    found, problems, key = Texts(), list[Problem](), ""
     lines = [line for line in _lines(source) if line.text.strip() and not line.text.lstrip().startswith("#")]
     if not lines or lines[0].text.split() != ["texts", language]:
         span = lines[0] if lines else Span(source, 0, 0)
-        return [], [problem("E061", span, "this is no file of texts in this language", f"begin with: texts {language}")]
+        return found, [
+            problem("E061", span, "this is no file of texts in this language", f"begin with: texts {language}")
+        ]
     for line in _joined(lines[1:]):
         if not line.text[0].isspace():
             key = " ".join(line.text.split())
             continue
-        found = _QUESTION.fullmatch(line.text.strip())
-        if not key or found is None:
-            remedy = "write: NAME: the question, indented under a block of the rules"
-            problems.append(problem("E061", _stripped(line), "this is no question of a block", remedy))
-            continue
-        at = line.start + line.text.index(found["text"], line.text.index(":"))
         try:
-            parts, _ = _parts(found["text"], 0, 0)
+            _take(found, key, line)
         except _WrongTextError as error:
-            span = Span(source, min(at + error.at, line.end - 1), line.end)
+            span = Span(source, min(error.at, line.end - 1), line.end)
             problems.append(problem("E061", span, error.what, error.remedy))
-            continue
-        texts.append(QuestionText(key, found["names"], parts, _stripped(line)))
-    return texts, problems
+    return found, problems
 
 
-def renamed(text: QuestionText, names: dict[str, str]) -> QuestionText:
+def _take(found: Texts, key: str, line: Span) -> None:
+    """Reads a line of a block."""
+    span = _stripped(line)
+    said = line.text.strip()
+    labelled = _LABEL.fullmatch(said)
+    if not key:
+        _wrong(
+            span.start, "this stands under no block of the rules", "write the key of a block before it, at the margin"
+        )
+    if key in (NAMES, LOOKS):
+        name, colon, what = said.partition(":")
+        if not colon or not what.strip():
+            _wrong(span.start, "this is not said of a name", f"write: NAME: what there is to say, under '{key}'")
+        lines = found.names if key == NAMES else found.looks
+        lines.append(NameLine(name.strip(), " ".join(what.split()), span))
+        return
+    label, text = (labelled["label"], labelled["text"]) if labelled else ("", said)
+    at = span.start + len(said) - len(text)
+    try:
+        parts, _ = _parts(text, 0, 0)
+    except _WrongTextError as error:
+        _wrong(at + error.at, error.what, error.remedy)
+    found.texts.append(BlockText(key, label, parts, span))
+
+
+def renamed(text: BlockText, names: Mapping[str, str]) -> BlockText:
     """A text as it is once some names have been changed."""
-    key, bound = (" ".join(names.get(word, word) for word in said.split(" ")) for said in (text.key, text.names))
-    return evolve(text, key=key, names=bound)
+    key, label = (" ".join(names.get(word, word) for word in said.split(" ")) for said in (text.key, text.label))
+    return evolve(text, key=key, label=label, parts=_renamed(text.parts, names))
+
+
+def _renamed(parts: Parts, names: Mapping[str, str]) -> Parts:
+    found = list[str | Filled | ByNumber]()
+    for part in parts:
+        match part:
+            case str():
+                found.append(part)
+            case Filled():
+                found.append(_place_renamed(part, names))
+            case ByNumber(what, number, one, other):
+                found.append(
+                    ByNumber(_place_renamed(what, names), number, _renamed(one, names), _renamed(other, names))
+                )
+    return tuple(found)
+
+
+def _place_renamed(part: Filled, names: Mapping[str, str]) -> Filled:
+    return evolve(part, name=names.get(part.name, part.name), of=part.of and names.get(part.of, part.of))
+
+
+def fillings(parts: Parts) -> Iterator[Filled]:
+    """All places where a name stands."""
+    for part in parts:
+        if isinstance(part, Filled):
+            yield part
+        if isinstance(part, ByNumber):
+            yield part.what
+            yield from fillings(part.one)
+            yield from fillings(part.other)
 
 
 # ---- lines
@@ -159,7 +253,7 @@ def _parts(text: str, at: int, depth: int) -> tuple[Parts, int]:
 
 
 def _in_one_line(said: str) -> list[str]:
-    return [re.sub(r"\s+", " ", said)] if said else []
+    return [_BLANKS.sub(" ", said)] if said else []
 
 
 def _braced(text: str, begin: int, depth: int) -> tuple[Filled | ByNumber, int]:
@@ -171,17 +265,19 @@ def _braced(text: str, begin: int, depth: int) -> tuple[Filled | ByNumber, int]:
     inside = text[begin + 1 : close]
     counted = _COUNTED.match(inside)
     if counted is None:
-        filled = _FILLED.fullmatch(inside)
+        filled = _FILLED.fullmatch(_BLANKS.sub(" ", inside))
         if filled is None or not text.startswith("}", close):
-            _wrong(begin, "in braces stands what was chosen", "write {NAME}, or {NAME = 1: one text | another}")
-        return Filled(filled["name"]), close + 1
+            _wrong(begin, "in braces stands a name", "write {NAME}, or {NAME = 1: one text | another}")
+        return Filled(filled["name"], filled["of"], filled["article"] or ""), close + 1
     one, bar = _parts(text, begin + 1 + counted.end(), depth + 1)
     if not text.startswith("|", bar):
         _wrong(begin, "there is nothing for other numbers", "write {NAME = 1: one text | another}")
     other, end = _parts(text, bar + 1, depth + 1)
     if not text.startswith("}", end):
         _wrong(begin, "this is not closed", "write {NAME = 1: one text | another}")
-    return ByNumber(counted["name"], int(counted["number"]), _trimmed(one), _trimmed(other)), end + 1
+    return ByNumber(
+        Filled(counted["name"], counted["of"]), int(counted["number"]), _trimmed(one), _trimmed(other)
+    ), end + 1
 
 
 def _trimmed(parts: Parts) -> Parts:
@@ -192,16 +288,6 @@ def _trimmed(parts: Parts) -> Parts:
     if trimmed and isinstance(trimmed[-1], str):
         trimmed[-1] = trimmed[-1].rstrip()
     return tuple(part for part in trimmed if part != "")
-
-
-def _mentioned(parts: Parts) -> frozenset[str]:
-    names = set[str]()
-    for part in parts:
-        if isinstance(part, Filled | ByNumber):
-            names.add(part.name)
-        if isinstance(part, ByNumber):
-            names |= _mentioned(part.one) | _mentioned(part.other)
-    return frozenset(names)
 
 
 def _wrong(at: int, what: str, remedy: str) -> NoReturn:

@@ -12,11 +12,12 @@ import palast
 from palast.__main__ import main
 from palast.human import Human
 from palast.match import Match
-from palast.question import question
 from rulespec import Decision
 from rulespec.history import history
 from rulespec.narration.page import Page
 from rulespec.record import Record
+from rulespec.wording import wording
+from rulespec.wording.questions import question
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -496,7 +497,7 @@ def test_what_is_asked_follows_from_what_can_be_answered(tmp_path: Path, turn: s
     rules = palast.load(str(file))
     state = rules.new_game(2)
     assert isinstance(state.pending, Decision)
-    assert question(state.pending, state.view(0)) == asked
+    assert question(wording(state.rules, "en"), state.pending, state.view(0)) == asked
 
 
 def test_a_set_asked_card_by_card_is_told_with_its_number_and_with_what_was_chosen(tmp_path: Path) -> None:
@@ -507,7 +508,7 @@ def test_a_set_asked_card_by_card_is_told_with_its_number_and_with_what_was_chos
     state, asked = palast.load(str(file)).new_game(2), []
     for answer in ("3", "5", "7", "9", "2", "4"):
         assert isinstance(state.pending, Decision)
-        asked.append(question(state.pending, state.view(0)))
+        asked.append(question(wording(state.rules, "en"), state.pending, state.view(0)))
         state = state.apply(answer)
     assert asked == [
         "Choose a number as n.",

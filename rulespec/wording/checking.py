@@ -1,0 +1,175 @@
+"""What is wrong with the texts beside rule files."""
+
+from collections.abc import Iterator
+
+from rulespec.compose import Composed, Layer
+from rulespec.errors import Problem, problem
+from rulespec.language.suggest import did_you_mean
+from rulespec.resolve.ruleset import Rules
+from rulespec.rulebook import RuleBook
+from rulespec.tree import declarations as d
+from rulespec.tree.limits import PROBLEMS
+from rulespec.wording.askers import Asked
+from rulespec.wording.filling import PLAYERS, fixed_numbers
+from rulespec.wording.names.forms import Forms, WrongFormsError, forms
+from rulespec.wording.names.lexicon import GRAMMARS
+from rulespec.wording.standing import OF_A_CHOICE, choices_of, labels_of, of_choice, renames_above, standing
+from rulespec.wording.texts import GAME, NUMBER, BlockText, Filled, NameLine, fillings, language_of, parsed, renamed
+
+_ACTIVE = "active"
+_IT = "it"
+
+
+def wrong_texts(rules: RuleBook) -> list[Problem]:
+    """What is wrong with the files of texts beside the files of rules."""
+    problems = list[Problem]()
+    for layer in rules.composed.layers:
+        names = renames_above(rules.composed, layer)
+        for source in layer.texts:
+            language = language_of(source)
+            texts, wrong = parsed(source)
+            problems += wrong
+            stand = standing(rules.resolved, language).texts
+            checking = _Checking(rules.resolved, language)
+            for text in (renamed(each, names) for each in texts.texts):
+                if len(problems) < PROBLEMS.most and stand.get((text.key, text.label)) == text:
+                    problems += checking.text(text)
+            whole = not _takes_away(rules.composed, layer)
+            for line in texts.names:
+                if line.name not in names:
+                    problems += checking.name(line, whole=whole)
+            if whole:
+                for line in texts.looks:
+                    problems += checking.look(line, names.get(line.name, line.name))
+    return problems[: PROBLEMS.most]
+
+
+def _takes_away(composed: Composed, layer: Layer) -> bool:
+    """Whether layers above one take blocks away, or write them anew."""
+    above = composed.layers[composed.layers.index(layer) + 1 :]
+    return any(isinstance(item, d.Remove | d.Replace) for each in above for item in each.tree.items)
+
+
+def declared_forms(rules: Rules, line: NameLine, language: str) -> Forms | None:
+    """The forms that a line declares; None if they cannot be read."""
+    try:
+        return forms(line.said, language, predicate=line.name in rules.names.calls)
+    except WrongFormsError:
+        return None
+
+
+class _Checking:
+    """Looks at texts in a language, whose blocks stand as they did when they were written."""
+
+    def __init__(self, rules: Rules, language: str) -> None:
+        self._rules = rules
+        self._language = language
+        self._words = {word for each in rules.of(d.WordList) for word in each.words}
+        self._named = self._words.union(
+            *(getattr(each, "name", "").split() for each in rules.composed.declarations if isinstance(each, _NAMED))
+        )
+
+    def name(self, line: NameLine, *, whole: bool) -> Iterator[Problem]:
+        """What is wrong with the forms of a name, which is there if the rules of its file are still `whole`."""
+        if line.name not in self._named:
+            if not whole:
+                return
+            what = f"nothing in the rules is called '{line.name}'"
+            yield problem("E062", line.span, what, did_you_mean(line.name, self._named))
+            return
+        try:
+            forms(line.said, self._language, predicate=line.name in self._rules.names.calls)
+        except WrongFormsError as error:
+            yield problem("E061", line.span, error.what, error.remedy)
+
+    def look(self, line: NameLine, name: str) -> Iterator[Problem]:
+        """What is wrong with how a word looks."""
+        if name not in self._words:
+            what = f"there is no word '{line.name}'"
+            yield problem("E062", line.span, what, did_you_mean(line.name, self._words))
+
+    def text(self, text: BlockText) -> Iterator[Problem]:
+        """What a text says wrongly of the block that it is about."""
+        block = self._rules.blocks.get(text.key)
+        if block is None and text.key != GAME:
+            known = [GAME, *self._rules.blocks]
+            yield problem("E062", text.span, f"there is no block '{text.key}'", did_you_mean(text.key, known))
+            return
+        asked, labels = choices_of(block), labels_of(self._rules, text.key)
+        choices = {label: choice for choice in asked for label in of_choice(choice)}
+        if text.label not in labels:
+            what = f"'{text.key}' asks for no '{text.label}'" if asked else f"'{text.key}' has no '{text.label}'"
+            near = [each.names for each in asked] or sorted(label for label in labels if label)
+            yield problem("E062", text.span, what, did_you_mean(text.label, near) if near else "write it without label")
+            return
+        choice = choices.get(text.label)
+        before = self._before(text, asked, choice)
+        for part in fillings(text.parts):
+            yield from self._place(text, part, before, choice)
+
+    def _before(self, text: BlockText, asked: list[Asked], choice: Asked | None) -> dict[str, Asked]:
+        """The choices that a text can speak of, by the names that the answers got."""
+        if choice is None:
+            return {}
+        turn = self._rules.blocks.get("turn")
+        own = [choice] if text.label.endswith(OF_A_CHOICE) else []
+        earlier = [*asked[: asked.index(choice)], *own]
+        return _named([*(choices_of(turn) if text.key != "turn" else []), *earlier])
+
+    def _place(
+        self, text: BlockText, part: Filled, before: dict[str, Asked], choice: Asked | None
+    ) -> Iterator[Problem]:
+        """What is wrong with a place that is to be filled."""
+        lists = {each.name for kind in (d.WordList, d.NumberList) for each in self._rules.of(kind)}
+        articles = GRAMMARS[self._language].ARTICLES
+        if fixed_numbers(self._rules, part.article) is not None:
+            if part.name not in self._named:
+                yield problem(
+                    "E062",
+                    text.span.word(part.name),
+                    f"nothing is called '{part.name}'",
+                    did_you_mean(part.name, self._named),
+                )
+            return
+        if part.article and part.article not in articles:
+            what = f"'{part.article}' is no article that can be put there"
+            yield problem("E062", text.span.word(part.article), what, f"write one of {', '.join(articles)}")
+        if part.name == NUMBER and part.of is not None:
+            if part.of not in lists and part.of != PLAYERS:
+                what = f"there is no list '{part.of}'"
+                yield problem("E062", text.span.word(part.of), what, did_you_mean(part.of, {*lists, PLAYERS}))
+            return
+        if part.of is not None and part.name not in lists:
+            yield problem(
+                "E062", text.span.word(part.name), f"no card shows a '{part.name}'", did_you_mean(part.name, lists)
+            )
+            return
+        name = part.mentioned
+        if self._always_known(text, name, choice):
+            return
+        if name not in before:
+            known = (
+                {*before, _ACTIVE}
+                if choice
+                else {each for each in self._rules.names.values if fixed_numbers(self._rules, each)}
+            )
+            yield problem("E062", text.span.word(name), f"nothing is called '{name}' here", did_you_mean(name, known))
+        elif choice is not None and not choice.knows(before[name], name, self._rules):
+            what = f"whoever is asked here need not know '{name}'"
+            yield problem("E063", text.span.word(name), what, "leave it out, or show it to him before")
+
+    def _always_known(self, text: BlockText, name: str, choice: Asked | None) -> bool:
+        if name == _ACTIVE:
+            return choice is not None or text.label == "told"
+        if name == _IT:
+            return text.label.endswith("not")
+        return name in self._words or fixed_numbers(self._rules, name) is not None
+
+
+_NAMED = (
+    d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call, d.Cards,
+)  # fmt: skip
+
+
+def _named(choices: list[Asked]) -> dict[str, Asked]:
+    return {name: each for each in choices for name in each.names.split(" and ")}

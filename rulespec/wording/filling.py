@@ -1,0 +1,140 @@
+"""What stands in the places of a text: cards, players, words and numbers, in the forms that it asks for."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import field, frozen
+
+from rulespec.material import Card
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.wording.names.forms import Noun
+from rulespec.wording.names.lexicon import Lexicon
+from rulespec.wording.names.phrase import Phrase, alike, listed
+from rulespec.wording.texts import NUMBER, ByNumber, Filled, Parts
+
+Known: TypeAlias = Mapping[
+    str, Sequence[Card | str]
+]  # what was chosen, by the name that it got; seats and numbers as text
+PLAYERS = "players"
+
+_STARTS = re.compile(r"(?:^|[.!?] )$")
+_WITH = {"en": ("with {} players", "with {}"), "de": ("zu {}", "zu {}")}
+_AND_WITH = {"en": "and", "de": "und zu"}
+
+
+@frozen(eq=False)
+class Filler:
+    """Fills texts: with what is known of a turn, for a number of players if it is settled."""
+
+    names: Lexicon
+    known: Known = field(factory=dict)
+    players: int | None = None
+
+    def filled(self, parts: Parts, begun: str = "") -> str | None:
+        """The text, behind what has `begun` it; None if it speaks of what is not known."""
+        said = ""
+        for part in parts:
+            match part:
+                case str():
+                    filled: str | None = part
+                case ByNumber(what, number, one, other):
+                    counted = self._filled(what)
+                    filled = (
+                        None if counted is None else self.filled(one if counted == str(number) else other, begun + said)
+                    )
+                case Filled():
+                    filled = self._filled(part)
+            if filled is None:
+                return None
+            starts = isinstance(part, Filled) and _STARTS.search(begun + said)
+            said += filled[:1].upper() + filled[1:] if starts else filled
+        contracted: str = self.names.grammar.contracted(said)
+        return contracted
+
+    def _filled(self, part: Filled) -> str | None:
+        fixed = fixed_numbers(self.names.rules, part.article)
+        if fixed is not None:
+            return self._number(*fixed, self.names.noun(part.name))
+        article, case = self.names.grammar.ARTICLES[part.article] if part.article else ("", "nominative")
+        phrase = self._phrase(part, article)
+        return None if phrase is None else phrase.in_case(case)  # type: ignore[arg-type]
+
+    def _phrase(self, part: Filled, article: str) -> Phrase | None:
+        rules = self.names.rules
+        if part.of is not None:
+            if part.name == NUMBER:
+                return alike(self.size(part.of))
+            [card, *_] = self.known.get(part.of) or [""]
+            shown = card.attributes.get(part.name) if isinstance(card, Card) else None
+            return None if shown is None else self.names.word(shown, article)
+        if part.name in self.known:
+            return self.said(self.known[part.name], article)
+        fixed = fixed_numbers(rules, part.name)
+        if fixed is not None:
+            return alike(self._number(*fixed, None))
+        if any(part.name in each.words for each in rules.of(d.WordList)):
+            return self.names.word(part.name, article)
+        return None
+
+    def said(self, things: Sequence[Card | str], article: str) -> Phrase:
+        """Cards, players, words or numbers in a list."""
+        said = [self._one(each, article) for each in things]
+        return listed(said, self.names.grammar.AND) if said else alike("")
+
+    def _one(self, thing: Card | str, article: str) -> Phrase:
+        if isinstance(thing, Card):
+            return self.names.card(thing, article)
+        if thing in self.names.seat_words or thing.startswith("seat "):
+            return alike(self.names.seat(thing))
+        return self.names.word(thing, article)
+
+    def size(self, list_: str) -> str:
+        """How many words a list has, or how many play."""
+        if list_ != PLAYERS:
+            return str(len(self.names.rules.names.lists[list_].members))
+        if self.players is not None:
+            return str(self.players)
+        declared = self.names.rules.composed.the(d.Players)
+        to = {"en": "to", "de": "bis"}[self.names.language]
+        return f"{declared.least} {to} {declared.most}" if declared.most > declared.least else str(declared.least)
+
+    def _number(self, by_players: Mapping[int, int], otherwise: int | None, counted: Noun | None) -> str:
+        """A number that depends on how many play, before what is counted."""
+        if self.players is not None:
+            number = by_players.get(self.players, otherwise or 0)
+            return self.names.counted(number, counted)
+        return told_by_players(by_players, otherwise, self.names, counted)
+
+
+def told_by_players(
+    by_players: Mapping[int, int], otherwise: int | None, names: Lexicon, counted: Noun | None = None
+) -> str:
+    """A number with what it is for each number of players."""
+    declared = names.rules.composed.the(d.Players)
+    values = {n: by_players.get(n, otherwise or 0) for n in range(declared.least, declared.most + 1)}
+    first, *more = ((value, [n for n in values if values[n] == value]) for value in dict.fromkeys(values.values()))
+    said = []
+    for at, (value, many) in enumerate(more):
+        spoken = listed([alike(names.party(n)) for n in many], _AND_WITH[names.language]).nominative
+        said.append(f"{value} {_WITH[names.language][1 if at else 0].format(spoken)}")
+    number = names.counted(first[0], counted)
+    return f"{number} ({', '.join(said)})" if said else number
+
+
+def fixed_numbers(rules: Rules, name: str) -> tuple[dict[int, int], int | None] | None:
+    """The numbers that a value stands for by the number of players, and otherwise; None if it is settled in play."""
+    declared = rules.names.values.get(name)
+    match declared:
+        case d.Value(parameter=None, by=None, expression=e.Number(value)):
+            return {}, value
+        case d.Table(parameter=None, by="players", rows=rows, otherwise=otherwise):
+            values = {row.for_: row.value for row in rows}
+            if all(isinstance(each, e.Number) for each in values.values()) and (
+                otherwise is None or isinstance(otherwise, e.Number)
+            ):
+                fixed = {int(n): each.value for n, each in values.items() if isinstance(each, e.Number)}
+                return fixed, None if otherwise is None else otherwise.value
+    return None

@@ -1,0 +1,1 @@
+"""How names are declined in the languages that people speak."""

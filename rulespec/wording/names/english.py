@@ -1,0 +1,51 @@
+"""How English puts a noun into a sentence."""
+
+from collections.abc import Sequence
+
+from rulespec.wording.names.forms import Modifier, Noun
+from rulespec.wording.names.phrase import ONE, SEVERAL, Phrase, alike
+
+AND, OR = "and", "or"
+ARTICLES = {"the": ("the", "nominative"), "a": ("a", "nominative"), "an": ("a", "nominative")}
+_DETERMINERS = {each: each for each in ("the", "no", "your", "their", "all", "every", "")}
+
+
+PLAYER, CARD = Noun(("player",) * 3, "players", "n"), Noun(("card",) * 3, "cards", "n")
+CARDS = Noun(("set of cards",) * 3, "sets of cards", "n")
+OTHER = Modifier("other", "before")
+
+
+def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plural: bool = False) -> Phrase:
+    """A noun with its article and with what stands beside it."""
+    plural = plural or noun.singular is None
+    head = (noun.plural if plural else None) or (noun.singular[0] if noun.singular else "")
+    before = [each.said for each in modifiers if each.way != "behind"]
+    behind = [each.said for each in modifiers if each.way == "behind"]
+    said = " ".join([*before, head, *behind])
+    if article == "a":
+        sounds = said[:1].lower() in "aeiou" if before or noun.an is None else noun.an
+        word = "" if plural else "an" if sounds else "a"
+    else:
+        word = _DETERMINERS[article]
+    if word == "an" and said.startswith("other "):
+        return alike(f"another {said.removeprefix('other ')}")
+    return alike(f"{word} {said}".strip(), SEVERAL if plural else ONE)
+
+
+def contracted(said: str) -> str:
+    """A text with what is written as one word."""
+    return said
+
+
+def quoted(said: str) -> str:
+    """A name that has no forms."""
+    return f'"{said}"'
+
+
+def negated(predicate: str, base: str) -> str:
+    """What is said of whom a condition does not apply to."""
+    verb, _, rest = predicate.partition(" ")
+    if verb in ("is", "are", "was", "were", "can", "may", "must"):
+        return f"{verb} not {rest}"
+    does = "do" if verb == base else "does"
+    return f"{does} not {base} {rest}"

@@ -1,0 +1,131 @@
+"""How German puts a noun into a sentence: articles, and the endings of what stands before the noun."""
+
+import re
+from collections.abc import Sequence
+
+from rulespec.wording.names.forms import Modifier, Noun
+from rulespec.wording.names.phrase import ONE, SEVERAL, Phrase
+
+AND, OR = "und", "oder"
+
+_THE = {"m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "p": ("die", "die", "den")}
+_A = {"m": ("", "en", "em"), "f": ("e", "e", "er"), "n": ("", "", "em"), "p": ("e", "e", "en")}
+_WEAK = {"m": ("e", "en", "en"), "f": ("e", "e", "en"), "n": ("e", "e", "en"), "p": ("en", "en", "en")}
+_MIXED = {"m": ("er", "en", "en"), "f": ("e", "e", "en"), "n": ("es", "es", "en"), "p": ("en", "en", "en")}
+_STRONG = {"m": ("er", "en", "em"), "f": ("e", "e", "er"), "n": ("es", "es", "em"), "p": ("e", "e", "en")}
+_HE = {"m": ("er", "ihn", "ihm"), "f": ("sie", "sie", "ihr"), "n": ("es", "es", "ihm"), "p": ("sie", "sie", "ihnen")}
+_EVERY = {"m": ("jeder", "jeden", "jedem"), "f": ("jede", "jede", "jeder"), "n": ("jedes", "jedes", "jedem")}
+_ALL = ("alle", "alle", "allen")
+_STEMS = {"a": "ein", "no": "kein", "your": "dein", "their": "eigen"}
+CASES = ("nominative", "accusative", "dative")
+
+_CONTRACTED = {"von dem ": "vom ", "zu dem ": "zum ", "zu der ": "zur "}
+_APART = re.compile(r"\b(?:von dem|zu dem|zu der) ")
+
+ARTICLES = {  # what a placeholder can have before its name: the article and the case that it stands for
+    "der": ("the", "nominative"),
+    "den": ("the", "accusative"),
+    "dem": ("the", "dative"),
+    "ein": ("a", "nominative"),
+    "einen": ("a", "accusative"),
+    "einem": ("a", "dative"),
+    "kein": ("no", "nominative"),
+    "keinen": ("no", "accusative"),
+    "keinem": ("no", "dative"),
+    "dein": ("your", "nominative"),
+    "deinen": ("your", "accusative"),
+    "deinem": ("your", "dative"),
+    "die": ("the", "nominative"),
+    "das": ("the", "nominative"),
+    "eine": ("a", "nominative"),
+    "keine": ("no", "nominative"),
+    "deine": ("your", "nominative"),
+    "er": ("he", "nominative"),
+    "sie": ("he", "nominative"),
+    "es": ("he", "nominative"),
+    "ihn": ("he", "accusative"),
+    "ihm": ("he", "dative"),
+}
+
+
+PLAYER, CARD = Noun(("Spieler",) * 3, "Spieler", "m"), Noun(("Karte",) * 3, "Karten", "f")
+CARDS = Noun(("Menge",) * 3, "Mengen", "f")
+OTHER = Modifier("ander", "declined")
+
+
+def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plural: bool = False) -> Phrase:
+    """A noun with its article and with what stands beside it; `their` is the article with `eigen`."""
+    plural = plural or noun.singular is None
+    form = "p" if plural else noun.gender
+    agrees = SEVERAL if plural else ONE
+    if article == "he":
+        return Phrase(*_HE[form], agrees, noun.gender)
+    if plural:
+        many = noun.plural or (noun.singular[0] if noun.singular else "")
+        heads = (many, many, many if many[-1:] in ("n", "s") else f"{many}n")
+    else:
+        assert noun.singular is not None
+        heads = noun.singular
+    if article == "their":
+        article, modifiers = "the", (Modifier("eigen", "declined"), *modifiers)
+    endings = (
+        _WEAK
+        if article in ("the", "every", "all")
+        else _STRONG
+        if article == "" or (article == "a" and plural)
+        else _MIXED
+    )
+    cases = list[str]()
+    for at, head in enumerate(heads):
+        word = _article(article, form, at)
+        before = [
+            each.said + (endings[form][at] if each.way == "declined" else "")
+            for each in modifiers
+            if each.way != "behind"
+        ]
+        behind = [each.said for each in modifiers if each.way == "behind"]
+        cases.append(" ".join(filter(None, [word, *before, head, *behind])))
+    nominative, accusative, dative = cases
+    return Phrase(nominative, accusative, dative, agrees, noun.gender)
+
+
+def _article(article: str, form: str, at: int) -> str:
+    if article == "":
+        return ""
+    if article == "the":
+        return _THE[form][at]
+    if article == "all" or (article == "every" and form == "p"):
+        return _ALL[at]
+    if article == "every":
+        return _EVERY[form][at]
+    if article == "a" and form == "p":
+        return ""
+    return _STEMS[article] + _A[form][at]
+
+
+def contracted(said: str) -> str:
+    """A text with prepositions and articles in one word."""
+    return _APART.sub(lambda found: _CONTRACTED[found[0]], said)
+
+
+def quoted(said: str) -> str:
+    """A name that has no forms."""
+    return f"„{said}“"
+
+
+def negated(predicate: str) -> str:
+    """What is said of whom a condition does not apply to, with its verb first."""
+    verb, _, rest = predicate.partition(" ")
+    word, _, more = rest.partition(" ")
+    if word in ("ein", "eine", "einen", "einem", "einer"):
+        return f"{verb} k{word} {more}"
+    return f"{verb} nicht {rest}"
+
+
+def verb_last(predicate: str) -> str:
+    """What is said of somebody, as it stands in a subordinate clause."""
+    verb, _, rest = predicate.partition(" ")
+    comma = rest.find(",")
+    if comma >= 0:
+        return f"{rest[:comma]} {verb}{rest[comma:]}"
+    return f"{rest} {verb}"

@@ -1,0 +1,133 @@
+"""What a player is asked, and what he can answer, in the words of a language."""
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from rulespec.api import View
+from rulespec.events.event import Answered
+from rulespec.language.printer import brief, show
+from rulespec.material import Card
+from rulespec.pending import Decision, Option
+from rulespec.plan.nodes.choices import DECLINE
+from rulespec.plan.options import DO_IT, ENOUGH
+from rulespec.run.program import Asking, Program
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.wording.answered import Thing, things
+from rulespec.wording.askers import asked_in, offered_in
+from rulespec.wording.filling import Filler
+from rulespec.wording.names.lexicon import shown_by
+from rulespec.wording.names.phrase import alike
+from rulespec.wording.sentences.doings import begun, tidy
+from rulespec.wording.sentences.scene import Scene
+from rulespec.wording.wording import ACTIVE, NOTHING_KNOWN, Wording
+
+_SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough"}  # texts of answers that name nothing
+
+
+def question(words: Wording, decision: Decision, view: View) -> str:
+    """What the player of a view is asked: as it is written, if he knows all that it speaks of; else worked out."""
+    if all(option.text in (DECLINE, ENOUGH) for option in decision.options):
+        return words.phrase("nothing more")
+    asked = written(words, decision, view) or worked_out(words, decision, view)
+    chosen = so_far(decision, view)
+    if not chosen:
+        return asked
+    listed = Filler(words.names).said(chosen, "")
+    return f"{asked} {words.phrase('so far', cards=listed)}"
+
+
+def written(words: Wording, decision: Decision, view: View) -> str | None:
+    """A question as it is written, if it is and the player knows all that it speaks of."""
+    text = words.texts.get((decision.block, _label(decision)))
+    if text is None:
+        return None
+    known = words.known(view) if text.mentioned else NOTHING_KNOWN
+    return Filler(words.names, known, view.game.players).filled(text.parts)
+
+
+def worked_out(words: Wording, decision: Decision, view: View) -> str:
+    """A question as it follows from the rules."""
+    block = words.rules.resolved.blocks[decision.block]
+    assert isinstance(block, d.Block)
+    scene = _scene(words, block, view)
+    said = decision.prompt.partition(": ")[2]
+    asked_for = [each.choice for each in asked_in(block) if each.names == _label(decision)]
+    choices = [each for each in asked_for if isinstance(each, s.Choose)]
+    for choice in sorted(choices, key=lambda each: show(each) != said)[:1]:
+        asked = begun(tidy(words.sentences.choice(choice, scene)))
+        free = any(option.text == DECLINE for option in decision.options)
+        return f"{begun(words.phrase('May.you'))}: {asked}." if free else f"{asked}."
+    offers = sorted(offered_in(block), key=lambda each: not said.startswith(f"may {_brief(each)}"))
+    lines = [each.text for each in words.sentences.body(offers[0].body, scene)] if offers else []
+    return words.phrase("Do it", what=" ".join(lines)).strip()
+
+
+def option_text(words: Wording, option: Option, decision: Decision, view: View) -> str:
+    """An answer as it stands in a list: cards and players by their names, and what declining means."""
+    if not option.atoms or option.text in _SIGNS:
+        nothing = option.text not in (DO_IT, ENOUGH)
+        said = words.said(decision.block, f"no {_label(decision)}", words.known(view)) if nothing else None
+        return said or words.phrase(_SIGNS.get(option.text, "no cards"))
+    return ", ".join(atom_text(words, each, view) for each in things(option))
+
+
+def atom_text(words: Wording, thing: Thing, view: View) -> str:
+    """One thing that is chosen, as it stands in a list."""
+    said = Filler(words.names).said([thing], "").nominative
+    own = not isinstance(thing, Card) and view.asked is not None and thing == view.game.seat_name(view.asked)
+    return f"{said} ({words.phrase('yourself')})" if own else said
+
+
+# ---- what is asked
+
+
+def _label(decision: Decision) -> str:
+    """The label of a question in a file of texts."""
+    return " and ".join(decision.binds) or "may"
+
+
+def _scene(words: Wording, block: d.Block, view: View) -> Scene:
+    """A block as who looks at it would say it: he is asked, and knows some of what was chosen."""
+    scene = evolve(words.sentences.scene(block), own=None, own_is_you=True)
+    if view.active != view.asked:
+        active = alike(words.names.seat(view.game.seat_name(view.active)))
+        scene = evolve(scene, active=active, active_is_you=False)
+    else:
+        scene = evolve(scene, active=None, active_is_you=True)
+    filling = Filler(words.names, words.known(view), view.game.players)
+    known = {name: some for name, some in filling.known.items() if name != ACTIVE and _tells(some)}
+    return scene.choosing({name: filling.said(some, "the") for name, some in known.items()})
+
+
+def _tells(things: Sequence[Thing]) -> bool:
+    """Whether what was chosen says by its name which one it is, and not one of several alike."""
+    return len(things) != 1 or not isinstance(things[0], Card) or things[0].name == " ".join(shown_by(things[0]))
+
+
+def _brief(may: s.May) -> str:
+    first = may.body[0]
+    return brief(first.effect) if isinstance(first, s.Do) else ""
+
+
+# ---- answers bit by bit
+
+
+def is_part(decision: Decision, program: Program) -> bool:
+    """Whether a decision is part of a choice that is asked bit by bit."""
+    asks = (ask for ask in program.asks.values() if isinstance(ask, Asking) and ask.bit is not None)
+    return any(decision.prompt in ask.site.prompts for ask in asks)
+
+
+def so_far(decision: Decision, view: View) -> list[Thing]:
+    """The cards of a set that were chosen so far, where it is asked bit by bit."""
+    found: list[Thing] = []
+    if not is_part(decision, view.game.program):
+        return found
+    for event in reversed(view.log):
+        option = event.option if isinstance(event, Answered) and event.player == decision.player else None
+        if option is None or event.block != decision.block or option.names != decision.binds:
+            break
+        found = [*things(option), *found]
+    return found

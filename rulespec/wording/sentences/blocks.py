@@ -1,0 +1,222 @@
+"""What a whole block says: when it comes about, and what is done then."""
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.kinds import Kind
+from rulespec.tree.node import walk
+from rulespec.wording.names.phrase import Phrase, alike
+from rulespec.wording.sentences.doings import Doings, Sentence, begun, tidy
+from rulespec.wording.sentences.scene import Scene
+from rulespec.wording.sentences.template import Part
+
+_OF_A_TURN = (d.Turn, d.NextTurn, d.BeforeTurn, d.AfterTurn, d.Action)
+
+
+@frozen(eq=False)
+class Blocks(Doings):
+    """Says blocks."""
+
+    def scene(self, block: d.Declaration | d.Block) -> Scene:
+        """For whom a block is said: in a turn it speaks to whoever has it."""
+        if isinstance(block, _OF_A_TURN):
+            found = Scene()
+        else:
+            last = self.phrase("active.first" if isinstance(block, d.SetUp) else "active.last")
+            found = Scene(own=last, own_is_you=False, active_is_you=False, active=last)
+        turn = self.names.rules.blocks.get("turn")
+        if isinstance(turn, d.Block) and block.key != "turn":
+            found = found.choosing(self._of_turn(turn, found))
+        return self.naming(block.body, found) if isinstance(block, d.Block) else found
+
+    def _of_turn(self, turn: d.Block, scene: Scene) -> dict[str, Phrase]:
+        """How what is chosen in each turn is called in other blocks."""
+        called = dict(self.naming(turn.body, scene).chosen)
+        laid = {
+            each.name
+            for node in walk(turn)
+            if isinstance(node, s.Move)
+            for each in node.cards
+            if isinstance(each, e.Chosen)
+        }
+        played = [name for name, said in called.items() if name in laid and said == self.chosen(Kind("card"))]
+        return called | dict.fromkeys(played, self.phrase("Chosen.played"))
+
+    def sentences(self, block: d.Declaration) -> Iterator[Sentence]:
+        """The sentences of a block."""
+        scene = self.scene(block)
+        head = self.head(block, scene)
+        if head is not None:
+            yield Sentence(begun(tidy(f"{head}.")), 0, block.cites, block.span)
+        if isinstance(block, d.Block):
+            yield from self.body(block.body, scene)
+
+    def head(self, block: d.Declaration, scene: Scene) -> str | None:
+        """What is said of a block before what it does, without a full stop."""
+        match block:
+            case d.Reason(moment=moment, condition=condition):
+                return self.template(f"{d.KEYWORDS[type(block)]}.{moment}").clause(
+                    {"condition": self.clause(condition, scene)}
+                )
+            case d.Winners(players):
+                return self.template("winners").clause({"players": self.thing(players, scene)})
+            case d.Returns(amount):
+                return self.template("returns").clause({"amount": self.thing(amount, self._of_each(scene))})
+            case d.Score(amount, fewest):
+                key = "score.fewest" if fewest else "score"
+                return self.template(key).clause({"amount": self.thing(amount, self._of_each(scene))})
+            case d.Players(least, most):
+                parts = {"least": str(least), "most": str(most)}
+                return self.template("players.one" if least == most else "players").clause(parts)
+            case d.Limit(turns):
+                return self.template("limit").clause({"turns": str(turns)})
+            case d.Always(moment=moment, condition=condition):
+                return self.template(f"always.{moment}").clause({"condition": self.clause(condition, scene)})
+            case d.Call():
+                return self._call(block, scene)
+            case d.Value() | d.Table():
+                return self._value(block, scene)
+            case d.Zone() | d.Counter() | d.Note():
+                return self._holder(block, scene)
+            case d.WordList(words=words):
+                said = self.list_of([self.names.word(each, "") for each in words])
+                return self.template("word").clause({"what": self.names.named(block.name, "word", ""), "words": said})
+            case d.NumberList(stretches=stretches):
+                numbers = ", ".join(self._stretch(each) for each in stretches)
+                return self.template("numbers").clause(
+                    {"what": self.names.named(block.name, "word", ""), "words": numbers}
+                )
+            case d.Seats(words=words):
+                said = self.list_of([alike(self.names.seat(each)) for each in words])
+                return self.template("seats").clause({"words": said})
+            case d.Cards():
+                return self._cards(block, scene)
+            case _:
+                return None
+
+    @staticmethod
+    def _of_each(scene: Scene) -> Scene:
+        return evolve(scene, own=None, own_is_you=False)
+
+    def _stretch(self, stretch: d.Stretch) -> str:
+        to = {"en": "to", "de": "bis"}[self.names.language]
+        return str(stretch.low) if stretch.low == stretch.high else f"{stretch.low} {to} {stretch.high}"
+
+    def _about(self, parameter: str | None) -> tuple[Phrase, Kind] | None:
+        """Whom a value or a condition is about."""
+        grammar = self.names.grammar
+        match parameter:
+            case None | "game":
+                return None
+            case "player":
+                return self.names.phrase(grammar.PLAYER, "a"), Kind("player")
+            case "card":
+                return self.names.phrase(grammar.CARD, "a"), Kind("card")
+            case "cards":
+                return self.names.phrase(grammar.CARDS, "a"), Kind("card", many=True)
+            case list_:
+                return self.one_of(list_), Kind("word", list=list_)
+
+    def _call(self, call: d.Call, scene: Scene) -> str:
+        about = self._about(call.subject)
+        predicate = self.names.predicate(call.name)
+        subject = self.phrase("game") if about is None else about[0]
+        if predicate is None:
+            said = self.template("Fits.game" if about is None else "Fits.quoted").clause(
+                {"call": call.name, "subject": subject}
+            )
+        else:
+            parts: dict[str, Part] = {"subject": subject, "predicate": self.predicated(predicate, subject.agrees)}
+            said = self.template("Fits").clause(parts)
+        inner = scene if about is None else scene.looking(self.pronoun(about[1]), about[1])
+        return self.template("call").clause({"predicate": said, "condition": self.clause(call.condition, inner)})
+
+    def _value(self, value: d.Value | d.Table, scene: Scene) -> str:
+        what = self.names.named(value.name, "value")
+        about = self._about(value.about[0])
+        inner = scene if about is None else scene.looking(self.pronoun(about[1]), about[1])
+        if isinstance(value, d.Value):
+            said = self.thing(value.expression, inner)
+        else:
+            said = alike(", ".join(self._rows(value, inner)))
+        if about is None:
+            return self.template("value").clause({"what": what, "value": said})
+        return self.template("value.of").clause({"what": what, "of": about[0], "value": said})
+
+    def _rows(self, table: d.Table, scene: Scene) -> Iterator[str]:
+        for row in table.rows:
+            value = self.thing(row.value, scene)
+            if table.by == "players":
+                yield self.template("table.players").clause({"value": value, "word": self.names.party(int(row.for_))})
+            else:
+                yield self.template("table.row").clause({"value": value, "word": self.names.word(row.for_, "")})
+        if table.otherwise is not None:
+            yield self.template("table.otherwise").clause({"value": self.thing(table.otherwise, scene)})
+
+    def _holder(self, holder: d.Zone | d.Counter | d.Note, scene: Scene) -> str:
+        kind = holder.key.split(" ")[0]
+        what = self.names.named(holder.name, kind, "a" if holder.per_player or holder.by else "the")
+        said = [self.template(each).clause(parts) for each, parts in self._properties(holder, scene)]
+        properties = "".join(f"; {each}" for each in said)
+        if isinstance(holder, d.Zone):
+            key = "zone.player" if holder.per_player else "zone.by" if holder.by else "zone"
+            list_ = self.one_of(holder.by, "every") if holder.by else ""
+            return self.template(key).clause({"what": what, "properties": properties, "list": list_})
+        if isinstance(holder, d.Counter) and self.names.noun(holder.name) is not None:
+            what = self.names.named(holder.name, kind, "" if holder.per_player else "the", plural=True)
+        key = f"{kind}.player" if holder.per_player else kind
+        return self.template(key, kind).clause({"what": what, "properties": properties})
+
+    def _properties(self, holder: d.Zone | d.Counter | d.Note, scene: Scene) -> Iterator[tuple[str, dict[str, Part]]]:
+        if isinstance(holder, d.Zone):
+            yield f"seen.{holder.seen_by}", {}
+            for name in ("last_seen", "ordered", "shuffled"):
+                if getattr(holder, name):
+                    yield name, {}
+            if holder.refill is not None:
+                refill = self.names.rules.blocks[holder.key]
+                assert isinstance(refill, d.Zone) and refill.refill is not None
+                yield "refill", {"of": self.thing(refill.refill, scene)}
+            return
+        if holder.reset is not None:
+            yield f"reset.{holder.reset}", {}
+        if isinstance(holder, d.Counter):
+            for name in ("below", "above"):
+                limit = getattr(holder, name)
+                if limit is not None:
+                    yield name, {"value": str(limit)}
+
+    def _cards(self, cards: d.Cards, scene: Scene) -> str:
+        decks = "; ".join(self._deck(each, scene) for each in cards.decks)
+        noun = self.names.noun(cards.name)
+        what = self.names.phrase(noun, "the", plural=True) if noun else self.names.quoted(cards.name, "cards", "the")
+        zone = self.names.rules.names.zones[cards.zone]
+        place = self.place(
+            e.InZone(zone=zone.name, whose=None, kind=Kind("card", many=True), span=cards.span), "in", scene
+        )
+        return self.template("cards").clause({"what": what, "place": place, "decks": decks})
+
+    def _deck(self, deck: d.Deck, scene: Scene) -> str:
+        if isinstance(deck.copies, int):
+            copies = str(deck.copies)
+        else:
+            copies = self.thing(
+                e.OfValue(value=deck.copies, of=None, kind=Kind("number"), span=deck.span), scene
+            ).nominative
+        words = self.list_of([self._factor(each, scene) for each in deck.factors])
+        return self.template("deck").clause({"copies": copies, "words": words})
+
+    def _factor(self, factor: d.Factor, scene: Scene) -> Phrase:
+        match factor.words:
+            case e.Shown(_, e.AllPlayers()):
+                return self.phrase("of players")
+            case e.Listed(name) if factor.each:
+                return self.one_of(name, "every")
+            case e.Except(e.Listed(name), other):
+                return self.phrase("Except", one=self.one_of(name, "every"), other=self.thing(other, scene))
+            case words:
+                return self.thing(words, scene)

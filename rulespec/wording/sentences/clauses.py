@@ -1,0 +1,220 @@
+"""What a condition says, as a clause: in German a subordinate one, with its verb last."""
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree.kinds import GAME, PLAYER, Kind
+from rulespec.wording.names.english import negated as not_in_english
+from rulespec.wording.names.forms import Noun, Predicate
+from rulespec.wording.names.german import negated as not_in_german
+from rulespec.wording.names.german import verb_last
+from rulespec.wording.names.phrase import ONE, SEVERAL, YOU, Agreement, Phrase
+from rulespec.wording.sentences.scene import Scene
+from rulespec.wording.sentences.template import Part
+from rulespec.wording.sentences.things import DEEPEST, MARK, Things, is_short, is_subject, marked
+
+_REVERSE: dict[e.Relation, e.Relation] = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
+_OPPOSITE: dict[e.Quantifier, str] = {"some": "No", "no": "Some", "every": "NotEvery"}
+_ALIKE = "=="  # of a number: exactly so many
+
+
+@frozen(eq=False)
+class Clauses(Things):
+    """Says conditions."""
+
+    def clause(self, condition: e.Condition, scene: Scene, *, holds: bool = True) -> str:
+        match condition:
+            case e.Not(part):
+                return self.clause(part, scene, holds=not holds)
+            case e.AllOf(parts) | e.AnyOf(parts):
+                return self._joined(parts, scene, all_of=isinstance(condition, e.AllOf) == holds, holds=holds)
+            case e.Implies(one, other):
+                if holds:
+                    said = {"one": self.clause(one, scene), "other": self.clause(other, scene)}
+                    return self.template("Implies").clause(said)
+                return self.template("NotBoth").clause({"part": self.clause(condition, scene)})
+            case e.Quantified():
+                return self._quantified(condition, scene, holds=holds)
+            case e.Fits():
+                return self._fits(condition, scene, holds=holds)
+            case e.Is(subject, other):
+                return self._is(subject, other, scene, holds=holds)
+            case e.Compare(subject, relation, other):
+                return self._compared(subject, relation if holds else _REVERSE[relation], other, scene)
+            case e.Within(subject, other):
+                return self._within(subject, other, scene, holds=holds)
+            case e.Empty(of):
+                emptied = self.thing(of, scene)
+                key = "Empty" if isinstance(of, e.InZone) else "Empty.of"
+                return self.template(key).clause({"subject": emptied}, holds=holds)
+            case e.Repeats(of, name):
+                word = self.one_of(name, "a")
+                return self.template("Repeats").clause({"a": word, "place": self.place(of, "in", scene)}, holds=holds)
+            case e.EndedBy(of, reason):
+                return self.template("EndedBy").clause({"of": self.phrase(of), "reason": reason}, holds=holds)
+
+    def _joined(self, parts: Sequence[e.Condition], scene: Scene, *, all_of: bool, holds: bool) -> str:
+        """Several conditions; those joined by the other word stand in one of their own."""
+        said = [self.clause(each, scene, holds=holds) for each in parts]
+        nested = (e.AnyOf if all_of == holds else e.AllOf, e.Implies)
+        grammar = self.names.grammar
+        if any(isinstance(each, nested) for each in parts):
+            *some, last = said
+            word = grammar.AND if all_of else grammar.OR
+            return f"{'; '.join(some)}; {word} {last}"
+        *some, last = said
+        joined = f"{', '.join(some)} {grammar.AND if all_of else grammar.OR} {last}"
+        return joined if all_of or len(said) > 2 else self.template("AnyOf").clause({"parts": joined})
+
+    # ---- quantifiers
+
+    def _quantified(self, node: e.Quantified, scene: Scene, *, holds: bool) -> str:
+        kind = self._member_kind(node.member)
+        way = node.quantifier.capitalize() if holds else _OPPOSITE[node.quantifier]
+        if kind == PLAYER and node.member.among is None and way != "NotEvery":
+            body = self.phrase(f"{way.lower()} body")
+            if way == "Every" and self.is_german:
+                body = evolve(body, agrees=SEVERAL)
+            said = self.clause(node.condition, scene.looking(body.changed(marked), kind))
+            if is_subject(said):
+                return said.removeprefix(MARK)
+        member = self._member(node.member, {"Some": "a", "No": "no"}.get(way, "every"), scene)
+        clause = self.clause(node.condition, scene.looking(self.pronoun(kind), kind))
+        if not self.is_german:
+            member = self._member(node.member, "", scene)
+        return self.template(way).clause({"member": member, "clause": clause})
+
+    @staticmethod
+    def _member_kind(member: e.Member) -> Kind:
+        if member.players:
+            return PLAYER
+        return Kind("word", list=member.list) if member.among is None else e.kind_of(member.among).one
+
+    def _member(self, member: e.Member, article: str, scene: Scene) -> Phrase:
+        """Whom a quantifier is about."""
+        grammar, among = self.names.grammar, member.among
+        if member.players:
+            others = [grammar.OTHER] if isinstance(among, e.OtherPlayers) else []
+            said = self.names.phrase(grammar.PLAYER, article, others)
+            if among is None or isinstance(among, e.OtherPlayers | e.AllPlayers):
+                return said
+            return self.phrase("member.of", member=said, among=self.thing(among, scene))
+        if member.list is not None:
+            said = self.one_of(member.list, article)
+            if among is None or isinstance(among, e.Listed):
+                return said
+            return self._among("member.of", said, self.thing(among, scene))
+        noun: Noun = grammar.CARDS if isinstance(among, e.SetsOf) else grammar.CARD
+        said = self.names.phrase(noun, article)
+        if among is None:
+            return said
+        inner = among.of if isinstance(among, e.SetsOf) else among
+        return said.followed_by(f" {self.place(inner, 'in', scene)}")
+
+    def _among(self, key: str, said: Phrase, among: Phrase) -> Phrase:
+        behind = self.template(key).phrase({"member": "", "among": among}).nominative
+        return said.followed_by(f" {behind}")
+
+    # ---- what is so
+
+    def _is(self, subject: e.Expression, other: e.Expression, scene: Scene, *, holds: bool) -> str:
+        if isinstance(subject, e.NoneYet):
+            subject, other = other, subject
+        if isinstance(other, e.NoneYet):
+            return self.template("Is.none").clause({"subject": self.thing(subject, scene)}, holds=not holds)
+        match subject, other:
+            case (e.Shown(_, of), e.WordOf(word)) if e.kind_of(of).name == "card" and not e.kind_of(of).many:
+                card = self.thing(of, scene)
+                noun = self.names.noun(word)
+                if noun is not None:
+                    article = "a" if holds or not self.is_german else "no"
+                    said = self.names.phrase(noun, article)
+                    return self.template("Is.word").clause(
+                        {"subject": card, "other": said}, holds=holds or article == "no"
+                    )
+                modifier = self.names.modifier(word)
+                if modifier is not None:
+                    return self.template("Is.word").clause({"subject": card, "other": modifier.said}, holds=holds)
+            case _ if e.kind_of(subject).name == "number":
+                return self._counted(subject, _ALIKE, other, scene, holds=holds)
+        one, two = self.thing(subject, scene), self.thing(other, scene)
+        if two.agrees == YOU and one.agrees != YOU:
+            one, two = two, one
+        return self.template("Is").clause({"subject": one, "other": two}, holds=holds)
+
+    def _compared(self, subject: e.Expression, relation: e.Relation, other: e.Expression, scene: Scene) -> str:
+        return self._counted(subject, relation, other, scene)
+
+    def _counted(
+        self, subject: e.Expression, relation: str, other: e.Expression, scene: Scene, *, holds: bool = True
+    ) -> str:
+        """A comparison of numbers; where things are counted, as how many of them there are."""
+        limit = self.thing(other, scene)
+        literal = isinstance(other, e.Number) or (isinstance(other, e.OfValue) and limit.nominative[:1].isdigit())
+        if holds and literal:
+            match subject:
+                case e.OnCounter(name, whose, None) if (noun := self.names.noun(name)) and noun.plural:
+                    counted = self._so_many(limit, noun)
+                    if whose is None:
+                        return self.template(f"There.all.{relation}").clause({"other": counted}, agrees=counted.agrees)
+                    if not e.kind_of(whose).many:
+                        owner = self.own(scene) if isinstance(whose, e.OwnPlayer) else self.thing(whose, scene)
+                        return self.template(f"Has.{relation}").clause({"subject": owner, "other": counted})
+                case e.CountCards(of):
+                    counted = self._so_many(limit, self.names.grammar.CARD)
+                    there: dict[str, Part] = {"other": counted, "place": self.place(of, "in", scene)}
+                    return self.template(f"There.{relation}").clause(there, agrees=counted.agrees)
+        what = self.thing(subject, scene)
+        if relation == _ALIKE:
+            return self.template("Is").clause({"subject": what, "other": limit}, holds=holds)
+        return self.template(f"Compare.{relation}").clause({"subject": what, "other": limit})
+
+    def _so_many(self, number: Phrase, noun: Noun) -> Phrase:
+        counted = self.names.phrase(noun, "", plural=number.nominative != "1")
+        digits, space, behind = number.nominative.partition(" ")
+        return counted.changed(lambda each: f"{digits} {each}{space}{behind}")
+
+    def _within(self, subject: e.Expression, other: e.Expression, scene: Scene, *, holds: bool) -> str:
+        what = self.thing(subject, scene)
+        if isinstance(other, e.Shown):
+            place = self.place(other.of, "in", scene)
+            key = f"Within.shown.{'yes' if holds else 'no'}"
+            return self.template(key).clause({"subject": what, "place": place})
+        if isinstance(other, e.InZone):
+            place = self.place(other, "in", scene)
+            return self.template("Within.zone").clause({"subject": what, "place": place}, holds=holds)
+        return self.template("Within").clause({"subject": what, "other": self.thing(other, scene)}, holds=holds)
+
+    # ---- named conditions
+
+    def _fits(self, node: e.Fits, scene: Scene, *, holds: bool) -> str:
+        predicate = self.names.predicate(node.call)
+        about_game = node.subject is None or e.kind_of(node.subject) == GAME
+        if predicate is not None:
+            if about_game or node.subject is None:
+                subject: Phrase = self.phrase("game")
+            else:
+                subject = self.thing(node.subject, scene)
+            said = self.predicated(predicate, subject.agrees, holds=holds)
+            return self.template("Fits").clause({"subject": subject, "predicate": said})
+        declared = self.names.rules.blocks.get(node.key)
+        if isinstance(declared, d.Call) and scene.depth < DEEPEST and is_short(declared.condition):
+            inner = scene.deeper()
+            if not about_game and node.subject is not None:
+                subject = self.thing(node.subject, scene)
+                inner = evolve(inner, it=subject, own=subject, own_is_you=subject.agrees == YOU)
+            return self.clause(declared.condition, inner, holds=holds)
+        if about_game or node.subject is None:
+            return self.template("Fits.game").clause({"call": node.call}, holds=holds)
+        said_of: dict[str, Part] = {"call": node.call, "subject": self.thing(node.subject, scene)}
+        return self.template("Fits.quoted").clause(said_of, agrees=ONE, holds=holds)
+
+    def predicated(self, predicate: Predicate, agrees: Agreement, *, holds: bool = True) -> str:
+        """What is said of somebody to whom a condition applies, or does not."""
+        said = (predicate.one, predicate.several, predicate.you)[agrees]
+        if not self.is_german:
+            return said if holds else not_in_english(said, predicate.several.split(" ")[0])
+        return verb_last(said if holds else not_in_german(said))

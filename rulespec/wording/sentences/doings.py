@@ -1,0 +1,341 @@
+"""What a block does, statement by statement."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from attrs import evolve, frozen
+
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.kinds import Kind
+from rulespec.tree.node import Citations, walk
+from rulespec.tree.source import Span
+from rulespec.wording.names.phrase import ONE, SEVERAL, YOU, Phrase, alike
+from rulespec.wording.sentences.clauses import Clauses
+from rulespec.wording.sentences.scene import Scene
+from rulespec.wording.sentences.template import Part
+
+_COMMA, _BLANK = re.compile(r",(?=[.,:;)]|$)"), re.compile(r" (?=[.,:;)])")
+
+
+@frozen
+class Sentence:
+    """A sentence, how deep it is indented, and the statement that it is about."""
+
+    text: str
+    depth: int = 0
+    cites: Citations = ()
+    span: Span | None = None
+
+
+@frozen(eq=False)
+class Doings(Clauses):
+    """Says what statements do."""
+
+    # ---- statements
+
+    def body(self, body: Iterable[s.Statement], scene: Scene, depth: int = 0) -> Iterator[Sentence]:
+        """The sentences of a block."""
+        for statement in body:
+            yield from self._statement(statement, scene, depth)
+
+    def _statement(self, statement: s.Statement, scene: Scene, depth: int) -> Iterator[Sentence]:
+        match statement:
+            case s.Do(effect):
+                yield self._sentence(f"{self.effect(effect, scene)}.", depth, statement)
+            case s.If(condition, then, otherwise):
+                said = self.template("If").clause({"condition": self.clause(condition, scene)})
+                yield from self._headed(said, then, scene, depth, statement)
+                if otherwise:
+                    yield from self._headed(self.templates["Otherwise"], otherwise, scene, depth, statement)
+            case s.May(body):
+                who = self.own(scene)
+                said = (
+                    self.templates["May.you"]
+                    if who.agrees == YOU
+                    else self.template("May").clause({"who": who}, agrees=who.agrees)
+                )
+                yield from self._headed(said + self._secretly(statement.adverbs), body, scene, depth, statement)
+            case s.Together(body):
+                yield from self._headed(self.templates["Together"], body, scene, depth, statement, always=True)
+            case s.ForEach(players, body):
+                yield from self._for_each(statement, players, body, scene, depth)
+            case s.ForEachWord(pick, body):
+                said = self._each_word(pick, scene)
+                word = self.one_of(statement.list, "the")
+                yield from self._headed(
+                    said, body, evolve(scene, chosen={**scene.chosen, pick.name: word}), depth, statement, always=True
+                )
+            case _:
+                assert_never(statement)
+
+    def _headed(
+        self,
+        head: str,
+        body: tuple[s.Statement, ...],
+        scene: Scene,
+        depth: int,
+        statement: s.Statement,
+        *,
+        always: bool = False,
+    ) -> Iterator[Sentence]:
+        """What is done under a condition: a short one in the sentence, more below it."""
+        sentences = list(self.body(body, scene, depth + 1))
+        if len(sentences) == 1 and not always:
+            inner = sentences[0].text if self.is_german else _inner(sentences[0].text)
+            yield self._sentence(f"{begun(head)}: {inner}", depth, statement)
+            return
+        yield self._sentence(f"{begun(head)}:", depth, statement)
+        yield from sentences
+
+    def _for_each(
+        self, statement: s.Statement, players: e.Expression, body: tuple[s.Statement, ...], scene: Scene, depth: int
+    ) -> Iterator[Sentence]:
+        who = self.thing(players, scene)
+        if isinstance(players, e.AllPlayers):
+            who = evolve(self.phrase("everybody"), agrees=SEVERAL if self.is_german else ONE)
+        single = not e.kind_of(players).many
+        if single or (len(body) == 1 and isinstance(body[0], s.Do)):
+            acting = scene if who.agrees == YOU else scene.acting(who)
+            yield from self.body(body, acting, depth)
+            return
+        said = self.phrase("ForEach", players=who).nominative
+        yield from self._headed(said, body, scene.acting(self.phrase("this player")), depth, statement, always=True)
+
+    def _each_word(self, pick: s.PickOne, scene: Scene) -> str:
+        match pick.source:
+            case e.Listed(name):
+                return self.template("ForEachWord.all").clause({"list": self.one_of(name, "every")})
+            case source:
+                return self.template("ForEachWord").clause({"words": self.thing(source, scene)})
+
+    def _sentence(self, said: str, depth: int, statement: s.Statement) -> Sentence:
+        return Sentence(self.names.grammar.contracted(begun(tidy(said))), depth, statement.cites, statement.span)
+
+    # ---- names of choices
+
+    def naming(self, body: Iterable[s.Statement], scene: Scene) -> Scene:
+        """The scene of a block, with how what is chosen there is called; things of one kind by number."""
+        names: dict[str, Kind] = {}
+        for statement in body:
+            for node in walk(statement):
+                if isinstance(node, s.PickOne | s.PickPair | s.PickNumber | s.PickCards) and not node.name.startswith(
+                    s.THAT
+                ):
+                    names |= dict.fromkeys(node.names, node.kind)
+        called = {name: self.chosen(kind) for name, kind in names.items()}
+        alike_ones = Counter(each.nominative for each in called.values())
+        seen = Counter[str]()
+        for name, said in called.items():
+            seen[said.nominative] += 1
+            if alike_ones[said.nominative] > 1:
+                called[name] = self.numbered(said, seen[said.nominative])
+        return scene.choosing(called)
+
+    def numbered(self, phrase: Phrase, number: int) -> Phrase:
+        """One of several that would be called alike."""
+        ordinals = _ORDINALS[self.names.language]
+        nth = ordinals[min(number, len(ordinals)) - 1]
+        return phrase.changed(lambda each: each.replace(*_SAID_NTH[self.names.language](each, nth)))
+
+    # ---- effects
+
+    def effect(self, effect: s.Effect, scene: Scene) -> str:
+        """What an effect does, without a full stop."""
+        match effect:
+            case s.Choose():
+                return self.choice(effect, scene)
+            case s.ChooseByChance(picks, sieves):
+                said = self.list_of([self.pick(each, scene) for each in picks])
+                return self.template("ChooseByChance").clause(
+                    {"picks": said, "sieves": self._narrowed(picks, sieves, scene)}
+                )
+            case s.Move(cards, to):
+                said = self.list_of([self.thing(each, scene) for each in cards])
+                return self.template("Move").clause(
+                    {"cards": said, "to": self.place(to, "to", scene)}, agrees=said.agrees
+                )
+            case s.Draw(amount, source, to):
+                return self._draw(amount, source, to, scene)
+            case s.Deal(source, to) | s.DealEvenly(source, to):
+                parts = {"source": self.place(source, "from", scene), "to": self.place(to, "to", scene)}
+                return self.template(type(effect).__name__).clause(parts)
+            case s.Exchange(one, other):
+                return self.template("Exchange").clause(
+                    {"one": self.thing(one, scene), "other": self.thing(other, scene)}
+                )
+            case s.Show(cards, to) | s.ShowSecretly(cards, to):
+                said = self.thing(cards, scene)
+                return self.template(type(effect).__name__).clause(
+                    {"cards": said, "to": self.thing(to, scene)}, agrees=said.agrees
+                )
+            case s.Set(target, value):
+                what = self.thing(target, scene)
+                key = "Set.none" if isinstance(value, e.NoneYet) else "Set"
+                return self.template(key).clause(
+                    {"target": what, "value": self.thing(value, scene)}, agrees=what.agrees
+                )
+            case s.Add(amount, target) | s.Take(amount, target):
+                return self._changed(isinstance(effect, s.Add), amount, target, scene)
+            case s.Perform(word, times):
+                what = self.thing(word, scene)
+                if times is None:
+                    return self.template("Perform").clause({"word": what})
+                return self.template("Perform.times").clause({"word": what, "times": self.thing(times, scene)})
+            case s.IsNext(player):
+                who = self.thing(player, scene)
+                return self.template("IsNext").clause({"player": who}, agrees=who.agrees)
+            case s.Reverse() | s.Nothing():
+                return self.templates[type(effect).__name__]
+            case _:
+                assert_never(effect)
+
+    def _who(self, scene: Scene) -> Phrase:
+        """The subject; whoever is spoken to is left out, as the verb is a command."""
+        who = self.own(scene)
+        return alike("", YOU) if who.agrees == YOU else who
+
+    def _draw(self, amount: e.Expression, source: e.Expression, to: e.Expression, scene: Scene) -> str:
+        who = self._who(scene)
+        count = self.count(amount, None, scene)
+        parts: dict[str, Part] = {
+            "source": self.place(source, "from", scene),
+            "to": self.place(to, "to", scene),
+            "count": count,
+        }
+        if isinstance(to, e.InZone) and isinstance(to.whose, e.OwnPlayer | e.SelfPlayer):
+            return self.template("Draw").clause({**parts, "who": who}, agrees=who.agrees)
+        return self.template("Draw.go").clause(parts, agrees=count.agrees)
+
+    def _changed(self, up: bool, amount: e.Expression, target: e.Expression, scene: Scene) -> str:
+        number = self.thing(amount, scene)
+        match target:
+            case e.OnCounter(name, whose, None) if whose is not None and (noun := self.names.noun(name)) is not None:
+                if noun.plural and number.nominative.isdigit():
+                    who = self.own(scene) if isinstance(whose, e.OwnPlayer | e.SelfPlayer) else self.thing(whose, scene)
+                    counted = alike(self.names.counted(int(number.nominative), noun))
+                    return self.template("Add" if up else "Take").clause(
+                        {"whose": who, "number": counted}, agrees=who.agrees
+                    )
+        what = self.thing(target, scene)
+        key = "Add.to" if up else "Take.from"
+        return self.template(key).clause({"target": what, "amount": number}, agrees=what.agrees)
+
+    # ---- choices
+
+    def choice(self, choose: s.Choose, scene: Scene) -> str:
+        """What is to be chosen, and from what."""
+        who = self._who(scene)
+        afterwards = ""
+        if choose.afterwards is not None:
+            afterwards = self.template("afterwards").clause({"clause": self.clause(choose.afterwards, scene)})
+        parts: dict[str, Part] = {
+            "who": who,
+            "picks": self.list_of([self.pick(each, scene) for each in choose.picks]),
+            "sieves": self._narrowed(choose.picks, choose.sieves, scene),
+            "afterwards": afterwards,
+            "several": self.templates["if several"] if choose.if_several else "",
+            "secretly": self._secretly(choose.adverbs),
+        }
+        return self.template("Choose").clause(parts, agrees=who.agrees)
+
+    def _secretly(self, adverbs: s.Adverbs) -> str:
+        return self.templates["secretly"] if "secretly" in adverbs else ""
+
+    def _narrowed(self, picks: tuple[s.Pick, ...], sieves: tuple[e.Sieve, ...], scene: Scene) -> str:
+        """What narrows a choice; of one thing that is chosen it is `it`, several have names."""
+        kind = picks[0].kind if len(picks) == 1 and len(picks[0].names) == 1 else Kind("none")
+        return self.sieves(sieves, kind, scene) if kind.name != "none" else self._of_several(sieves, scene)
+
+    def _of_several(self, sieves: tuple[e.Sieve, ...], scene: Scene) -> str:
+        """What narrows a choice of several things."""
+        said = ""
+        for sieve in sieves:
+            match sieve:
+                case e.Where(condition):
+                    said += self.template("several.where").clause({"clause": self.clause(condition, scene)})
+                case e.Preferring(conditions):
+                    word = self.names.grammar.OR
+                    clauses = f" {word} ".join(self.clause(each, scene) for each in conditions)
+                    said += self.template("several.preferring").clause({"clause": clauses})
+                case e.WithExtremes(extremes):
+                    for extreme in extremes:
+                        key = f"several.{'most' if extreme.most else 'fewest'}"
+                        said += self.template(key).clause({"measure": self.thing(extreme.measure, scene)})
+        return said
+
+    def pick(self, pick: s.Pick, scene: Scene) -> Phrase:
+        """What is chosen in one part of a choice."""
+        grammar = self.names.grammar
+        match pick:
+            case s.PickNumber(_, low, high):
+                return self.phrase("pick.number", low=self.thing(low, scene), high=self.thing(high, scene))
+            case s.PickCards(_, low, high, source):
+                return self.count(low, high, scene).followed_by(f" {self.place(source, 'from', scene)}")
+            case s.PickPair(_, _, source):
+                if pick.kind.name == "card":
+                    return self.phrase("pick.pair.card", place=self.place(source, "from", scene))
+                return self.phrase("pick.pair", source=self.thing(source, scene))
+            case s.PickOne(_, source):
+                match source:
+                    case e.AllPlayers() | e.PlayersStartingWith():
+                        return self.names.phrase(grammar.PLAYER, "a")
+                    case e.OtherPlayers():
+                        return self.names.phrase(grammar.PLAYER, "a", [grammar.OTHER])
+                    case e.Listed(name):
+                        return self.one_of(name, "a")
+                    case _ if pick.kind.name == "card":
+                        place = self.place(source, "from", scene, single=True)
+                        return self.names.phrase(grammar.CARD, "a").followed_by(f" {place}")
+                    case _ if pick.kind.name == "player":
+                        return self.phrase("pick.player", source=self.thing(source, scene))
+                    case _:
+                        return self.phrase("pick.word", source=self.thing(source, scene))
+
+    def count(self, low: e.Expression, high: e.Expression | None, scene: Scene) -> Phrase:
+        """So many cards."""
+        number = self.thing(low, scene)
+        if high is not None:
+            return alike(self.template("count.range").clause({"low": number, "high": self.thing(high, scene)}), SEVERAL)
+        if number.nominative == "1":
+            return self.names.phrase(self.names.grammar.CARD, "a")
+        if isinstance(low, e.Chosen) and not number.nominative.isdigit():
+            number = self.phrase("Chosen.number.many")
+        if not isinstance(low, e.Number | e.Chosen) and not number.nominative.isdigit():
+            return alike(self.template("count.of").clause({"number": number}), SEVERAL)
+        return alike(self.template("count").clause({"number": number}), SEVERAL)
+
+
+_ORDINALS = {
+    "en": ("first", "second", "third", "fourth", "fifth", "sixth"),
+    "de": ("erst", "zweit", "dritt", "viert", "fünft", "sechst"),
+}
+
+
+def _after_chosen(said: str, nth: str) -> tuple[str, str]:
+    return "chosen", f"{nth} chosen"
+
+
+def _after_gewählt(said: str, nth: str) -> tuple[str, str]:
+    ending = said.split("gewählt", 1)[1].split(" ")[0]
+    return "gewählt", f"{nth}{ending} gewählt"
+
+
+_SAID_NTH = {"en": _after_chosen, "de": _after_gewählt}
+
+
+def tidy(said: str) -> str:
+    """A sentence without commas before other signs."""
+    return _COMMA.sub("", _BLANK.sub("", said))
+
+
+def begun(said: str) -> str:
+    """A sentence with a capital at its beginning."""
+    return said[:1].upper() + said[1:]
+
+
+def _inner(said: str) -> str:
+    """A sentence within another."""
+    return said[:1].lower() + said[1:] if said[1:2].islower() or said[1:2] == " " else said

@@ -1,0 +1,94 @@
+"""The phrases of a language: for each construct of the rules a template, from a file such as `en.phrases`.
+
+    Smaller: the smaller of {one} and {other}
+    OwnerOf: [der||Besitzer] von {of:dative}
+    Empty: {subject} <is/are/are> <|not >empty
+
+`{part}` is a part, in a case where one is said. `[article|adjectives|noun]` is a German noun of the language, which
+is declined; `*` behind an article makes it a plural. `<one/several/you>` goes with the subject, `<yes|no>` with whether
+something is so or not. A template that begins with `*` names several things.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from attrs import define
+
+from rulespec.wording.names import german
+from rulespec.wording.names.forms import Modifier, Noun
+from rulespec.wording.names.phrase import ONE, SEVERAL, Agreement, Case, Gender, Phrase
+
+Part = Phrase | str
+
+_BLANKS = re.compile(r"  ++")
+_PLACE = re.compile(r"\{(?P<part>\w++)(?::(?P<case>\w++))?+\}")
+_HEAD = re.compile(r"\[(?P<article>\w++)(?P<many>\*)?+\|(?P<adjectives>[^|\[\]]*+)\|(?P<noun>[^\[\]]++)\]")
+_CHOICE = re.compile(r"<(?P<said>[^<>]*+)>")
+_ARTICLES: Mapping[str, tuple[str, Gender]] = {
+    "der": ("the", "m"),
+    "die": ("the", "f"),
+    "das": ("the", "n"),
+    "ein": ("a", "m"),
+    "eine": ("a", "f"),
+    "eines": ("a", "n"),
+    "alle": ("all", "m"),
+}
+_CASES: tuple[Case, ...] = ("nominative", "accusative", "dative")
+
+
+@cache
+def phrases(language: str) -> Mapping[str, str]:
+    """The templates of a language, by construct."""
+    text = (Path(__file__).parent / f"{language}.phrases").read_text("utf-8")
+    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    return {key: said.strip() for key, said in (line.split(":", 1) for line in lines)}
+
+
+@define
+class Template:
+    """A template to be filled."""
+
+    said: str
+
+    def phrase(self, parts: Mapping[str, Part]) -> Phrase:
+        """What it names, in each case."""
+        said = self.said.removeprefix("*")
+        head = _HEAD.search(said)
+        agrees: Agreement = SEVERAL if said != self.said or (head is not None and head["many"]) else ONE
+        gender: Gender = "n" if head is None else _ARTICLES[head["article"]][1]
+        declined = head is None  # the parts are, where no noun of the template is
+        cases = [self._filled(said, parts, case, case if declined else "nominative") for case in _CASES]
+        return Phrase(cases[0], cases[1], cases[2], agrees, gender)
+
+    def clause(self, parts: Mapping[str, Part], *, agrees: Agreement | None = None, holds: bool = True) -> str:
+        """What it says, of a subject, which is the part of this name if nothing else is said."""
+        subject = parts.get("subject")
+        agreement: Agreement = agrees if agrees is not None else subject.agrees if isinstance(subject, Phrase) else ONE
+        said = _CHOICE.sub(lambda found: _chosen(found["said"], agreement, holds=holds), self.said)
+        return self._filled(said, parts, "nominative", "nominative")
+
+    def _filled(self, said: str, parts: Mapping[str, Part], case: Case, of_parts: Case) -> str:
+        said = _HEAD.sub(lambda found: _head(found, case), said)
+        filled = _PLACE.sub(lambda found: _part(parts[found["part"]], cast(Case, found["case"] or of_parts)), said)
+        return _BLANKS.sub(" ", filled).strip()
+
+
+def _part(part: Part, case: Case) -> str:
+    return part if isinstance(part, str) else part.in_case(case)
+
+
+def _head(found: re.Match[str], case: Case) -> str:
+    article, gender = _ARTICLES[found["article"]]
+    modifiers = [Modifier(each, "declined") for each in found["adjectives"].split()]
+    noun = Noun((found["noun"],) * 3, found["noun"], gender)
+    return german.phrase(noun, article, modifiers, plural=bool(found["many"])).in_case(case)
+
+
+def _chosen(said: str, agreement: Agreement, *, holds: bool) -> str:
+    if "|" in said:
+        yes, no = said.split("|")
+        return yes if holds else no
+    return said.split("/")[agreement]

@@ -1,0 +1,434 @@
+"""What an expression names, in a sentence."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from attrs import evolve, field, frozen
+
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree.kinds import Kind
+from rulespec.tree.node import Node, walk
+from rulespec.wording.filling import fixed_numbers, told_by_players
+from rulespec.wording.names.forms import Modifier, Noun
+from rulespec.wording.names.lexicon import Lexicon
+from rulespec.wording.names.phrase import ONE, SEVERAL, YOU, Agreement, Phrase, alike, listed
+from rulespec.wording.sentences.scene import Scene
+from rulespec.wording.sentences.template import Part, Template, phrases
+
+DEEPEST = 2  # named values and conditions without forms that are said in full within each other
+_CONTRACTED = {"im": "in", "vom": "von", "zum": "zu", "zur": "zu", "ins": "in", "ans": "an", "am": "an", "beim": "bei"}
+MARK = "\x01"
+SHORT = 10  # parts of a named value or condition without forms that is said in full
+_WITH_DATIVE = ("zu", "bei", "von", "aus", "mit", "unter")
+
+
+@frozen(eq=False)
+class Things:
+    """Says what expressions name."""
+
+    names: Lexicon
+    templates: Mapping[str, str] = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "templates", phrases(self.names.language))
+
+    @property
+    def is_german(self) -> bool:
+        """Whether nouns are declined, and verbs stand last."""
+        return self.names.language == "de"
+
+    def template(self, *keys: str) -> Template:
+        """The template of the first construct for which there is one."""
+        return Template(next(self.templates[key] for key in keys if key in self.templates))
+
+    def phrase(self, key: str, **parts: Part) -> Phrase:
+        """What a template names."""
+        return self.template(key).phrase(parts)
+
+    def clause(self, condition: e.Condition, scene: Scene, *, holds: bool = True) -> str:
+        """A condition, as a clause; in German with the verb last."""
+        raise NotImplementedError
+
+    def list_of(self, phrases: Sequence[Phrase]) -> Phrase:
+        """Several things, joined by `and`."""
+        return listed(phrases, self.names.grammar.AND)
+
+    # ---- expressions
+
+    def thing(self, node: e.Expression, scene: Scene) -> Phrase:
+        """What an expression names."""
+        match node:
+            case e.Number(value):
+                return alike(str(value))
+            case e.WordOf(word):
+                return alike(self.names.seat(word)) if word in self.names.seat_words else self.names.word(word)
+            case e.OwnPlayer() | e.SelfPlayer():
+                return self.own(scene)
+            case e.Active():
+                return self.active(scene)
+            case e.Looked():
+                return scene.it or self.phrase("it")
+            case e.Outer(steps, _):
+                return scene.outer[steps - 1] if steps <= len(scene.outer) else self.phrase("it")
+            case e.Chosen(name):
+                return scene.chosen.get(name) or self.chosen(node.kind)
+            case e.InZone() | e.OnCounter() | e.OnNote():
+                return self.held(node, scene)
+            case e.OfValue():
+                return self.value(node, scene)
+            case e.Shown(name, of):
+                return self.had(name, "word", of, scene)
+            case e.Listed(name):
+                what = self.names.noun(name)
+                if what is not None and what.plural:
+                    return self.names.phrase(what, "all", plural=True)
+                return self.names.quoted(name, "words", "all")
+            case e.Beside(left, of):
+                return self._beside(left, of, scene)
+            case e.CountCards(of):
+                return self.phrase("CountCards", place=self.place(of, "in", scene))
+            case e.NumberOf(e.Listed(name)):
+                return self.phrase("NumberOf", of=self.plural(name))
+            case e.NumberOf(e.AllPlayers()):
+                return self.phrase("NumberOf", of=self.names.phrase(self.names.grammar.PLAYER, "", plural=True))
+            case e.Different(name, of):
+                return self.phrase("Different", name=self.plural(name), place=self.place(of, "in", scene))
+            case e.Plus(one, other) if node.kind.many:
+                return self.phrase("Plus.set", one=self.thing(one, scene), other=self.thing(other, scene))
+            case e.Sieved(whole, sieves):
+                return self.thing(whole, scene).followed_by(self.sieves(sieves, e.kind_of(whole), scene))
+            case e.Cases(cases, otherwise):
+                said = [
+                    self.phrase(
+                        "Case", value=self.thing(each.value, scene), condition=self.clause(each.condition, scene)
+                    )
+                    for each in cases
+                ]
+                return self.phrase(
+                    "Cases", cases=", ".join(each.nominative for each in said), otherwise=self.thing(otherwise, scene)
+                )
+            case e.SetsOf(low, _, of):
+                place = self.place(of, "in", scene)
+                if low is None:
+                    return self.phrase("SetsOf", place=place)
+                return self.phrase("SetsOf.sized", sizes=self.sizes(node, scene), place=place)
+            case e.SumOver(set_, measure):
+                return self.phrase("SumOver", measure=self.bare(measure, scene), set=self.thing(set_, scene))
+            case e.EndOver(highest, set_, measure):
+                key = f"EndOver.{'high' if highest else 'low'}"
+                return self.phrase(key, measure=self.bare(measure, scene), set=self.thing(set_, scene))
+            case e.SumOf(several):
+                return self.phrase("SumOf", several=self.thing(several, scene))
+            case e.EndOf(highest, several):
+                return self.phrase(f"EndOf.{'high' if highest else 'low'}", several=self.thing(several, scene))
+            case e.Outside(sets, measure):
+                return self.phrase("Outside", measure=self.bare(measure, scene), sets=self.thing(sets, scene))
+            case e.FirstCards(number, of) | e.LastCards(number, of) if not self.thing(
+                number, scene
+            ).nominative.isdigit():
+                parts = {"number": self.thing(number, scene), "of": self.thing(of, scene)}
+                return self.phrase(f"{type(node).__name__}.many", **parts)
+            case e.First(of) | e.Last(of) if e.kind_of(node).name == "card":
+                return self.phrase(f"{type(node).__name__}.card", of=self.thing(of, scene))
+            case _:
+                return self._regular(node, scene)
+
+    def _regular(self, node: e.Expression, scene: Scene) -> Phrase:
+        """What is made of its parts as its template says."""
+        parts: dict[str, Part] = {}
+        for each in type(node).__attrs_attrs__:
+            value = getattr(node, each.name)
+            if isinstance(value, str | int):
+                parts[each.name] = str(value)
+            elif each.name not in ("span", "kind") and value is not None:
+                parts[each.name] = self.thing(value, scene)
+        return self.phrase(type(node).__name__, **parts)
+
+    # ---- who
+
+    def own(self, scene: Scene) -> Phrase:
+        """Who acts, or is looked at."""
+        if scene.own_is_you:
+            return (
+                evolve(self.phrase("you"), agrees=YOU, dative="dir", accusative="dich")
+                if self.is_german
+                else alike("you", YOU)
+            )
+        return scene.own or self.phrase("this player")
+
+    def active(self, scene: Scene) -> Phrase:
+        """Who has the turn."""
+        if scene.active is not None:
+            return scene.active
+        if scene.active_is_you:
+            return self.own(evolve(scene, own_is_you=True))
+        return self.phrase("active")
+
+    def _beside(self, left: bool, of: e.Expression, scene: Scene) -> Phrase:
+        key = f"Beside.{'left' if left else 'right'}"
+        if isinstance(of, e.OwnPlayer | e.SelfPlayer):
+            return self.phrase(f"{key}.{'you' if scene.own_is_you else 'they'}")
+        whose = self.thing(of, scene)
+        return self.phrase(f"{key}.you") if whose.agrees == YOU else self.phrase(key, of=whose)
+
+    def chosen(self, kind: Kind) -> Phrase:
+        """Something chosen, without a name."""
+        return self.phrase(f"Chosen.{self._kind(kind)}")
+
+    @staticmethod
+    def _kind(kind: Kind) -> str:
+        if kind.name == "card":
+            return "cards" if kind.many else "card"
+        return kind.name if kind.name in ("player", "number", "word") and not kind.many else "other"
+
+    # ---- what somebody or something has
+
+    def held(self, node: e.AnyHeld, scene: Scene) -> Phrase:
+        """A zone, a counter or a note, by whose it is and for which word."""
+        kind = "zone" if isinstance(node, e.InZone) else "counter" if isinstance(node, e.OnCounter) else "note"
+        what = self._of(node.name, kind, node.whose, scene, plural=kind == "counter")
+        return what if node.by is None else self.phrase("Held.by", what=what, by=self.thing(node.by, scene))
+
+    def had(self, name: str, kind: str, of: e.Expression | None, scene: Scene) -> Phrase:
+        """What a player or a card has of a name."""
+        return self._of(name, kind, of, scene, plural=False)
+
+    def _of(self, name: str, kind: str, whose: e.Expression | None, scene: Scene, *, plural: bool) -> Phrase:
+        noun = self.names.noun(name)
+        many = plural and noun is not None and bool(noun.plural)
+
+        def named(article: str, *, several: bool = many) -> Phrase:
+            return self.names.named(name, kind, article, plural=several)
+
+        match whose:
+            case None:
+                return named("the")
+            case e.OwnPlayer() | e.SelfPlayer() if scene.own_is_you:
+                return named("your")
+            case e.OwnPlayer() | e.SelfPlayer():
+                return named("their")
+            case e.Active() if scene.active is None and scene.active_is_you:
+                return named("your")
+            case e.Looked() if scene.it is not None and scene.it.agrees != YOU and self._is_pronoun(scene.it):
+                return named("the") if self.is_german else alike(f"its {named('').nominative}", ONE)
+            case e.AllPlayers() if noun is not None and noun.plural:
+                return named("all", several=True)
+            case _:
+                owner = self.thing(whose, scene)
+                several = owner.agrees == SEVERAL and noun is not None and bool(noun.plural)
+                return self.phrase("Held.of", what=named("the", several=several or many), whose=owner)
+
+    def _is_pronoun(self, it: Phrase) -> bool:
+        return it.nominative.removeprefix(MARK) in {self.templates[key] for key in ("it", "that", "who", "they")}
+
+    def plural(self, name: str) -> Phrase:
+        """Several of a list, without article."""
+        noun = self.names.noun(name)
+        return self.names.quoted(name, "words", "") if noun is None else self.names.phrase(noun, "", plural=True)
+
+    def one_of(self, name: str, article: str = "a") -> Phrase:
+        """A word of a list."""
+        noun = self.names.noun(name)
+        return self.names.quoted(name, "word", article) if noun is None else self.names.phrase(noun, article)
+
+    def value(self, node: e.OfValue, scene: Scene) -> Phrase:
+        """A named value: by its forms; else what it stands for, if that is not too long."""
+        which = node.which
+        fixed = fixed_numbers(self.names.rules, node.value)
+        if fixed is not None and not which:
+            return alike(told_by_players(*fixed, self.names))
+        if self.names.noun(node.value) is not None:
+            said = self._of(node.value, "value", node.of, scene, plural=node.kind.many)
+            return said if node.by is None else self.phrase("OfValue.for", what=said, of=self.thing(node.by, scene))
+        of = [self.thing(each, scene) for each in which]
+        declared = self.names.rules.blocks.get(node.key)
+        if scene.depth < DEEPEST and len(of) < 2 and isinstance(declared, d.Value) and is_short(declared.expression):
+            inner = evolve(scene.deeper(), it=None, outer=())
+            if of:
+                inner = evolve(inner, it=of[0], own=of[0], own_is_you=of[0].agrees == YOU)
+            return self.thing(declared.expression, inner)
+        quoted = self.names.quoted(node.value, "value")
+        return self.phrase("OfValue.for", what=quoted, of=self.list_of(of)) if of else quoted
+
+    def bare(self, measure: e.Expression, scene: Scene) -> Phrase:
+        """What each member of a set has, by its name alone."""
+        match measure:
+            case e.Shown(name, e.Looked() | e.OwnPlayer()):
+                return self.names.named(name, "word", "")
+            case e.OnCounter(name, whose=e.Looked() | e.OwnPlayer(), by=None):
+                noun = self.names.noun(name)
+                return self.names.named(name, "counter", "", plural=noun is not None and bool(noun.plural))
+            case e.OfValue(name, e.Looked() | e.OwnPlayer(), None) if self.names.noun(name) is not None:
+                return self.names.named(name, "value", "")
+            case _:
+                return self.thing(measure, scene.looking(self.phrase("it"), Kind("player")))
+
+    def sizes(self, sets: e.SetsOf, scene: Scene) -> str:
+        """How many cards sets of cards have."""
+        said = [self.thing(each, scene) for each in (sets.low, sets.high) if each is not None]
+        return said[0].nominative if len(said) == 1 else self.phrase("several", one=said[0], other=said[1]).nominative
+
+    # ---- where cards lie, go and come from
+
+    def place(self, node: e.Expression, way: str, scene: Scene, *, single: bool = False) -> str:
+        """Cards as a place: `in` it, `to` it or `from` it; what narrows them speaks of a `single` one of them."""
+        match node:
+            case e.InZone(zone):
+                noun = self.names.noun(zone)
+                return self._in_zone(self.held(node, scene), noun, way)
+            case e.Plus(one, other):
+                parts = [alike(self.place(each, way, scene, single=single)) for each in (one, other)]
+                word = self.names.grammar.OR if way == "from" else self.names.grammar.AND
+                return listed(parts, word).nominative
+            case e.Except(one, other):
+                but = {"en": ", but not", "de": ", aber nicht"}[self.names.language]
+                return f"{self.place(one, way, scene, single=single)}{but} {self.thing(other, scene).accusative}"
+            case e.Sieved(whole, sieves) if e.kind_of(whole).name == "card":
+                kind = e.kind_of(node)
+                narrowed = self.sieves(sieves, kind.one if single else kind, scene)
+                return f"{self.place(whole, way, scene, single=single)}{narrowed}"
+            case e.OfValue() if not node.which and scene.depth < DEEPEST:
+                declared = self.names.rules.blocks.get(node.key)
+                if isinstance(declared, d.Value) and is_short(declared.expression):
+                    return self.place(declared.expression, way, scene.deeper(), single=single)
+        return self.phrase(f"place.{way}", of=self.thing(node, scene)).nominative
+
+    def _in_zone(self, zone: Phrase, noun: Noun | None, way: str) -> str:
+        at = ("in", "to", "from").index(way)
+        if noun is None or not noun.places:
+            return self.phrase(f"place.{way}", of=zone).nominative
+        declared = noun.places[at]
+        if not self.is_german:
+            return f"{declared.removesuffix(' the')} {zone.nominative}"
+        word = declared.split(" ")[0]
+        if zone.nominative == self.names.phrase(noun, "the").nominative:
+            head = noun.singular[2] if noun.singular else self.names.phrase(noun, "", plural=True).dative
+            acc = noun.singular[1] if noun.singular else noun.plural or ""
+            return f"{declared} {head if self._takes_dative(word, way) else acc}"
+        preposition = _CONTRACTED.get(word, word)
+        return f"{preposition} {zone.dative if self._takes_dative(word, way) else zone.accusative}"
+
+    @staticmethod
+    def _takes_dative(word: str, way: str) -> bool:
+        return way != "to" or _CONTRACTED.get(word, word) in _WITH_DATIVE
+
+    # ---- sieves
+
+    def sieves(self, sieves: Sequence[e.Sieve], kind: Kind, scene: Scene) -> str:
+        """What narrows a set, behind it."""
+        said = ""
+        for sieve in sieves:
+            behind = self._sieve(sieve, kind, scene)
+            said += behind if behind.startswith(",") else f"{',' if said and not said.endswith(',') else ''} {behind}"
+        return said
+
+    def _sieve(self, sieve: e.Sieve, kind: Kind, scene: Scene) -> str:
+        match sieve:
+            case e.Where(condition):
+                return self.template("relative").clause({"clause": self.relative(condition, kind, scene)})
+            case e.Preferring(conditions):
+                first, *more = (self.relative(each, kind, scene) for each in conditions)
+                said = self.template("Preferring").clause({"relatives": first, "one": self._one(kind)})
+                return said + "".join(f"{self.templates['Preferring.or']} {each}" for each in more)
+            case e.WithExtremes(extremes):
+                first, *more = (self._extreme(each, kind, scene) for each in extremes)
+                return first + "".join(f"{self.templates['Extreme.then']} {each.removeprefix(', ')}" for each in more)
+
+    @staticmethod
+    def _one(kind: Kind) -> str:
+        """`one` in German, as what is chosen."""
+        return "solche" if kind.many else {"m": "einen", "f": "eine", "n": "eines"}[_GENDERS.get(kind.name, "n")]
+
+    def _extreme(self, extreme: e.Extreme, kind: Kind, scene: Scene) -> str:
+        way, measure = "most" if extreme.most else "fewest", extreme.measure
+        looking = scene.looking(self.pronoun(kind.one), kind.one)
+        match measure:
+            case e.OnCounter(name, whose=e.OwnPlayer() | e.Looked(), by=None) if self._has_plural(name):
+                return self.template(f"Extreme.{way}").clause({"measure": self.bare(measure, scene)})
+            case e.CountCards(of):
+                cards = self.names.phrase(self.names.grammar.CARD, "", plural=True)
+                return self.template(f"Extreme.{way}").clause(
+                    {"measure": cards.followed_by(f" {self.place(of, 'in', looking)}")}
+                )
+            case e.Shown(name, e.Looked() | e.OwnPlayer()) if self.names.noun(name) is not None:
+                return self._highest(name, most=extreme.most)
+            case e.OfValue(name, e.Looked() | e.OwnPlayer(), None) if self.names.noun(name) is not None:
+                return self._highest(name, most=extreme.most)
+            case _:
+                said: dict[str, Part] = {
+                    "measure": self.thing(measure, looking),
+                    "pronoun": self.dative_pronoun(kind),
+                }
+                return self.template(f"Extreme.{way}.of").clause(said)
+
+    def _has_plural(self, name: str) -> bool:
+        noun = self.names.noun(name)
+        return noun is not None and bool(noun.plural)
+
+    def _highest(self, name: str, *, most: bool) -> str:
+        noun = self.names.noun(name)
+        assert noun is not None
+        stem = {"en": ("highest", "lowest"), "de": ("höchst", "niedrigst")}[self.names.language][0 if most else 1]
+        key = "high" if most else "low"
+        if not self.is_german:
+            return self.template(f"Extreme.{key}").clause({"measure": self.names.phrase(noun, "")})
+        declined = self.names.phrase(noun, "the", [Modifier(stem, "declined")])
+        return self.template(f"Extreme.{key}").clause({"highest": declined, "lowest": declined})
+
+    def relative(self, condition: e.Condition, kind: Kind, scene: Scene) -> str:
+        """A condition on what is looked at, as a clause behind it."""
+        pronoun = self.relative_pronoun(kind)
+        subject = self.clause(condition, scene.looking(pronoun.changed(marked), kind))
+        if is_subject(subject):
+            return subject.removeprefix(MARK)
+        it = self.pronoun(kind)
+        said = self.clause(condition, scene.looking(it, kind))
+        for possessive in ("their ", "its "):
+            if not self.is_german and said.startswith(possessive):
+                return f"whose {said.removeprefix(possessive)}"
+        return self.template("relative.where").clause({"clause": said, "pronoun": self.dative_pronoun(kind)})
+
+    def relative_pronoun(self, kind: Kind) -> Phrase:
+        """`who` or `that`, as the subject of a clause."""
+        agrees: Agreement = SEVERAL if kind.many else ONE
+        if not self.is_german:
+            return alike("who" if kind.name == "player" else "that", agrees)
+        gender = _GENDERS.get(kind.name, "n")
+        return alike({"m": "der", "f": "die", "n": "das"}[gender] if not kind.many else "die", agrees)
+
+    def pronoun(self, kind: Kind) -> Phrase:
+        """`it` or `they`."""
+        if not self.is_german:
+            return alike("they", SEVERAL) if kind.name == "player" or kind.many else alike("it")
+        if kind.many:
+            return Phrase("sie", "sie", "ihnen", SEVERAL)
+        forms = {"m": ("er", "ihn", "ihm"), "f": ("sie", "sie", "ihr"), "n": ("es", "es", "ihm")}
+        nominative, accusative, dative = forms[_GENDERS.get(kind.name, "n")]
+        return Phrase(nominative, accusative, dative, ONE)
+
+    @staticmethod
+    def dative_pronoun(kind: Kind) -> str:
+        """The pronoun of a German clause that is about somebody."""
+        if kind.many:
+            return "denen"
+        return {"m": "dem", "f": "der", "n": "dem"}[_GENDERS.get(kind.name, "n")]
+
+
+def is_short(node: Node) -> bool:
+    """Whether what is named can be said in full within a sentence."""
+    nodes = list(islice(walk(node), SHORT + 1))
+    return len(nodes) <= SHORT and not any(isinstance(each, e.Cases) for each in nodes)
+
+
+def marked(said: str) -> str:
+    """A pronoun that can be found again."""
+    return f"{MARK}{said}"
+
+
+def is_subject(said: str) -> bool:
+    """Whether what was marked is what a clause begins with, and nowhere else."""
+    return said.startswith(MARK) and said.count(MARK) == 1
+
+
+_GENDERS = {"player": "m", "card": "f", "number": "f", "set": "f"}

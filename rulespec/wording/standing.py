@@ -1,0 +1,220 @@
+"""Which texts stand: those that speak of what no layer has changed since they were written."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import define, field, frozen
+
+from rulespec.compose import Change, Composed, Entry, Layer
+from rulespec.errors import Problem, problem
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree.node import names_in, walk
+from rulespec.tree.source import Span
+from rulespec.wording.askers import Asked, asked_in, offered_in
+from rulespec.wording.texts import AIM, CHANGES, GAME, LOOKS, NAMES, BlockText, NameLine, language_of, parsed, renamed
+
+_WRITTEN = ("declared", "added", "replaced")
+_CHANGED = (*_WRITTEN, "extended")
+_COUNTS = re.compile(  # a number from two on
+    r"\b(?:[2-9]|\d\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|both"
+    r"|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|beide[nr]?)\b",
+    re.IGNORECASE,
+)
+_PAIR = {"2", "two", "both", "zwei", "beide", "beiden", "beider"}
+_REASONS = (" not", " not afterwards", " told")
+_OF_GAME = (d.GameEnds, d.Winners, d.Returns, d.Score)
+
+
+@frozen
+class Stale:
+    """A text that no longer stands, and what a layer has changed of that on which it rests."""
+
+    text: BlockText
+    language: str
+    key: str
+    change: Change
+
+
+TOLD = 3  # places of texts that are named in one warning
+OF_A_CHOICE = (" not afterwards", " not", " cannot")
+_LANGUAGES = {"en": "English", "de": "German"}
+
+
+@define
+class TextsInForce:
+    """The texts in one language that stand, by block and label; names and looks by name; and what is stale."""
+
+    texts: dict[tuple[str, str], BlockText] = field(factory=dict)
+    names: dict[str, NameLine] = field(factory=dict)
+    looks: dict[str, NameLine] = field(factory=dict)
+    changes: dict[str, BlockText] = field(factory=dict)  # what each layer says is different with it, by its name
+    stale: list[Stale] = field(factory=list)
+
+
+def standing(rules: Rules, language: str) -> TextsInForce:
+    """The texts in a language that stand, each layer's over those of the layers beneath."""
+    composed = rules.composed
+    found = TextsInForce()
+    for layer in composed.layers:
+        names = renames_above(composed, layer)
+        for source in layer.texts:
+            texts = parsed(source)[0]
+            if language_of(source) == language:
+                found.changes.update((layer.name, text) for text in texts.texts if text.label == CHANGES)
+                found.texts |= {(text.key, text.label): text for text in (renamed(each, names) for each in texts.texts)}
+                found.names |= {line.name: line for line in _not_renamed(texts.names, names)}
+            found.looks |= {names.get(line.name, line.name): line for line in texts.looks}
+    for at, text in list(found.texts.items()):
+        changed = _changed(rules, text)
+        if changed is not None:
+            del found.texts[at]
+            key, change = changed
+            if change is not None:
+                found.stale.append(Stale(text, language, key, change))
+    return found
+
+
+def stale_texts(rules: Rules) -> list[Problem]:
+    """A warning for each block whose texts no longer stand, at the line of the layer that has changed something."""
+    found: dict[tuple[str, str, Span], list[Stale]] = {}
+    for language in _LANGUAGES:
+        for stale in standing(rules, language).stale:
+            found.setdefault((stale.text.key, stale.key, stale.change.span), []).append(stale)
+    return [_warning(key, of, span, some) for (key, of, span), some in found.items()]
+
+
+def _warning(key: str, of: str, span: Span, some: list[Stale]) -> Problem:
+    languages = " and ".join(dict.fromkeys(_LANGUAGES[each.language] for each in some))
+    why = "" if of == key else f": it rests on '{of}', which is changed here"
+    where = ", ".join(dict.fromkeys(f"{each.text.span.source.path}:{each.text.span.line}" for each in some[:TOLD]))
+    what = f"what is said of '{key}' in {languages} was written for other rules{why} ({where})"
+    remedy = "write it anew in a file of texts beside the layer; until then it is worked out from the rules"
+    return problem("W074", span, what, remedy)
+
+
+def _not_renamed(lines: Iterable[NameLine], names: Mapping[str, str]) -> Iterator[NameLine]:
+    """The lines but those of names that are gone, which had forms of their own."""
+    return (line for line in lines if line.name not in names)
+
+
+def _above(composed: Composed, layer: Layer) -> list[str]:
+    order = [each.path for each in composed.layers]
+    return order[order.index(layer.path) + 1 :]
+
+
+def renames_above(composed: Composed, layer: Layer) -> dict[str, str]:
+    """The names that layers above one have changed, with what they are now."""
+    above = _above(composed, layer)
+    return {old: new for old, (new, item) in composed.renamed.items() if item.span.source.path in above}
+
+
+def _beside(composed: Composed, layer: Layer) -> list[str]:
+    """The layers beneath one of which it knows nothing: it was written for rules without them."""
+    below = composed.layers[: composed.layers.index(layer)]
+    return [each.path for each in below if each.tree.header.kind == "layer" and each.path not in layer.beneath]
+
+
+def layer_of(composed: Composed, span: Span) -> Layer:
+    """The layer beside whose file a text stands."""
+    return next(each for each in composed.layers if any(source.path == span.source.path for source in each.texts))
+
+
+def _changed(rules: Rules, text: BlockText) -> tuple[str, Change | None] | None:
+    """What layers above a text have changed of that on which it rests; a block that is gone has no change."""
+    composed = rules.composed
+    layer = layer_of(composed, text.span)
+    above = [*_above(composed, layer), *_beside(composed, layer)]
+    if not above:
+        return None
+    if text.key not in (GAME, NAMES, LOOKS) and text.key not in composed.entries:
+        gone = any(each.path in above and _removes(each, text.key) for each in composed.layers)
+        return (text.key, None) if gone else None
+    said = "".join(part for part in text.parts if isinstance(part, str))
+    own = _made(composed, text.key, above, _CHANGED)
+    if own is not None:
+        return text.key, own if text.label in labels_of(rules, text.key) else None
+    if text.key == GAME and text.label != AIM:
+        return None
+    counted = {each.lower() for each in _COUNTS.findall(said)}
+    if text.label not in ("", AIM):
+        counted -= _PAIR  # where two things are chosen, it is the choice that says so
+        if not counted and not f" {text.label}".endswith(_REASONS):
+            return None  # a question, which rests on nothing but its choice
+    for key in _rests_on(rules, text.key):
+        if counted or not isinstance(composed.entries[key].declaration, d.WordList | d.NumberList):
+            change = _made(composed, key, above, _CHANGED)
+            if change is not None:
+                return key, change
+    return None
+
+
+def labels_of(rules: Rules, key: str) -> frozenset[str]:
+    """What can be said of a block: without label, by what it is, or by the names that its answers get."""
+    block = rules.blocks.get(key)
+    own: tuple[str, ...] = ("",)
+    match block:
+        case None:
+            own = ("", AIM, CHANGES)
+        case d.Reason():
+            own = ("", "told")
+        case d.Value() | d.Table() | d.Call():
+            own = ("", "not")
+        case d.Block() if offered_in(block):
+            own = ("", "may", "no may")
+    return frozenset(own).union(*(of_choice(each) for each in choices_of(block)))
+
+
+def choices_of(block: d.Declaration | None) -> list[Asked]:
+    """The choices in a block."""
+    return asked_in(block) if isinstance(block, d.Block) else []
+
+
+def of_choice(choice: Asked) -> tuple[str, ...]:
+    """What can be said of a choice."""
+    declined = [f"no {choice.names}"] if choice.free else []
+    return (choice.names, *declined, *(f"{choice.names}{each}" for each in OF_A_CHOICE))
+
+
+def _made(composed: Composed, key: str, above: list[str], kinds: tuple[str, ...]) -> Change | None:
+    entry = composed.entries.get(key)
+    changes = () if entry is None else entry.since_written
+    return next((each for each in changes if each.what in kinds and each.span.source.path in above), None)
+
+
+def _removes(layer: Layer, key: str) -> bool:
+    return any(isinstance(item, d.Remove) and item.reference.key == key for item in layer.tree.items)
+
+
+def _rests_on(rules: Rules, key: str) -> Iterator[str]:
+    """The keys of the lists, values and conditions that a block names, directly or not."""
+    composed = rules.composed
+    by_name = {
+        name: entry
+        for entry, name in ((e, getattr(each.declaration, "name", None)) for e, each in composed.entries.items())
+        if name is not None and isinstance(composed.entries[entry].declaration, _NAMEABLE)
+    }
+    if key == GAME:  # of which only the aim rests on anything
+        to_read = [key for key, each in composed.entries.items() if _tells_how_to_win(each)]
+        yield from to_read
+    else:
+        to_read = [key]
+    seen = set(to_read)
+    while to_read:
+        declaration = composed.entries[to_read.pop()].declaration
+        for name in dict.fromkeys(name for node in walk(declaration) for name in names_in(node)):
+            found = by_name.get(name)
+            if found is not None and found not in seen:
+                seen.add(found)
+                to_read.append(found)
+                yield found
+
+
+def _tells_how_to_win(entry: Entry) -> bool:
+    """Whether the aim rests on a block; it says nothing of reasons to end a round that layers have added."""
+    if isinstance(entry.declaration, d.RoundEnds):
+        return entry.changes[0].what == "declared"
+    return isinstance(entry.declaration, _OF_GAME)
+
+
+_NAMEABLE = (d.Value, d.Table, d.Call, d.WordList, d.NumberList)
