@@ -122,9 +122,15 @@ class Composed(Blocks):
     @property
     def title(self) -> str:
         """The titles of the ruleset and its layers, joined by plus."""
-        titles = [self.layers[self._last_ruleset].tree.header.title or self.name]
-        titles += [layer.tree.header.title or layer.name for layer in self._on_top]
-        return " + ".join(titles)
+        ruleset, *on_top = self.titled
+        return " + ".join(
+            [ruleset.tree.header.title or self.name, *(each.tree.header.title or each.name for each in on_top)]
+        )
+
+    @property
+    def titled(self) -> tuple[Layer, ...]:
+        """The files that name the rules: the ruleset, and the layers on it."""
+        return (self.layers[self._last_ruleset], *self._on_top)
 
     @property
     def _on_top(self) -> Iterator[Layer]:

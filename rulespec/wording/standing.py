@@ -12,7 +12,19 @@ from rulespec.tree import declarations as d
 from rulespec.tree.node import names_in, walk
 from rulespec.tree.source import Span
 from rulespec.wording.askers import Asked, asked_in, offered_in
-from rulespec.wording.texts import AIM, CHANGES, GAME, LOOKS, NAMES, BlockText, NameLine, language_of, parsed, renamed
+from rulespec.wording.texts import (
+    AIM,
+    CHANGES,
+    GAME,
+    LOOKS,
+    NAMES,
+    TITLE,
+    BlockText,
+    NameLine,
+    language_of,
+    parsed,
+    renamed,
+)
 
 _WRITTEN = ("declared", "added", "replaced")
 _CHANGED = (*_WRITTEN, "extended")
@@ -48,6 +60,7 @@ class TextsInForce:
     texts: dict[tuple[str, str], BlockText] = field(factory=dict)
     names: dict[str, NameLine] = field(factory=dict)
     looks: dict[str, NameLine] = field(factory=dict)
+    titles: dict[str, BlockText] = field(factory=dict)  # of each file, by its name
     changes: dict[str, BlockText] = field(factory=dict)  # what each layer says is different with it, by its name
     stale: list[Stale] = field(factory=list)
 
@@ -61,6 +74,7 @@ def standing(rules: Rules, language: str) -> TextsInForce:
         for source in layer.texts:
             texts = parsed(source)[0]
             if language_of(source) == language:
+                found.titles.update((layer.name, text) for text in texts.texts if text.label == TITLE)
                 found.changes.update((layer.name, text) for text in texts.texts if text.label == CHANGES)
                 found.texts |= {(text.key, text.label): text for text in (renamed(each, names) for each in texts.texts)}
                 found.names |= {line.name: line for line in _not_renamed(texts.names, names)}
@@ -155,7 +169,7 @@ def labels_of(rules: Rules, key: str) -> frozenset[str]:
     own: tuple[str, ...] = ("",)
     match block:
         case None:
-            own = ("", AIM, CHANGES)
+            own = ("", AIM, TITLE, CHANGES)
         case d.Reason():
             own = ("", "told")
         case d.Value() | d.Table() | d.Call():

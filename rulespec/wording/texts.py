@@ -31,7 +31,7 @@ from rulespec.tree.source import Source, Span
 
 DEEPEST = 4  # braces in each other
 NUMBER = "number"  # in braces, before `of` and a list: how many there are of it
-AIM, CHANGES = "aim", "changes"  # what is said of the game, and of a layer
+AIM, TITLE, CHANGES = "aim", "title", "changes"  # what is said of the game, and of each file
 GAME, NAMES, LOOKS = "game", "names", "looks"  # what is said beside the blocks of the rules
 
 _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from attrs import field, frozen
 
 from rulespec.api import View
+from rulespec.compose import Layer
 from rulespec.rulebook import RuleBook
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -31,6 +32,7 @@ class Wording:
     language: str
     names: Lexicon = field(repr=False)
     texts: Mapping[tuple[str, str], BlockText] = field(repr=False)
+    titles: Mapping[str, BlockText] = field(repr=False)  # of each file, by its name
     changes: Mapping[str, BlockText] = field(repr=False)  # what is different with a layer, by its name
     looks: Mapping[str, tuple[str, str]] = field(repr=False)  # of words: a colour and a symbol, "" for none
     stale: tuple[Stale, ...] = field(repr=False)
@@ -39,7 +41,21 @@ class Wording:
     def said(self, key: str, label: str = "", known: Known = NOTHING_KNOWN, players: int | None = None) -> str | None:
         """What is written of a block, or of `game`; None if nothing is, or it speaks of what is not known."""
         text = self.texts.get((key, label))
-        return None if text is None else Filler(self.names, known, players).filled(text.parts)
+        return None if text is None else self.filled(text, known, players)
+
+    def filled(self, text: BlockText, known: Known = NOTHING_KNOWN, players: int | None = None) -> str | None:
+        """A text with what stands in its places; None if it speaks of what is not known."""
+        return Filler(self.names, known, players).filled(text.parts)
+
+    @property
+    def title(self) -> str:
+        """The titles of the ruleset and its layers, joined by plus."""
+        return " + ".join(self.title_of(layer) for layer in self.rules.composed.titled)
+
+    def title_of(self, layer: Layer) -> str:
+        """What a file is called."""
+        written = self.titles.get(layer.name)
+        return (written and self.filled(written)) or layer.tree.header.title or layer.name
 
     @property
     def aim(self) -> str | None:
@@ -74,7 +90,7 @@ def _wording(rules: RuleBook, texts: tuple[tuple[Source, ...], ...], language: s
     }
     looks = {name: look_of(line.said) for name, line in found.looks.items()}
     names = Lexicon(rules.resolved, language, forms)
-    return Wording(rules, language, names, found.texts, found.changes, looks, tuple(found.stale), shows)
+    return Wording(rules, language, names, found.texts, found.titles, found.changes, looks, tuple(found.stale), shows)
 
 
 def look_of(said: str) -> tuple[str, str]:

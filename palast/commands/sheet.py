@@ -1,0 +1,56 @@
+"""`palast sheet`: the rules as one would print them."""
+
+from argparse import ArgumentParser, Namespace
+
+from palast.commands.command import Command, UsageError
+from palast.languages import add_language, spoken
+from palast.page import page
+from palast.rulesets import load
+from palast.sheets.plain import plain
+from palast.sheets.printed import printed
+from rulespec.wording import wording
+from rulespec.wording.sheets import sheet
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
+    parser.add_argument("--against", metavar="BASE", help="mark what is different from these rules")
+    parser.add_argument(
+        "--only-changes", action="store_true", help="with --against: only what is different, as a card for the table"
+    )
+    parser.add_argument("--html", action="store_true", help="one page of HTML, to be kept in a file and printed")
+    parser.add_argument(
+        "--worked-out", action="store_true", help="each sentence as it follows from the rules, beside those written"
+    )
+    add_language(parser)
+
+
+def _run(arguments: Namespace) -> int:
+    if arguments.only_changes and arguments.against is None:
+        raise UsageError("--only-changes needs --against BASE: from which rules is it different?")
+    rules, language = load(arguments.rules), spoken(arguments.language)
+    against = None if arguments.against is None else load(arguments.against)
+    made = sheet(rules, language, against)
+    if arguments.only_changes:
+        made = made.only_changes
+    words = wording(rules, language)
+    if arguments.html:
+        print(printed(made, words, rules, worked_out=arguments.worked_out), end="")
+        return 0
+    for line in plain(made, words, page(), worked_out=arguments.worked_out):
+        print(line)
+    return 0
+
+
+COMMAND = Command(
+    "sheet",
+    "print the rules in words, for people at the table",
+    (
+        "palast sheet ksr",
+        "palast sheet magier --language de --html > magier.html",
+        "palast sheet my-house.rules --against ksr --only-changes",
+        "palast sheet ksr --worked-out",
+    ),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,1 @@
+"""Rule sheets, on a terminal and as a page to be printed."""

@@ -1,0 +1,42 @@
+"""A rule sheet as lines of text, each sentence with its block at the right margin."""
+
+from collections.abc import Iterator
+
+from rulespec.narration.page import Page
+from rulespec.narration.telling import cited
+from rulespec.wording import Wording
+from rulespec.wording.sheets import Entry, Sheet
+
+MARK = "▸ "
+
+
+def plain(sheet: Sheet, words: Wording, page: Page, *, worked_out: bool = False) -> Iterator[str]:
+    """The lines of a sheet; with what is `worked_out` under what is written, so that the two can be compared."""
+    yield from page.lines(f"{sheet.title}")
+    if sheet.against:
+        yield from page.lines(words.phrase("sheet.marked", mark=MARK.strip(), base=sheet.against))
+    for section in sheet.sections:
+        yield ""
+        yield section.heading
+        for entry in section.entries:
+            yield from _entry(entry, words, page, worked_out=worked_out)
+    if sheet.gone:
+        yield ""
+        yield from page.lines(words.phrase("sheet.gone", keys=", ".join(sheet.gone)))
+
+
+def _entry(entry: Entry, words: Wording, page: Page, *, worked_out: bool) -> Iterator[str]:
+    mark = MARK if entry.changed else " " * len(MARK)
+    label = f"{entry.label}: " if entry.label else ""
+    rule = cited(entry.key, entry.cites) if entry.is_of_block else ""
+    if entry.is_written:
+        written = f"{words.phrase('sheet.written')}: " if worked_out else ""
+        yield from page.lines(f"{label}{written}{entry.text}", rule, lead=mark, hang=len(mark) + 2)
+    if not entry.sentences or (entry.is_written and not worked_out):
+        return
+    first = f"{words.phrase('sheet.worked out')}: " if entry.is_written else label
+    for at, sentence in enumerate(entry.sentences):
+        lead = mark if at == 0 else " " * len(MARK)
+        said = f"{first if at == 0 else ''}{sentence.text}"
+        last = rule if at == len(entry.sentences) - 1 and not entry.is_written else ""
+        yield from page.lines(said, last, lead=lead + "  " * sentence.depth, hang=len(lead) + 2 * sentence.depth + 2)

@@ -1,0 +1,97 @@
+"""A rule sheet as one page of HTML, to be read on a screen or printed on A5 or A4."""
+
+from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
+
+from rulespec import Ruleset
+from rulespec.language.printer import cited, lines
+from rulespec.wording import Wording
+from rulespec.wording.sentences.doings import Sentence
+from rulespec.wording.sheets import Entry, Section, Sheet
+
+_SMALL = ("meaning", "small print", "sources")
+
+
+def printed(sheet: Sheet, words: Wording, rules: Ruleset, *, worked_out: bool = False) -> str:
+    """The whole page; each sentence leads to its block, which stands at the end and is not printed."""
+    style = files("palast.sheets").joinpath("sheet.css").read_text("utf-8")
+    body = "\n".join(_body(sheet, words, rules, worked_out=worked_out))
+    return (
+        f'<!doctype html>\n<html lang="{sheet.language}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(sheet.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _body(sheet: Sheet, words: Wording, rules: Ruleset, *, worked_out: bool) -> Iterator[str]:
+    yield f"<main>\n<header><h1>{escape(sheet.title)}</h1>"
+    if sheet.against:
+        yield f"<p class=against>{escape(words.phrase('sheet.marked', mark='▸', base=sheet.against))}</p>"
+    yield "</header>"
+    for section in sheet.sections:
+        yield from _section(section, words, worked_out=worked_out)
+    if sheet.gone:
+        yield f"<p class=gone>{escape(words.phrase('sheet.gone', keys=', '.join(sheet.gone)))}</p>"
+    yield "</main>"
+    yield from _blocks(sheet, words, rules)
+
+
+def _section(section: Section, words: Wording, *, worked_out: bool) -> Iterator[str]:
+    small = " class=small" if section.name in _SMALL else ""
+    yield f'<section id="{_anchor(section.name)}"{small}>\n<h2>{escape(section.heading)}</h2>'
+    if section.name == "actions":
+        yield "<dl>"
+        for entry in section.entries:
+            yield f"<dt>{_mark(entry)}{escape(entry.label)}</dt>\n<dd>{_said(entry, words, worked_out=worked_out)}</dd>"
+        yield "</dl>"
+    else:
+        for entry in section.entries:
+            label = f"<b>{escape(entry.label)}.</b> " if entry.label else ""
+            yield f"<div class=entry>{_mark(entry)}{label}{_said(entry, words, worked_out=worked_out)}</div>"
+    yield "</section>"
+
+
+def _mark(entry: Entry) -> str:
+    return '<span class=mark aria-hidden="true">▸ </span>' if entry.changed else ""
+
+
+def _said(entry: Entry, words: Wording, *, worked_out: bool) -> str:
+    """The text of an entry, with the way to its block."""
+    link = f' <a href="#{_anchor(entry.key)}" title="{escape(entry.key)}">§</a>' if entry.is_of_block else ""
+    if not entry.is_written:
+        return _sentences(entry.sentences) + link
+    written = escape(entry.text) + link
+    if not worked_out or not entry.sentences:
+        return written
+    label = escape(words.phrase("sheet.worked out"))
+    return f"<mark>{written}</mark><div class=worked><i>{label}:</i> {_sentences(entry.sentences)}</div>"
+
+
+def _sentences(sentences: tuple[Sentence, ...]) -> str:
+    """Sentences one after the other; those that belong under another in a list."""
+    said, depth = "", 0
+    for sentence in sentences:
+        while depth < sentence.depth:
+            said, depth = f"{said}<ul>", depth + 1
+        while depth > sentence.depth:
+            said, depth = f"{said}</ul>", depth - 1
+        said += f"<li>{escape(sentence.text)}</li>" if depth else f"{' ' if said else ''}{escape(sentence.text)}"
+    return said + "</ul>" * depth
+
+
+def _blocks(sheet: Sheet, words: Wording, rules: Ruleset) -> Iterator[str]:
+    """The blocks to which the sentences lead, as the rule files have them."""
+    yield f"<aside>\n<h2>{escape(words.phrase('sheet.blocks'))}</h2>"
+    for entry in sheet.entries:
+        block = rules.composed.entries.get(entry.key)
+        if block is not None:
+            text = "\n".join(lines(block.declaration))
+            where = f"{block.declaration.span.source.path.rsplit('/', 1)[-1]}:{block.declaration.span.line}"
+            cites = f" {cited(entry.cites)}" if entry.cites else ""
+            yield f'<pre id="{_anchor(entry.key)}">{escape(text)}\n<small>{escape(where + cites)}</small></pre>'
+    yield "</aside>"
+
+
+def _anchor(key: str) -> str:
+    return escape(key.replace(" ", "-"))

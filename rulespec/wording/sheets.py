@@ -1,0 +1,199 @@
+"""The rules as one would print them: each sentence with the block that it is about."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve, field, frozen
+
+from rulespec.language.printer import lines
+from rulespec.material import Material
+from rulespec.rulebook import RuleBook
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree.node import Citations, walk
+from rulespec.wording.filling import fixed_numbers, told_by_players
+from rulespec.wording.sentences.doings import Sentence
+from rulespec.wording.texts import CHANGES, GAME
+from rulespec.wording.wording import Wording, wording
+
+_SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
+    ("material", (d.Players, d.Cards, d.Zone)),
+    ("set-up", (d.SetUp, d.Round)),
+    ("turn", (d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn)),
+    ("actions", (d.Action,)),
+    ("ends", (d.RoundEnds, d.GameEnds, d.Limit)),
+    ("scoring", (d.AfterRound, d.Score, d.Returns, d.Winners)),
+    ("meaning", (d.Value, d.Table, d.Call)),
+    ("small print", (d.Ruling,)),
+    ("sources", (d.SourceText,)),
+)
+AIM, DIFFERENT = "aim", "changes"  # the sections before them
+
+
+@frozen
+class Entry:
+    """What a sheet says of a block: in a text that is written, or worked out from the rules.
+
+    `label` is the word whose action it is, if it is one; `changed` whether the other rules say something else.
+    """
+
+    key: str
+    text: str
+    sentences: tuple[Sentence, ...] = ()  # as they follow from the rules
+    label: str = ""
+    cites: Citations = ()
+    is_written: bool = False
+    is_of_block: bool = True
+    changed: bool = False
+
+
+@frozen
+class Section:
+    """A part of a sheet, with its heading."""
+
+    name: str
+    heading: str
+    entries: tuple[Entry, ...]
+
+
+@frozen
+class Sheet:
+    """The rules in one language; `gone` are the headings of blocks that only the rules to compare with have."""
+
+    name: str
+    title: str
+    language: str
+    sections: tuple[Section, ...] = field(repr=False)
+    against: str = ""
+    gone: tuple[str, ...] = ()
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        """All that is said, in order."""
+        return (entry for section in self.sections for entry in section.entries)
+
+    @property
+    def only_changes(self) -> "Sheet":
+        """Only what is different."""
+        kept = (
+            evolve(section, entries=tuple(each for each in section.entries if each.changed))
+            for section in self.sections
+            if section.name not in ("sources", "meaning")
+        )
+        return evolve(self, sections=tuple(section for section in kept if section.entries))
+
+
+def sheet(rules: RuleBook, language: str, against: RuleBook | None = None) -> Sheet:
+    """The rules in a language; what is different from others is marked."""
+    made = _Sheet(wording(rules, language)).made()
+    if against is None:
+        return made
+    base = _Sheet(wording(against, language)).made()
+    known = {each.key: each for each in base.entries}
+    sections = tuple(
+        evolve(each, entries=tuple(_marked(each.entries, known, rules, against))) for each in made.sections
+    )
+    left = {each.key for each in made.entries}
+    gone = tuple(each.label or key for key, each in known.items() if key not in left and key not in (GAME, AIM))
+    return evolve(made, sections=sections, against=wording(against, language).title, gone=gone)
+
+
+def _marked(entries: Iterable[Entry], known: dict[str, Entry], rules: RuleBook, against: RuleBook) -> Iterator[Entry]:
+    for entry in entries:
+        other = known.get(entry.key)
+        same = other is not None and other.text == entry.text and _block(rules, entry.key) == _block(against, entry.key)
+        yield evolve(entry, changed=not same)
+
+
+def _block(rules: RuleBook, key: str) -> list[str]:
+    entry = rules.composed.entries.get(key)
+    return [] if entry is None else lines(entry.declaration)
+
+
+class _Sheet:
+    """Puts a sheet together."""
+
+    def __init__(self, words: Wording) -> None:
+        self._words = words
+        self._rules = words.rules
+        self._blocks = words.rules.resolved.blocks
+
+    def made(self) -> Sheet:
+        sections = [self._aim(), self._different(), *(self._section(name, kinds) for name, kinds in _SECTIONS)]
+        found = tuple(section for section in sections if section.entries)
+        return Sheet(self._rules.name, self._words.title, self._words.language, found)
+
+    def _aim(self) -> Section:
+        """What the game is about, and how one wins."""
+        texts = [(GAME, self._words.said(GAME)), (AIM, self._words.aim)]
+        said = [Entry(key, text, is_written=True, is_of_block=False) for key, text in texts if text]
+        return Section(AIM, self._words.phrase("sheet.aim"), tuple(said))
+
+    def _different(self) -> Section:
+        """What each layer says is different with it."""
+        titles = {layer.name: self._words.title_of(layer) for layer in self._rules.composed.layers}
+        said = [
+            Entry(f"{CHANGES} {name}", filled, label=titles[name], is_written=True, is_of_block=False)
+            for name, text in self._words.changes.items()
+            if (filled := self._words.filled(text))
+        ]
+        return Section(DIFFERENT, self._words.phrase("sheet.changes"), tuple(said))
+
+    def _section(self, name: str, kinds: tuple[type[d.Declared], ...]) -> Section:
+        entries = [self._entry(block) for block in self._of(kinds)]
+        if name == "meaning":
+            named = set(self._named_in_what_is_worked_out())
+            entries = [each for each in entries if each.key in named]
+        return Section(name, self._words.phrase(f"sheet.{name}"), tuple(each for each in entries if each.text))
+
+    def _of(self, kinds: Sequence[type[d.Declared]]) -> Iterator[d.Declaration]:
+        """The blocks of some kinds, those of each kind together."""
+        for kind in kinds:
+            for block in self._blocks.values():
+                if isinstance(block, kind):
+                    yield block
+
+    def _entry(self, block: d.Declaration) -> Entry:
+        label = self._words.names.word(block.name, "").nominative if isinstance(block, d.Action) else ""
+        written = self._words.said(block.key)
+        worked_out = tuple(self._worked_out(block))
+        text = written or _joined(worked_out)
+        if isinstance(block, d.Cards):
+            text = f"{text} {self._counted(block)}"
+            worked_out = (*worked_out, Sentence(self._counted(block), 0, block.cites, block.span))
+        cites = self._rules.resolved.entry(block.key).cites
+        return Entry(block.key, text, worked_out, label, cites, written is not None)
+
+    def _counted(self, cards: d.Cards) -> str:
+        """How many cards there are, by the number of players."""
+        counts = dict[int, int]()
+        for players in self._rules.players:
+            material = Material(self._rules.resolved, players)
+            counts[players] = sum(material.places[place].name == cards.zone for place in material.start)
+        noun = self._words.names.grammar.CARD
+        return f"{told_by_players(counts, None, self._words.names, noun)}."
+
+    def _worked_out(self, block: d.Declaration) -> Iterator[Sentence]:
+        match block:
+            case d.Ruling(question=question, answer=answer):
+                yield Sentence(f"{question} {answer}", 0, block.cites, block.span)
+            case d.SourceText(title=title):
+                yield Sentence(f"{block.name}: {title}", 0, (), block.span)
+            case _:
+                yield from self._words.sentences.sentences(block)
+
+    def _named_in_what_is_worked_out(self) -> Iterator[str]:
+        """The values and conditions that stand in sentences which nobody has written, directly or not."""
+        told = [block for _, kinds in _SECTIONS[1:6] for block in self._of(kinds)]
+        to_read = [block for block in told if self._words.said(block.key) is None]
+        seen = set[str]()
+        while to_read:
+            for node in walk(to_read.pop()):
+                if isinstance(node, e.OfValue | e.Fits) and node.key not in seen:
+                    seen.add(node.key)
+                    to_read.append(self._blocks[node.key])
+                    if not (isinstance(node, e.OfValue) and fixed_numbers(self._rules.resolved, node.value)):
+                        yield node.key
+
+
+def _joined(sentences: Sequence[Sentence]) -> str:
+    return " ".join(each.text for each in sentences)
