@@ -30,6 +30,7 @@ from rulespec.tree import declarations as d
 
 EVERY = 0.2  # seconds between updates of the progress
 LINES = 40  # of a game that are shown
+OF_TEXTS = "W074"
 GRAVITY = (0, 3, 1, 2)  # exit statuses by gravity: fine, cut short, something found, not loaded
 
 
@@ -142,7 +143,7 @@ class _Checking:
             if missing:
                 return self._refused(str(RulesError(missing)), missing)
         problems = {problem: None for rules in several for problem in warnings(rules)}
-        findings = [Finding(problem) for problem in problems]
+        findings = [Finding(problem) for problem in problems if problem.code != OF_TEXTS]
         for finding in findings:
             self._tell(finding)
         reports = []
@@ -151,7 +152,8 @@ class _Checking:
             for left, rules in zip(range(len(several), 0, -1), several, strict=True):
                 reports.append(self._hunt(rules, begun, left))
             findings += together(reports)
-        cut = any(report.searched.cut for report in reports) and all(each.level == "note" for each in findings)
+        findings += [Finding(problem) for problem in problems if problem.code == OF_TEXTS]
+        cut = any(report.searched.cut for report in reports) and not any(map(_is_no, findings))
         if cut:
             self._say(f"{self._file}: {CUT_SHORT}")
         for finding in findings:
@@ -171,7 +173,7 @@ class _Checking:
                 self._say(f"  - {fact}")
         self.report |= {"findings": [_as_json(each) for each in findings], "cut short": cut}
         self.report |= {"looked at": {report.rules.name: _looked_at(report) for report in reports}}
-        return 3 if cut else 1 if any(each.level != "note" for each in findings) else 0
+        return 3 if cut else 1 if any(map(_is_no, findings)) else 0
 
     def _hunt(self, rules: Ruleset, begun: float, left: int) -> Report:
         """A hunt, in its share of the remaining time if there is a bound."""
@@ -269,6 +271,11 @@ class _Checking:
     def _say(self, text: str) -> None:
         if not self._how.json:
             print(visible(text))
+
+
+def _is_no(finding: Finding) -> bool:
+    """Whether a finding makes the answer a no: no note does, and no text for people, which changes nothing in play."""
+    return finding.level != "note" and finding.problem.code != OF_TEXTS
 
 
 def _as_json(finding: Finding) -> dict[str, object]:

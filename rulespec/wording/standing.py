@@ -48,7 +48,6 @@ class Stale:
     change: Change
 
 
-TOLD = 3  # places of texts that are named in one warning
 OF_A_CHOICE = (" not afterwards", " not", " cannot")
 _LANGUAGES = {"en": "English", "de": "German"}
 
@@ -101,7 +100,8 @@ def stale_texts(rules: Rules) -> list[Problem]:
 def _warning(key: str, of: str, span: Span, some: list[Stale]) -> Problem:
     languages = " and ".join(dict.fromkeys(_LANGUAGES[each.language] for each in some))
     why = "" if of == key else f": it rests on '{of}', which is changed here"
-    where = ", ".join(dict.fromkeys(f"{each.text.span.source.path}:{each.text.span.line}" for each in some[:TOLD]))
+    first = {each.text.span.source.path: each.text.span.line for each in reversed(some)}
+    where = ", ".join(f"{path}:{line}" for path, line in reversed(first.items()))
     what = f"what is said of '{key}' in {languages} was written for other rules{why} ({where})"
     remedy = "write it anew in a file of texts beside the layer; until then it is worked out from the rules"
     return problem("W074", span, what, remedy)

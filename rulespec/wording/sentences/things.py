@@ -118,6 +118,10 @@ class Things:
             case e.EndOver(highest, set_, measure):
                 key = f"EndOver.{'high' if highest else 'low'}"
                 return self.phrase(key, measure=self.bare(measure, scene), set=self.thing(set_, scene))
+            case e.Circumstance(name):
+                list_ = name.removesuffix(" offered")
+                plural = self.plural(list_) if list_ in self.names.rules.names.lists else ""
+                return self.template(f"Circumstance.{name}", "Circumstance.offered").phrase({"name": plural})
             case e.SumOf(several):
                 return self.phrase("SumOf", several=self.thing(several, scene))
             case e.EndOf(highest, several):

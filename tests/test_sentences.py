@@ -1,0 +1,146 @@
+"""Sentences that are worked out from the tree: every construct, every shipped file and drawn ones, in each language."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import palast
+from rulespec import Ruleset
+from rulespec.finding import LANGUAGES
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.node import Node, walk
+from rulespec.wording import Wording, wording
+from rulespec.wording.sentences.template import phrases
+from tests.effort import draws_until
+from tests.library import GAMES, KNOWN_GAMES, drawn_file
+
+SAID = set(get_args(e.Expression | e.Condition | e.Sieve | s.Statement | s.Effect | s.Pick))
+UNRESOLVED = {each for each in get_args(e.Expression) if issubclass(each, e.Unresolved)} | {e.SelfPlayer}
+UNSAID = (d.SourceText, d.Ruling, d.Scenario)
+PROGRAMS = re.compile(r"[{}\[\]<>=_*|]|\x01| [.,;:]|  |\b(?:seat \d|True|False|None)\b|,[.,:;]")
+QUOTED = re.compile(r'"[^"]*"|„[^“]*“')
+
+
+def said(words: Wording) -> Iterator[tuple[d.Declaration, str]]:
+    """Each block with the sentences that say it."""
+    for block in words.rules.resolved.blocks.values():
+        if not isinstance(block, UNSAID):
+            for sentence in words.sentences.sentences(block):
+                yield block, sentence.text
+
+
+def check_said(rules: Ruleset, language: str) -> Counter[type[Node]]:
+    """The constructs of rules, all of which are said by sentences for people."""
+    words, seen = wording(rules, language), Counter[type[Node]]()
+    for block, text in said(words):
+        bare = QUOTED.sub("X", text)
+        assert PROGRAMS.search(bare) is None, (rules.name, block.key, text)
+        assert text[-1] in ".:" and (text[0].isupper() or not text[0].isalpha()), (rules.name, block.key, text)
+    for block in rules.resolved.blocks.values():
+        if not isinstance(block, UNSAID):
+            seen.update(type(node) for node in walk(block))
+    return seen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_blocks_of_every_shipped_game_are_said(language: str) -> None:
+    seen = Counter[type[Node]]()
+    for rules in (*GAMES.values(), *KNOWN_GAMES.values()):
+        seen += check_said(rules, language)
+    assert len(SAID & set(seen)) > 60
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_construct_is_said_in_drawn_files(language: str) -> None:
+    seen = Counter[type[Node]]()
+
+    def missing() -> list[str]:
+        return [each.__name__ for each in SAID - UNRESOLVED - set(seen)]
+
+    for number in draws_until(40, 400, missing):
+        seen.update(check_said(drawn_file(number).rules, language))
+    print(language, {kind.__name__: count for kind, count in seen.most_common() if kind in SAID})
+
+
+def test_every_phrase_is_there_in_both_languages() -> None:
+    english, german = (phrases(language) for language in LANGUAGES)
+    assert set(english) ^ set(german) == set()
+    empty = [key for key in english if not english[key] or not german[key]]
+    assert len(english) > 200 and empty == []
+
+
+def test_choices_are_called_by_what_they_are() -> None:
+    """No sentence has the name that a choice binds."""
+    counted = 0
+    for name in ("ksr", "magier", "review"):
+        rules = palast.load(name)
+        for language in LANGUAGES:
+            for block, text in said(wording(rules, language)):
+                if isinstance(block, d.Block):
+                    bound = {each for node in walk(block) if isinstance(node, s.AnyChoice) for each in node.names}
+                    for bare in bound - {"card"}:
+                        counted += 1
+                        assert re.search(rf"\b{bare}\b", text) is None or bare in ("one", "another"), (bare, text)
+    assert counted > 50
+
+
+SENTENCES = {
+    "action Zofe": (
+        "Choose a card from your hand. The chosen card goes to the discards. Draw a card from the pile to your hand.",
+        "Wähle eine Karte aus deiner Hand. Die gewählte Karte kommt auf die Ablage. "
+        "Ziehe eine Karte vom Stapel auf deine Hand.",
+    ),
+    "round ends whisper": (
+        "The round ends as soon as somebody has a person twice. "
+        "All players who do not have a person twice get 1 point.",
+        "Die Runde endet, sobald jemand eine Person doppelt hat. "
+        "Alle Spieler, die keine Person doppelt haben, bekommen 1 Punkt.",
+    ),
+    "game ends favour": (
+        "The game ends after a round if somebody has at least 6 points (5 with 4 players, 4 with 5).",
+        "Das Spiel endet nach einer Runde, wenn jemand mindestens 6 Punkte (5 zu viert, 4 zu fünft) hat.",
+    ),
+    "winners": (
+        "The winners are all players with the most points, among these those with the most cards in their display.",
+        "Es gewinnen alle Spieler mit den meisten Punkten, unter diesen die mit den meisten Karten in der eigenen "
+        "Auslage.",
+    ),
+    "action Wächter": (
+        "Choose a card from your display, but not the card played. The chosen card goes to your hand.",
+        "Wähle eine Karte aus deiner Auslage, aber nicht die gespielte Karte. Die gewählte Karte kommt auf deine Hand.",
+    ),
+}
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_what_is_said_of_some_blocks(key: str) -> None:
+    rules = palast.load("ksr")
+    block = rules.resolved.blocks[key]
+    for language, sentence in zip(LANGUAGES, SENTENCES[key], strict=True):
+        assert " ".join(each.text for each in wording(rules, language).sentences.sentences(block)) == sentence
+
+
+def test_a_name_without_forms_stands_in_quotes(tmp_path: Path) -> None:
+    text = (
+        "ruleset bare\nplayers 2\nat most 9 turns\nword suit: high, low\ncards deck in pile\n    9 of each suit\n"
+        "zone pile, shuffled\nzone bin\nzone hand of player, seen by owner\ncounter visits of player\n"
+        "set-up\n    players: draw 3 from pile to own hand\n"
+        "turn\n    choose scrap from own hand\n    move scrap to bin\n    add 1 to own visits\n"
+        "game ends out: some player where own hand is empty\nwinners: players\n"
+    )
+    (tmp_path / "bare.rules").write_text(text, "utf-8")
+    rules = palast.load(tmp_path / "bare.rules")
+    assert {text for block, text in said(wording(rules, "de")) if block.key == "turn"} == {
+        "Wähle eine Karte aus deiner Zone „hand“.",
+        "Die gewählte Karte kommt zur Zone „bin“.",
+        "Dein Zähler „visits“ steigt um 1.",
+    }
+    for language in LANGUAGES:
+        for _, sentence in said(wording(rules, language)):
+            assert re.search(r"\b(?:bin|visits|suit|pile|hand)\b", QUOTED.sub("", sentence)) is None, sentence
