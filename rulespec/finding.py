@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from glob import escape
 from pathlib import Path
 from types import MappingProxyType
 
@@ -29,7 +30,7 @@ _OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the 
 
 def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[str, str] = NONE) -> tuple[File, ...]:
     """The files of a ruleset, the base first; a `RulesError` where one is missing, or goes on none of the others."""
-    held = {Path(path_of(name)): text for name, text in texts.items()}
+    held = {Path(name if name.endswith(TEXTS) else path_of(name)): text for name, text in texts.items()}
     finding = _Finding((library,) if isinstance(library, Path) else tuple(library), held)
     parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
     if len(parts) > LAYERS.most:
@@ -171,7 +172,8 @@ class _Finding:
 
     def _names(self, folders: Iterable[Path]) -> list[str]:
         """The names of rules that can be meant."""
-        held = (path.stem for path, text in self.texts.items() if kind_of(uniform(text)) != "scenarios")
+        rules = ((path, uniform(text)) for path, text in self.texts.items() if path.suffix != TEXTS)
+        held = (path.stem for path, text in rules if kind_of(text) != "scenarios")
         return sorted({*held, *_names(*folders, *self.library)})
 
     def _read(self, path: Path, asked: Span | None) -> Source | None:
@@ -186,10 +188,18 @@ class _Finding:
 
     def _texts(self, path: Path) -> Iterator[Source]:
         """The files of texts for people beside a file."""
-        for language in LANGUAGES if path not in self.texts else ():
-            beside = path.with_name(f"{path.stem}.{language}{TEXTS}")
-            if os.path.isfile(beside) and (source := self._read(beside, None)) is not None:
+        is_held = path in self.texts
+        wanted = [path.with_name(f"{path.stem}.{language}{TEXTS}") for language in LANGUAGES]
+        for beside in wanted:
+            there = beside in self.texts if is_held else os.path.isfile(beside)
+            if there and (source := self._read(beside, None)) is not None:
                 yield source
+        for other in () if is_held else sorted(path.parent.glob(f"{escape(path.stem)}.*{TEXTS[1:]}")):
+            if other not in wanted and os.path.isfile(other):
+                names = " or ".join(each.name for each in wanted)
+                self._wrong(
+                    "E061", other, None, "this file of texts says no language that there is", f"call it {names}"
+                )
 
     def _wrong(self, code: str, path: Path, asked: Span | None, message: str, remedy: str) -> None:
         """A problem of a whole file, told where it is asked for."""

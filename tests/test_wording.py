@@ -9,15 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import palast
+import rulespec
 from palast import Decision, RulesError, Ruleset
+from rulespec.errors import WorldsError
+from rulespec.finding import LANGUAGES
 from rulespec.history import history
 from rulespec.play import play
 from rulespec.tree.source import Source
 from rulespec.wording import wording
-from rulespec.wording.questions import written
+from rulespec.wording.questions import option_text, written
+from rulespec.wording.questions import question as said_to
 from rulespec.wording.texts import parsed
 from tests.effort import tried
-from tests.library import OFFICIAL
+from tests.library import KNOWN_GAMES, OFFICIAL, ruleset
 
 HOUSE_RULES = sorted((Path(__file__).parents[1] / "examples" / "house_rules").glob("*.rules"))
 BESIDE = [path for path in HOUSE_RULES if path.with_suffix(".en.texts").is_file()]
@@ -186,3 +190,51 @@ def test_damaged_texts_are_read_or_refused(data: st.DataObject) -> None:
     texts, problems = parsed(Source("damaged.en.texts", text))
     assert all(each.code == "E061" and each.span is not None for each in problems)
     assert texts or problems
+
+
+def test_texts_can_be_given_in_memory() -> None:
+    rules = rulespec.load("swap", texts={"swap": SWAP, "swap.en.texts": TEXTS})
+    assert {said for each, said in asked(rules, 3, 2) if each.binds == ("n",)} == {"How many cards?"}
+    with pytest.raises(RulesError) as refused:
+        rulespec.load("swap", texts={"swap": SWAP, "swap.de.texts": TEXTS})
+    [error] = refused.value.errors
+    assert (error.code, error.path, error.line) == ("E061", "swap.de.texts", 1)
+
+
+@pytest.mark.parametrize("name", ["swap.texts", "swap.fr.texts", "swap.deutsch.texts"])
+def test_a_file_of_texts_that_says_no_language_is_told(name: str, tmp_path: Path) -> None:
+    (tmp_path / "swap.rules").write_text(SWAP, "utf-8")
+    (tmp_path / name).write_text(TEXTS, "utf-8")
+    with pytest.raises(RulesError) as refused:
+        palast.load(tmp_path / "swap.rules")
+    [error] = refused.value.errors
+    assert error.code == "E061" and error.path.endswith(name) and "swap.en.texts or swap.de.texts" in str(error)
+
+
+@pytest.mark.parametrize("name", [*OFFICIAL, *KNOWN_GAMES])
+def test_who_sees_the_same_is_asked_the_same(name: str) -> None:
+    """In another world that a player must think possible his question and his options read alike."""
+    rules, dice, seen = ruleset(name), Random(name), Counter[str]()
+    for seed in range(tried(10, 2)):
+        players = rules.players[seed % len(rules.players)]
+        record = play(rules, [palast.random_agent(seed + seat) for seat in range(players)], seed)
+        states = [state for state, _ in history(record.state) if isinstance(state.pending, Decision)]
+        for state in dice.sample(states, min(len(states), tried(20, 6))):
+            decision = state.pending
+            assert isinstance(decision, Decision)
+            view = state.view(decision.player)
+            try:
+                other = view.sample(dice)
+            except WorldsError:
+                continue  # too hard to find one
+            asked_there = other.pending
+            assert isinstance(asked_there, Decision) and asked_there.options == decision.options
+            there = other.view(decision.player)
+            for language in LANGUAGES:
+                words = wording(rules, language)
+                assert said_to(words, decision, view) == said_to(words, asked_there, there)
+                for option in decision.options[:20]:
+                    text = option_text(words, option, decision, view)
+                    assert text == option_text(words, option, asked_there, there) and "{" not in text
+                seen[language] += 1
+    assert min(seen.values()) >= 3

@@ -39,7 +39,7 @@ def _body(sheet: Sheet, words: Wording, rules: Ruleset, *, worked_out: bool) -> 
 
 def _section(section: Section, words: Wording, *, worked_out: bool) -> Iterator[str]:
     small = " class=small" if section.name in _SMALL else ""
-    yield f'<section id="{_anchor(section.name)}"{small}>\n<h2>{escape(section.heading)}</h2>'
+    yield f'<section id="part-{_anchor(section.name)}"{small}>\n<h2>{escape(section.heading)}</h2>'
     if section.name == "actions":
         yield "<dl>"
         for entry in section.entries:

@@ -42,10 +42,17 @@ def quoted(said: str) -> str:
     return f'"{said}"'
 
 
+_COUNTS = (  # what stands behind `has` where something is had, and not done
+    "a", "an", "the", "no", "some", "all", "both", "at", "exactly", "more", "fewer", "less", "one", "two", "three",
+    "four", "five", "six", "seven", "eight", "nine", "ten", "enough", "cards", "points", "nothing", "only",
+)  # fmt: skip
+
+
 def negated(predicate: str, base: str) -> str:
     """What is said of whom a condition does not apply to."""
     verb, _, rest = predicate.partition(" ")
-    if verb in ("is", "are", "was", "were", "can", "may", "must"):
+    has_done = verb in ("has", "have") and rest.split(" ")[0] not in _COUNTS and not rest[:1].isdigit()
+    if has_done or verb in ("is", "are", "was", "were", "can", "may", "must"):
         return f"{verb} not {rest}"
     does = "do" if verb == base else "does"
     return f"{does} not {base} {rest}"

@@ -1,0 +1,124 @@
+"""Rule sheets: every block that players need is said, sentences lead to their blocks, and what differs is marked."""
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import palast
+from palast.__main__ import main
+from palast.sheets.printed import printed
+from rulespec import Ruleset
+from rulespec.finding import LANGUAGES
+from rulespec.tree import declarations as d
+from rulespec.wording import wording
+from rulespec.wording.sheets import sheet
+from tests.effort import draws_until
+from tests.library import GAMES, HOUSE_RULES, KNOWN_GAMES, OFFICIAL, drawn_file, ruleset
+
+TOLD = (d.SetUp, d.Round, d.Turn, d.NextTurn, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Action, d.Reason, d.Winners)
+BY_PLAYERS = re.compile(r"35 .*42 .*49 ")
+
+
+class Anchors(HTMLParser):
+    """The anchors of a page, the links to them, and the elements that are open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids, self.links, self.open = Counter[str](), list[str](), list[str]()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if "id" in found:
+            self.ids[str(found["id"])] += 1
+        if tag == "a":
+            self.links.append(str(found["href"]).removeprefix("#"))
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def check_sheet(rules: Ruleset, language: str) -> int:
+    """A sheet has every block that players need, with a sentence; how many entries it has."""
+    made = sheet(rules, language)
+    keys = [each.key for each in made.entries]
+    assert len(keys) == len(set(keys))
+    needed = {key for key, block in rules.resolved.blocks.items() if isinstance(block, TOLD)}
+    assert needed <= set(keys)
+    assert all(each.text.strip() and "{" not in each.text for each in made.entries)
+    anchors = Anchors()
+    anchors.feed(printed(made, wording(rules, language), rules, worked_out=True))
+    assert anchors.open == [] and set(anchors.links) <= set(anchors.ids) and max(anchors.ids.values()) == 1
+    assert len(anchors.links) >= len(needed)
+    return len(keys)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_a_sheet(language: str) -> None:
+    entries = [check_sheet(rules, language) for rules in (*GAMES.values(), *KNOWN_GAMES.values())]
+    assert sum(entries) > 500
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_drawn_files_have_a_sheet(language: str) -> None:
+    kinds = Counter[str]()
+    for number in draws_until(15, 200, lambda: {"action", "winners"} - set(kinds)):
+        rules = drawn_file(number).rules
+        check_sheet(rules, language)
+        kinds.update(key.split(" ")[0] for key in rules.resolved.blocks)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*OFFICIAL, *KNOWN_GAMES])
+def test_what_is_on_the_sheet_of_a_shipped_game_is_written(name: str, language: str) -> None:
+    unwritten = [
+        each.key
+        for each in sheet(ruleset(name), language).entries
+        if not each.is_written and isinstance(ruleset(name).resolved.blocks[each.key], TOLD)
+    ]
+    assert unwritten == []
+
+
+def test_nothing_is_different_from_itself_and_a_layer_is_marked() -> None:
+    marked = Counter[str]()
+    for path in sorted(HOUSE_RULES.glob("*.rules")):
+        for language in LANGUAGES:
+            base, rules = ruleset("ksr"), palast.load(f"ksr+{path}")
+            itself = sheet(rules, language, rules)
+            assert not any(each.changed for each in itself.entries) and itself.gone == ()
+            changes = sheet(rules, language, base).only_changes
+            keys = {each.key for each in changes.entries}
+            marked[path.stem] = len(keys)
+            added = set(rules.composed.entries) - set(base.composed.entries)
+            shown = {each.key for each in sheet(rules, language).entries}
+            assert added & shown <= keys
+            assert f"changes {path.stem}" in keys
+            assert sum(len(each.text) for each in changes.entries) < 2_500  # half a page
+    assert len(marked) >= 8 and min(marked.values()) >= 1
+
+
+def test_cards_are_counted_for_each_number_of_players() -> None:
+    for language in LANGUAGES:
+        [said] = [each.text for each in sheet(ruleset("ksr"), language).entries if each.key == "cards court"]
+        assert BY_PLAYERS.search(said), said
+
+
+def test_the_command_prints_a_sheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["sheet", "ksr", "--language", "de"]) == 0
+    out = capsys.readouterr().out
+    assert "Worum es geht" in out and "[action Zofe, 000:62-63, R16]" in out
+    assert main(["sheet", "ksr+kanzler", "--against", "ksr", "--only-changes", "--language", "en"]) == 0
+    changes = capsys.readouterr().out
+    assert changes.count("▸") >= 3 and "Zofe:" not in changes and len(changes.splitlines()) < 25
+    assert main(["sheet", "ksr", "--html", "--language", "en"]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("<!doctype html>") and "prefers-color-scheme" not in page and "http" not in page
+    assert main(["sheet", "ksr", "--worked-out", "--language", "en"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("written: ") > 10 and out.count("worked out: ") > 10
+    assert main(["sheet", "ksr", "--only-changes"]) == 2
+    assert "--against" in capsys.readouterr().err
