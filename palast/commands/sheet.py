@@ -1,6 +1,7 @@
 """`palast sheet`: the rules as one would print them."""
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from palast.commands.command import Command, UsageError
 from palast.languages import add_language, spoken
@@ -8,8 +9,12 @@ from palast.page import page
 from palast.rulesets import load
 from palast.sheets.plain import plain
 from palast.sheets.printed import printed
+from palast.streams import complain
+from palast.webpage.saving import NotSavedError, PageFile
 from rulespec.wording import wording
 from rulespec.wording.sheets import sheet
+
+PRINTED = ""  # in place of a file
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -18,7 +23,13 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--only-changes", action="store_true", help="with --against: only what is different, as a card for the table"
     )
-    parser.add_argument("--html", action="store_true", help="one page of HTML, to be kept in a file and printed")
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        nargs="?",
+        const=PRINTED,
+        help="save one page, to be read or printed; without FILE print it",
+    )
     parser.add_argument(
         "--worked-out", action="store_true", help="each sentence as it follows from the rules, beside those written"
     )
@@ -34,11 +45,22 @@ def _run(arguments: Namespace) -> int:
     if arguments.only_changes:
         made = made.only_changes
     words = wording(rules, language)
-    if arguments.html:
-        print(printed(made, words, rules, worked_out=arguments.worked_out), end="")
-        return 0
+    if arguments.html is not None:
+        return _page(arguments.html, printed(made, words, rules, worked_out=arguments.worked_out))
     for line in plain(made, words, page(), worked_out=arguments.worked_out):
         print(line)
+    return 0
+
+
+def _page(file: str, text: str) -> int:
+    """Prints a page, or saves it."""
+    if file == PRINTED:
+        print(text, end="")
+        return 0
+    try:
+        complain(f"palast: {PageFile.at(Path(file)).save(text)}")
+    except NotSavedError as error:
+        raise UsageError(f"--html: {error}") from error
     return 0
 
 
@@ -47,7 +69,7 @@ COMMAND = Command(
     "print the rules in words, for people at the table",
     (
         "palast sheet ksr",
-        "palast sheet magier --language de --html > magier.html",
+        "palast sheet magier --language de --html magier.html",
         "palast sheet my-house.rules --against ksr --only-changes",
         "palast sheet ksr --worked-out",
     ),
