@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulespec.compose import Composed, Layer
 from rulespec.errors import Problem, problem
+from rulespec.finding import LANGUAGES
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import Rules
 from rulespec.rulebook import RuleBook
@@ -23,16 +24,18 @@ _IT = "it"
 def wrong_texts(rules: RuleBook) -> list[Problem]:
     """What is wrong with the files of texts beside the files of rules."""
     problems = list[Problem]()
+    if not any(each.texts for each in rules.composed.layers):
+        return problems
+    stand = {language: standing(rules.resolved, language).texts for language in LANGUAGES}
     for layer in rules.composed.layers:
         names = renames_above(rules.composed, layer)
         for source in layer.texts:
             language = language_of(source)
             texts, wrong = parsed(source)
             problems += wrong
-            stand = standing(rules.resolved, language).texts
             checking = _Checking(rules.resolved, language)
             for text in (renamed(each, names) for each in texts.texts):
-                if len(problems) < PROBLEMS.most and stand.get((text.key, text.label)) == text:
+                if len(problems) < PROBLEMS.most and stand[language].get((text.key, text.label)) == text:
                     problems += checking.text(text)
             whole = not _takes_away(rules.composed, layer)
             for line in texts.names:
