@@ -22,7 +22,9 @@ def plain(sheet: Sheet, words: Wording, page: Page, *, worked_out: bool = False)
             yield from _entry(entry, words, page, worked_out=worked_out)
     if sheet.gone:
         yield ""
-        yield from page.lines(words.phrase("sheet.gone", keys=", ".join(sheet.gone)))
+        yield words.phrase("sheet.gone")
+        for said in sheet.gone:
+            yield from page.lines(said, lead=MARK, hang=len(MARK) + 2)
 
 
 def _entry(entry: Entry, words: Wording, page: Page, *, worked_out: bool) -> Iterator[str]:

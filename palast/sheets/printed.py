@@ -32,7 +32,9 @@ def _body(sheet: Sheet, words: Wording, rules: Ruleset, *, worked_out: bool) -> 
     for section in sheet.sections:
         yield from _section(section, words, worked_out=worked_out)
     if sheet.gone:
-        yield f"<p class=gone>{escape(words.phrase('sheet.gone', keys=', '.join(sheet.gone)))}</p>"
+        yield f"<section id=part-gone class=gone>\n<h2>{escape(words.phrase('sheet.gone'))}</h2>"
+        yield from (f"<div class=entry><s>{escape(said)}</s></div>" for said in sheet.gone)
+        yield "</section>"
     yield "</main>"
     yield from _blocks(sheet, words, rules)
 

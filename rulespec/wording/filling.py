@@ -21,8 +21,7 @@ Known: TypeAlias = Mapping[
 PLAYERS = "players"
 
 _STARTS = re.compile(r"(?:^|[.!?] )$")
-_WITH = {"en": ("with {} players", "with {}"), "de": ("zu {}", "zu {}")}
-_AND_WITH = {"en": "and", "de": "und zu"}
+_WITH = {"en": ("with {} players", "with {}"), "de": ("{}", "{}")}
 
 
 @frozen(eq=False)
@@ -49,10 +48,13 @@ class Filler:
                     filled = self._filled(part)
             if filled is None:
                 return None
-            starts = isinstance(part, Filled) and _STARTS.search(begun + said)
-            said += filled[:1].upper() + filled[1:] if starts else filled
-        contracted: str = self.names.grammar.contracted(said)
-        return contracted
+            if not isinstance(part, Filled):
+                said += filled
+            elif _STARTS.search(begun + said):
+                said += filled[:1].upper() + filled[1:]
+            else:
+                said = self.names.grammar.joined(said, filled)
+        return said
 
     def _filled(self, part: Filled) -> str | None:
         fixed = fixed_numbers(self.names.rules, part.article)
@@ -118,7 +120,7 @@ def told_by_players(
     first, *more = ((value, [n for n in values if values[n] == value]) for value in dict.fromkeys(values.values()))
     said = []
     for at, (value, many) in enumerate(more):
-        spoken = listed([alike(names.party(n)) for n in many], _AND_WITH[names.language]).nominative
+        spoken = listed([alike(names.party(n)) for n in many], names.grammar.AND).nominative
         said.append(f"{value} {_WITH[names.language][1 if at else 0].format(spoken)}")
     number = names.counted(first[0], counted)
     return f"{number} ({', '.join(said)})" if said else number

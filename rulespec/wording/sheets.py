@@ -57,7 +57,7 @@ class Section:
 
 @frozen
 class Sheet:
-    """The rules in one language; `gone` are the headings of blocks that only the rules to compare with have."""
+    """The rules in one language; `gone` is what is said of blocks that only the other rules have."""
 
     name: str
     title: str
@@ -93,7 +93,8 @@ def sheet(rules: RuleBook, language: str, against: RuleBook | None = None) -> Sh
         evolve(each, entries=tuple(_marked(each.entries, known, rules, against))) for each in made.sections
     )
     left = {each.key for each in made.entries}
-    gone = tuple(each.label or key for key, each in known.items() if key not in left and key not in (GAME, AIM))
+    lost = [each for key, each in known.items() if key not in left and each.is_of_block]
+    gone = tuple(f"{each.label}: {each.text}" if each.label else each.text for each in lost)
     return evolve(made, sections=sections, against=wording(against, language).title, gone=gone)
 
 
@@ -169,7 +170,7 @@ class _Sheet:
         for players in self._rules.players:
             material = Material(self._rules.resolved, players)
             counts[players] = sum(material.places[place].name == cards.zone for place in material.start)
-        noun = self._words.names.grammar.CARD
+        noun = self._words.names.noun(cards.name) or self._words.names.grammar.CARD
         return f"{told_by_players(counts, None, self._words.names, noun)}."
 
     def _worked_out(self, block: d.Declaration) -> Iterator[Sentence]:

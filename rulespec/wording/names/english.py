@@ -37,6 +37,11 @@ def contracted(said: str) -> str:
     return said
 
 
+def joined(said: str, filled: str) -> str:
+    """A text that goes on with what is filled in."""
+    return said + filled
+
+
 def quoted(said: str) -> str:
     """A name that has no forms."""
     return f'"{said}"'

@@ -108,6 +108,14 @@ def contracted(said: str) -> str:
     return _APART.sub(lambda found: _CONTRACTED[found[0]], said)
 
 
+def joined(said: str, filled: str) -> str:
+    """A text that goes on with what is filled in, a preposition and its article in one word."""
+    word, _, rest = filled.partition(" ")
+    before, _, preposition = said.rstrip(" ").rpartition(" ")
+    one = _CONTRACTED.get(f"{preposition} {word} ") if said.endswith(" ") else None
+    return said + filled if one is None else f"{before} {one}{rest}"
+
+
 def quoted(said: str) -> str:
     """A name that has no forms."""
     return f"„{said}“"

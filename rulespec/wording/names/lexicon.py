@@ -145,8 +145,8 @@ class Lexicon:
     # ---- players
 
     def party(self, players: int) -> str:
-        """How many play, behind `with`; in German as in `zu dritt`."""
-        return str(players) if self.language == "en" else _PARTIES.get(players, str(players))
+        """How many play, behind `with`; in German by itself."""
+        return str(players) if self.language == "en" else f"zu {_PARTIES.get(players, str(players))}"
 
     def seat(self, name: str) -> str:
         """A player: the word of his seat with a capital, without article; else his number."""

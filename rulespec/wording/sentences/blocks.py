@@ -1,6 +1,6 @@
 """What a whole block says: when it comes about, and what is done then."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from attrs import evolve, frozen
 
@@ -9,7 +9,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import walk
-from rulespec.wording.names.phrase import Phrase, alike
+from rulespec.wording.names.phrase import ONE, Agreement, Phrase, alike
 from rulespec.wording.sentences.doings import Doings, Sentence, begun, tidy
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part
@@ -160,7 +160,10 @@ class Blocks(Doings):
     def _holder(self, holder: d.Zone | d.Counter | d.Note, scene: Scene) -> str:
         kind = holder.key.split(" ")[0]
         what = self.names.named(holder.name, kind, "a" if holder.per_player or holder.by else "the")
-        said = [self.template(each).clause(parts) for each, parts in self._properties(holder, scene)]
+        said = [
+            self.template(each).clause(parts, agrees=_agreeing(parts))
+            for each, parts in self._properties(holder, scene)
+        ]
         properties = "".join(f"; {each}" for each in said)
         if isinstance(holder, d.Zone):
             key = "zone.player" if holder.per_player else "zone.by" if holder.by else "zone"
@@ -212,11 +215,16 @@ class Blocks(Doings):
 
     def _factor(self, factor: d.Factor, scene: Scene) -> Phrase:
         match factor.words:
-            case e.Shown(_, e.AllPlayers()):
-                return self.phrase("of players")
+            case e.Shown(name, e.AllPlayers()):
+                return self.phrase("of players", list=self.one_of(name, "every"))
             case e.Listed(name) if factor.each:
                 return self.one_of(name, "every")
             case e.Except(e.Listed(name), other):
                 return self.phrase("Except", one=self.one_of(name, "every"), other=self.thing(other, scene))
             case words:
                 return self.thing(words, scene)
+
+
+def _agreeing(parts: Mapping[str, Part]) -> Agreement:
+    """What the verb of a property goes with."""
+    return next((part.agrees for part in parts.values() if isinstance(part, Phrase)), ONE)
