@@ -101,6 +101,7 @@ class Shown(Event):
     cards: tuple[Card, ...]
     hidden: int
     players: tuple[int, ...]
+    sources: tuple[Where, ...]
 
     @property
     def named(self) -> tuple[Card, ...]:

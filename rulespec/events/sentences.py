@@ -94,18 +94,18 @@ class Teller:
                 (one, hidden), (other, hidden_other) = self._faces(mine), self._faces(theirs)
                 places = (self._wheres(here), self._wheres(there))
                 return Exchanged(*of, self._exchanged(told), (one, other), (hidden, hidden_other), places)
-            case k.Show():
-                return Shown(*of, self._shown(told), *self._faces(told.cards), told.players)
+            case k.Show(sources=sources):
+                return Shown(*of, self._shown(told), *self._faces(told.cards), told.players, self._wheres(sources))
             case k.ShowSecretly(_, seat, cards, sources, players):
                 parts = _whole(f"{self._seat(seat)} secretly sees {self._from(cards, sources, seat)}")
-                return Shown(*of, parts, *self._faces(cards), players)
+                return Shown(*of, parts, *self._faces(cards), players, self._wheres(sources))
             case k.IsLast(_, card, place):
                 parts = _whole(f"{self._named((card,))} is the last card of {self._place(place, None)} now")
-                return Shown(*of, parts, *self._faces((card,)), tuple(range(self._material.players)))
+                return Shown(*of, parts, *self._faces((card,)), self._all_seats, self._wheres((place,)))
             case k.Leaves(_, card, source, to):
                 way = f"from {self._place(source, None)} to {self._place(to, None)}"
                 parts = _whole(f"{self._named((card,))} goes {way}")
-                return Shown(*of, parts, *self._faces((card,)), tuple(range(self._material.players)))
+                return Shown(*of, parts, *self._faces((card,)), self._all_seats, self._wheres((source,)))
             case k.Change(_, _, variable, old, new):
                 holder = self._material.variables[variable]
                 parts = _whole(f"{standing_name(self._material, holder)} is {self._value(variable, new)}")
@@ -188,6 +188,10 @@ class Teller:
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._material, seat)
+
+    @property
+    def _all_seats(self) -> tuple[int, ...]:
+        return tuple(range(self._material.players))
 
     def _seats(self, seats: tuple[int, ...]) -> str:
         return ", ".join(self._seat(seat) for seat in seats) or "nobody"

@@ -9,16 +9,24 @@ from rulespec.game import Game
 from rulespec.narration.page import Page
 from rulespec.narration.telling import Telling, Told
 from rulespec.pending import Over
+from rulespec.wording.wording import Wording
 
 
 class Narrator:
     """Lays out a `Telling` in the lines of a page."""
 
     def __init__(
-        self, game: Game, page: Page, state: Callable[[], State] | None = None, *, brief: bool = False
+        self,
+        game: Game,
+        page: Page,
+        state: Callable[[], State] | None = None,
+        *,
+        brief: bool = False,
+        words: Wording | None = None,
+        hearer: int | None = None,
     ) -> None:
         self._page = page
-        self._telling = Telling(game, state, brief=brief)
+        self._telling = Telling(game, state, brief=brief, words=words, hearer=hearer)
         self._wide = len(str(game.most_turns))
         self._rounds = 0
 

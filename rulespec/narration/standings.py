@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import cast
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulespec.api import State
 from rulespec.events.event import Changed, Event
@@ -14,7 +14,31 @@ from rulespec.rulebook import RuleBook
 from rulespec.scores import RoundScores, is_open
 from rulespec.tree import declarations as d
 
-StandingLine = tuple[str, str]  # what it is, and its value for each player
+
+@frozen
+class Standing:
+    """What is counted, for a word if there is one for each, and how much each player has of it."""
+
+    name: str
+    word: str | None
+    values: tuple[int, ...]
+    score: bool = False
+    fewest: bool = False  # of a score: whether whoever has fewest leads
+
+    @property
+    def label(self) -> str:
+        return self.name if self.word is None else f"{self.name} by {self.word}"
+
+    def said(self, game: Game) -> str:
+        """The value for each player, and of a score who leads."""
+        return each_of(game, self.values) + (self._lead(game) if self.score else "")
+
+    def _lead(self, game: Game) -> str:
+        best = min(self.values) if self.fewest else max(self.values)
+        first = [game.seat_name(seat) for seat, each in enumerate(self.values) if each == best]
+        if len(first) == game.players:
+            return ""
+        return f"; {first[0]} leads" if len(first) == 1 else f"; {', '.join(first[:-1])} and {first[-1]} lead"
 
 
 @define
@@ -27,7 +51,7 @@ class Standings:
     game: Game
     state: Callable[[], State] | None = None
     _values: dict[Where, int | str | None] = field(factory=dict)
-    _told: set[StandingLine] = field(factory=set)
+    _told: dict[str, Standing] = field(factory=dict)
     _rounds: int = 0
     _scores: RoundScores = field(factory=RoundScores)
 
@@ -41,30 +65,27 @@ class Standings:
         self._rounds += event.kind == "round ends"
         self._reset(event.kind)
 
-    def lines(self, *, over: bool = False) -> Iterator[StandingLine]:
-        """The lines that have changed since they were told, at the end of a round or of the game (`over`)."""
-        for line in (*self._score(over=over), *self._counters()):
-            if line not in self._told:
-                self._told = {each for each in self._told if each[0] != line[0]} | {line}
-                yield line
+    def new(self, *, over: bool = False) -> Iterator[Standing]:
+        """What has changed since it was told, at the end of a round or of the game (`over`)."""
+        for standing in (*self._score(over=over), *self._counters()):
+            if self._told.get(standing.label) != standing:
+                self._told[standing.label] = standing
+                yield standing
 
-    def _score(self, *, over: bool) -> Iterator[StandingLine]:
+    def final(self) -> tuple[int, ...] | None:
+        """The scores at the end of the game; None if none are told."""
+        return next((each.values for each in self._score(over=True)), None)
+
+    def _score(self, *, over: bool) -> Iterator[Standing]:
         score = self.game.rules.score
         if score is None or self.state is None:
             return
         state = self.state()
         scores = tuple(map(state.score, range(self.game.players))) if over else self._scores.of(state)[self._rounds - 1]
         if any(scores):
-            yield score.name, each_of(self.game, scores) + self._lead(scores, fewest=score.fewest)
+            yield Standing(score.name, None, scores, score=True, fewest=score.fewest)
 
-    def _lead(self, scores: tuple[int, ...], *, fewest: bool) -> str:
-        best = min(scores) if fewest else max(scores)
-        first = [self.game.seat_name(seat) for seat, each in enumerate(scores) if each == best]
-        if len(first) == self.game.players:
-            return ""
-        return f"; {first[0]} leads" if len(first) == 1 else f"; {', '.join(first[:-1])} and {first[-1]} lead"
-
-    def _counters(self) -> Iterator[StandingLine]:
+    def _counters(self) -> Iterator[Standing]:
         """The players' counters, without those of one turn, for bookkeeping, and told as the score."""
         rules = self.game.rules
         books, scored = Bookkeeping(rules), rules.score.name if rules.score and self.state else ""
@@ -72,13 +93,13 @@ class Standings:
             if counter.per_player and counter.reset != "turn" and counter.name != scored and counter.name not in books:
                 yield from self._counter(counter)
 
-    def _counter(self, counter: d.Counter) -> Iterator[StandingLine]:
+    def _counter(self, counter: d.Counter) -> Iterator[Standing]:
         seats = range(self.game.players)
         for word in self.game.material.words_by(counter) or (None,):
             of = () if word is None else (word,)
             values = tuple(int(self._values[cast(Where, (counter.name, seat, *of))] or 0) for seat in seats)
             if any(values):
-                yield " by ".join((counter.name, *map(str, of))), each_of(self.game, values)
+                yield Standing(counter.name, None if word is None else str(word), values)
 
     def _reset(self, *when: str | None) -> None:
         """Resets the counters that begin anew at a kind of event; `None` stands for the beginning of the game."""

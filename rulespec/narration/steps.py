@@ -32,15 +32,17 @@ class Step:
         return self.events[0].block, self.events[0].cites
 
 
-def steps(events: Sequence[Event]) -> Iterator[Step]:
-    """The steps of a part of a log."""
+def steps(events: Sequence[Event], *, in_words: bool = False) -> Iterator[Step]:
+    """The steps of a part of a log; if each is told `in_words`, choices and what several draw are joined there."""
     step: list[Event] = []
     changes = True  # whether the step has only changes
-    told = [*_merged(_telling(_settled(events)))]
+    told = [*_merged(_telling(_settled(events)), choices=not in_words)]
     alone, was_alone = False, False
     for before, event, after in zip((None, *told), told, (*told[1:], None), strict=False):
-        was_alone, alone = alone, event.kind in _ALONE or _are_dealt(before, event) or _are_dealt(event, after)
-        if step and (alone or was_alone or not _goes_on(step[0], event, changes=changes)):
+        dealt = not in_words and (_are_dealt(before, event) or _are_dealt(event, after))
+        was_alone, alone = alone, event.kind in _ALONE or dealt
+        drawn = in_words and bool(step) and _draw_alike(step[-1], event)
+        if step and (alone or was_alone or not (drawn or _goes_on(step[0], event, changes=changes))):
             yield Step(tuple(step))
             step, changes = [], True
         step.append(event)
@@ -60,6 +62,11 @@ def _are_dealt(one: Event | None, other: Event | None) -> bool:
     if one is None or other is None or not one.kind == other.kind == "draw":
         return False
     return (one.statement, one.player) == (other.statement, other.player)
+
+
+def _draw_alike(one: Event, other: Event) -> bool:
+    """Whether two draw by one statement."""
+    return one.kind == other.kind == "draw" and one.statement == other.statement
 
 
 def _settled(events: Sequence[Event]) -> list[Event]:
@@ -100,13 +107,13 @@ def _tells(event: Event, choice: Answered) -> bool:
     return bool(chosen) and all(isinstance(atom, Card) and atom in event.named for atom in chosen)
 
 
-def _merged(events: Iterable[Event]) -> Iterator[Event]:
-    """Joins consecutive choices of a player, and the cards that one statement draws to a zone, into one event each."""
+def _merged(events: Iterable[Event], *, choices: bool) -> Iterator[Event]:
+    """Joins the cards that one statement draws to a zone, and consecutive `choices` of a player, into one event each."""
     for (kind, *_), run in groupby(events, _likeness):
         some = list(run)
         if kind == "draw":
             yield from _drawn([each for each in some if isinstance(each, Moved)])
-        elif len(some) > 1 and some[0].parts[1] and kind in ("choose", "pick"):
+        elif choices and len(some) > 1 and some[0].parts[1] and kind in ("choose", "pick"):
             start, _, rest = some[0].parts
             yield evolve(some[0], parts=(start, ", then ".join(each.parts[1] for each in some), rest))
         else:

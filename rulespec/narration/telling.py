@@ -17,6 +17,8 @@ from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree.expressions import Name, PlayersWho
 from rulespec.tree.node import Citations, walk
+from rulespec.wording.story import Story
+from rulespec.wording.wording import Wording
 
 What = Literal["round", "step", "idle", "ends", "meaning", "standings", "returns", "outcome"]
 
@@ -38,13 +40,23 @@ class Telling:
     """Tells the events of a game incrementally.
 
     Scores are those of the current `state`; without one none are told. If `brief`, what happens before the first turn
-    of a round is told without rules, and cards that somebody draws to a zone of his own without their places.
+    of a round is told without rules, and cards that somebody draws to a zone of his own without their places. With
+    `words` all is told in these, to `hearer` as to one of the players; without them in those of the rules.
     """
 
-    def __init__(self, game: Game, state: Callable[[], State] | None = None, *, brief: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        state: Callable[[], State] | None = None,
+        *,
+        brief: bool = False,
+        words: Wording | None = None,
+        hearer: int | None = None,
+    ) -> None:
         self._rules = game.rules
         self._game = game
         self._brief = brief
+        self._story = None if words is None else Story(words, game, hearer)
         self._seats = game.seat_names
         self._standings = Standings(game, state)
         self._books = Bookkeeping(game.rules)
@@ -71,23 +83,35 @@ class Telling:
         yield from self._stand(over=True)
         composed = self._rules.composed
         if "returns" in composed.entries:
-            yield Told("returns", f"returns: {each_of(self._game, over.returns)}", self._rule("returns"))
-        winners = [self._seats[seat] for seat in over.winners]
-        said = "Nobody wins." if not winners else f"{winners[0]} wins."
+            returns = f"returns: {each_of(self._game, over.returns)}"
+            yield Told("returns", self._story.returns(over.returns) if self._story else returns, self._rule("returns"))
+        if self._story:
+            said = self._story.outcome(over.winners, self._standings.final())
+        else:
+            said = self._won([self._seats[seat] for seat in over.winners])
+        yield Told("outcome", said, self._rule("winners") if over.winners and "winners" in composed.entries else "")
+
+    @staticmethod
+    def _won(winners: Sequence[str]) -> str:
         if len(winners) > 1:
-            said = f"{', '.join(winners[:-1])} and {winners[-1]} win together."
-        yield Told("outcome", said, self._rule("winners") if winners and "winners" in composed.entries else "")
+            return f"{', '.join(winners[:-1])} and {winners[-1]} win together."
+        return f"{winners[0]} wins." if winners else "Nobody wins."
 
     def _stand(self, *, over: bool = False) -> Iterator[Told]:
         """The standings that are new."""
         self._owed = False
-        for name, values in self._standings.lines(over=over):
-            yield Told("standings", values, label=name)
+        for each in self._standings.new(over=over):
+            if self._story:
+                said, label = self._story.standing(each.values, fewest=each.fewest), self._story.label(each.name, each.word)
+            else:
+                said, label = each.said(self._game), each.label
+            yield Told("standings", said, label=label)
 
     # ---- steps
 
     def _steps(self, events: Sequence[Event]) -> Iterator[Told]:
-        for step in steps([event for event in events if not self._books.left_out(event)]):
+        told = [event for event in events if not self._books.left_out(event)]
+        for step in steps(told, in_words=self._story is not None):
             match step.kind:
                 case "round":
                     yield from self._begin_round()
@@ -96,15 +120,17 @@ class Telling:
                 case "round ends" | "game ends" | "limit":
                     yield from self._ends(step)
                 case _:
+                    said = self._said(step) if self._story is None else self._story.told(step.events, self._player)
                     rule = "" if self._dealing else cited(*step.rule)
-                    yield self._told("step", self._said(step), rule, step.events)
+                    yield from [self._told("step", said, rule, step.events)] if said else ()
         yield from self._idle()
 
     def _begin_round(self) -> Iterator[Told]:
         yield from self._idle()
         self._round += 1
         self._player = None
-        yield Told("round", f"Round {self._round}", self._rule("round"))
+        said = self._story.round(self._round) if self._story else f"Round {self._round}"
+        yield Told("round", said, self._rule("round"))
 
     def _begin_turn(self, step: Step) -> Iterator[Told]:
         yield from self._idle()
@@ -114,7 +140,8 @@ class Telling:
     def _idle(self) -> Iterator[Told]:
         """The unit of a turn in which nothing was told."""
         if self._begun and self._player is not None:
-            yield self._told("idle", f"{self._seats[self._player]} has the turn")
+            has_it = f"{self._seats[self._player]} has the turn"
+            yield self._told("idle", self._story.idle(self._player) if self._story else has_it)
 
     def _told(self, what: What, text: str, rule: str = "", events: tuple[Event, ...] = ()) -> Told:
         """A unit of the current turn, or of what precedes the first one."""
@@ -142,11 +169,11 @@ class Telling:
     def _ends(self, step: Step) -> Iterator[Told]:
         yield from self._idle()
         self._player = None
-        said = step.events[0].sentence
+        said = self._story.ends(step.events[0]) if self._story else step.events[0].sentence
         block, cites = step.rule
         rule = self._rule("limit") if step.kind == "limit" else cited(block, cites)
         yield Told("ends", said[:1].upper() + said[1:], rule, events=step.events)
-        for call in self._adjectives(block) if block else ():
+        for call in self._adjectives(block) if block and not self._story else ():
             yield Told("meaning", f"({call.name}: {show(call.condition)})", cited(call.key, call.cites))
 
     def _adjectives(self, key: str) -> list[d.Call]:

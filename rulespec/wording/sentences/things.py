@@ -223,6 +223,17 @@ class Things:
                 several = owner.agrees == SEVERAL and noun is not None and bool(noun.plural)
                 return self.phrase("Held.of", what=named("the", several=several or many), whose=owner)
 
+    def belonging(
+        self, name: str, kind: str, owner: Phrase | None, by: Phrase | None = None, *, own: bool = False, many: bool = False
+    ) -> Phrase:
+        """What `owner` has of a name, for a word if there is one for each; `own`: it is said of him, who acts."""
+        article = "your" if owner is not None and owner.agrees == YOU else "their" if own else "the"
+        noun = self.names.noun(name)
+        what = self.names.named(name, kind, article, plural=many and noun is not None and bool(noun.plural))
+        if owner is not None and article == "the":
+            what = self.phrase("Held.of", what=what, whose=owner)
+        return what if by is None else self.phrase("Held.by", what=what, by=by)
+
     def _is_pronoun(self, it: Phrase) -> bool:
         return it.nominative.removeprefix(MARK) in {self.templates[key] for key in ("it", "that", "who", "they")}
 
@@ -280,7 +291,7 @@ class Things:
         match node:
             case e.InZone(zone):
                 noun = self.names.noun(zone)
-                return self._in_zone(self.held(node, scene), noun, way)
+                return self.in_zone(self.held(node, scene), noun, way)
             case e.Plus(one, other):
                 parts = [alike(self.place(each, way, scene, single=single)) for each in (one, other)]
                 word = self.names.grammar.OR if way == "from" else self.names.grammar.AND
@@ -298,7 +309,8 @@ class Things:
                     return self.place(declared.expression, way, scene.deeper(), single=single)
         return self.phrase(f"place.{way}", of=self.thing(node, scene)).nominative
 
-    def _in_zone(self, zone: Phrase, noun: Noun | None, way: str) -> str:
+    def in_zone(self, zone: Phrase, noun: Noun | None, way: str) -> str:
+        """A zone as a place, with what is put before it."""
         at = ("in", "to", "from").index(way)
         if noun is None or not noun.places:
             return self.phrase(f"place.{way}", of=zone).nominative

@@ -1,0 +1,342 @@
+"""What was done in an event, in the words of a language: whose doing it was, and what is said of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+
+from rulespec.events.event import Answered, Changed, Event, Exchanged, Moved, Next, Shown
+from rulespec.game import Game
+from rulespec.material import Card, Place, Where
+from rulespec.plan.nodes.choices import DECLINE
+from rulespec.plan.options import DO_IT, ENOUGH
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.kinds import CARD
+from rulespec.tree.node import walk
+from rulespec.tree.source import Span
+from rulespec.wording.answered import things
+from rulespec.wording.askers import asked_in
+from rulespec.wording.names.phrase import SEVERAL, Phrase, alike
+from rulespec.wording.sentences.scene import Scene
+from rulespec.wording.sentences.template import Part
+from rulespec.wording.wording import ACTIVE, Wording
+
+FEW = 2  # places that are named where cards come from
+_OWN_DOING = (d.Turn, d.Action)  # where whoever has the turn does what is done
+
+
+@frozen
+class Deed:
+    """What some seats did, as a template has it: behind the subject, or a whole sentence where that is in it."""
+
+    who: tuple[int, ...]
+    key: str
+    parts: Mapping[str, Part]
+
+
+@frozen(eq=False)
+class Deeds:
+    """Says what happened to `hearer`, who is spoken to; None is nobody at the table. It knows no more than the events."""
+
+    words: Wording
+    game: Game
+    hearer: int | None
+    _places: Mapping[Where, Place] = field(init=False, repr=False)
+    _settings: frozenset[Span] = field(init=False, repr=False)  # where a counter is set to something
+    _played: frozenset[Span] = field(init=False, repr=False)  # where the card is moved that is played in a turn
+
+    @_places.default
+    def _by_where(self) -> Mapping[Where, Place]:
+        return {each.where: each for each in self.game.material.places}
+
+    @_settings.default
+    def _of_settings(self) -> frozenset[Span]:
+        return frozenset(each.span for each in self.words.rules.resolved.anywhere(s.Set))
+
+    @_played.default
+    def _of_the_played(self) -> frozenset[Span]:
+        return frozenset(_playing(self.words.rules.resolved.blocks.get("turn")))
+
+    # ---- who and what
+
+    def seat(self, seat: int) -> Phrase:
+        """A player: whoever is spoken to is `you`."""
+        if seat == self.hearer:
+            return self.words.sentences.own(Scene())
+        return alike(self.words.names.seat(self.game.seat_name(seat)))
+
+    def seats(self, seats: Sequence[int]) -> Phrase:
+        """Several players in a list."""
+        return self.words.sentences.list_of([self.seat(each) for each in seats])
+
+    def cards(self, seen: Sequence[Card], hidden: int) -> Phrase:
+        """Cards by what they show, and how many more of them there were."""
+        some = [self.words.names.card(each, "the") for each in seen]
+        if hidden:
+            some.append(self.so_many(hidden))
+        return self.words.sentences.list_of(some) if some else self.words.sentences.phrase("story.no cards")
+
+    def so_many(self, number: int) -> Phrase:
+        """So many cards, none of which is named."""
+        names = self.words.names
+        if number == 1:
+            return names.phrase(names.grammar.CARD, "a")
+        said = names.phrase(names.grammar.CARD, "", plural=True)
+        return alike(f"{number} {said.nominative}", SEVERAL)
+
+    def place(self, where: Where, way: str, who: int | None) -> str:
+        """A zone as a place, said of who acts: `in` it, `to` it or `from` it."""
+        name, owner, *words = where
+        said = self._belonging(name, "zone", owner, words, who)
+        return self.words.sentences.in_zone(said, self.words.names.noun(name), way)
+
+    def _belonging(
+        self, name: str, kind: str, owner: int | None, words: Sequence[object], who: int | None, *, many: bool = False
+    ) -> Phrase:
+        by = self.words.names.word(str(words[0])) if words else None
+        whose = None if owner is None else self.seat(owner)
+        own = owner is not None and owner == who
+        return self.words.sentences.belonging(name, kind, whose, by, own=own, many=many)
+
+    def _sources(self, sources: Sequence[Where], who: int | None) -> str:
+        """Where cards come from, if these places are few."""
+        if len(sources) > FEW:
+            return ""
+        said = [alike(self.place(each, "from", who)) for each in sources]
+        return self.words.sentences.list_of(said).nominative if said else ""
+
+    def _is_private(self, where: Where, who: int | None) -> bool:
+        """Whether a player holds what lies there, unseen by the others."""
+        return who is not None and self._places[where].keeper == who
+
+    def _span(self, event: Event) -> Span | None:
+        return None if event.statement is None else self.game.plan.origins[event.statement].span
+
+    # ---- kinds of events
+
+    def of(self, event: Event, turn: int | None) -> list[Deed]:
+        """What was done in an event, in somebody's turn or before the first one of a round."""
+        match event:
+            case Answered():
+                return self._answered(event)
+            case Moved(kind="draw"):
+                return [self._drawn(event)]
+            case Moved(kind="refill", to=to):
+                parts: dict[str, Part] = {"subject": self._named(event), "to": self.place(to, "to", None)}
+                return [Deed((), "story.goes back", parts)]
+            case Moved():
+                return [self._moved(event, turn)]
+            case Exchanged():
+                return [self._exchanged(event)]
+            case Shown():
+                return self._shown(event)
+            case Changed():
+                return [self._changed(event)]
+            case Next(who=who):
+                return [self._next(who, turn)]
+            case Event(kind="lapse", player=int(who)):
+                return [self._cannot(event, who)]
+            case Event(kind="reverse"):
+                return [Deed((), "Reverse", {})]
+            case _:
+                return []
+
+    def _next(self, who: int | None, turn: int | None) -> Deed:
+        if who is None:
+            return Deed((), "story.nobody", {})
+        key = "story.begins" if turn is None else "story.again" if who == turn else "story.next"
+        return Deed((), key, {"subject": self.seat(who)})
+
+    def chooses_next(self, who: int, chosen: int) -> Deed:
+        """Where somebody chose who is next."""
+        key = "story.chooses next"
+        key += ".own" if who == chosen else ".you" if chosen == self.hearer else ""
+        return Deed((), key, {"subject": self.seat(who), "whom": self.seat(chosen)})
+
+    # ---- answers
+
+    def _answered(self, event: Answered) -> list[Deed]:
+        who, option = event.player, event.option
+        assert who is not None
+        if event.kind == "commit":
+            return [Deed((who,), "story.has chosen", {})]
+        if event.kind == "pick" and option is None:
+            return []
+        if option is None:
+            key = "story.reveals" if event.kind == "reveal" else "story.chooses"
+            return [Deed((who,), key, {"what": self._of_hidden(event)})]
+        if option.text == ENOUGH:
+            return []
+        if option.text == DO_IT:
+            return [Deed((who,), "story.agrees", {})]
+        if not option.names:
+            return [self._declined(event, who) if option.text == DECLINE else self._cannot(event, who)]
+        said = self.words.sentences.list_of(self.chosen(event))
+        if event.kind == "choose by chance":
+            return [Deed((), "story.chance", {"what": said})]
+        key = {"pick": "story.chooses hidden", "reveal": "story.reveals"}.get(event.kind, "story.chooses")
+        return [Deed((who,), key, {"what": said})]
+
+    def _of_hidden(self, event: Answered) -> Phrase:
+        """What was chosen, of which the hearer knows only a part, such as how many cards it was."""
+        said = event.parts[1] or event.sentence.partition(" reveals ")[2]
+        return self.words.sentences.list_of([self._heard(each) for each in said.split(", ")])
+
+    def _heard(self, said: str) -> Phrase:
+        number, _, what = said.partition(" ")
+        if what in ("card", "cards") and number.isdigit():
+            return self.so_many(int(number))
+        seats, cards = self.game.seat_names, self.game.material.cards
+        if said in seats:
+            return self.seat(seats.index(said))
+        card = next((each for each in cards if each.name == said), None)
+        return self.words.names.word(said) if card is None else self.words.names.card(card, "the")
+
+    def chosen(self, event: Answered) -> list[Phrase]:
+        """What somebody chose, part by part."""
+        if event.option is None:
+            return []
+        said = zip(event.option.atoms, things(event.option), strict=False)
+        return [self._thing(atom, each) for atom, each in said]
+
+    def _thing(self, atom: object, said: Card | str) -> Phrase:
+        if isinstance(said, Card):
+            return self.words.names.card(said, "the")
+        seats = self.game.seat_names
+        if isinstance(atom, int) and said in seats:
+            return self.seat(seats.index(said))
+        return self.words.names.word(said)
+
+    def _label(self, event: Event) -> str:
+        """The names of what was asked for."""
+        block, span = self.words.rules.resolved.blocks.get(event.block), self._span(event)
+        if not isinstance(block, d.Block):
+            return ""
+        return next((each.names for each in asked_in(block) if each.choice.span == span), "may")
+
+    def _declined(self, event: Event, who: int) -> Deed:
+        label = f"no {self._label(event)}"
+        said = self.words.said(event.block, label, {ACTIVE: (self.game.seat_name(who),)}, self.game.players)
+        if said is None:
+            return Deed((who,), "story.declines", {})
+        return Deed((), "story.says", {"subject": self.seat(who), "what": said.removesuffix(".")})
+
+    def _cannot(self, event: Event, who: int) -> Deed:
+        said = None
+        if who == self.hearer:
+            said = self.words.said(event.block, f"{self._label(event)} cannot", {}, self.game.players)
+        return Deed((who,), "story.cannot", {}) if said is None else Deed((), "a", {"what": said.removesuffix(".")})
+
+    # ---- cards
+
+    def _named(self, event: Moved) -> Phrase:
+        """The cards by what they show, unless they are many."""
+        if event.kind != "draw" and not event.named:
+            return self.so_many(len(event.cards) + event.hidden)
+        return self.cards(event.cards, event.hidden)
+
+    def _drawn(self, event: Moved) -> Deed:
+        who, to = event.player, event.to
+        assert who is not None
+        cards: dict[str, Part] = {"cards": self._named(event)}
+        if self._is_private(to, who):
+            more = "" if self._only_private(who) else self.place(to, "to", who)
+            return Deed((who,), "story.draws", {**cards, "from": self._sources(event.sources, who), "to": more})
+        if to[1] is None and self._places[to].zone.sight.is_public and not event.hidden:
+            return Deed((who,), "story.turns up", {**cards, "in": self.place(to, "in", who)})
+        places = {"from": self._sources(event.sources, who), "to": self.place(to, "to", who)}
+        return Deed((who,), "story.draws", {**cards, **places})
+
+    def _only_private(self, who: int) -> bool:
+        return sum(self._is_private(each, who) for each in self._places) == 1
+
+    def _moved(self, event: Moved, turn: int | None) -> Deed:
+        who, cards, to = event.player, self._named(event), event.to
+        from_ = event.sources
+        block = self.words.rules.resolved.blocks.get(event.block)
+        if who is None or turn is None or not isinstance(block, _OWN_DOING):
+            parts: dict[str, Part] = {"subject": cards, "to": self.place(to, "to", None)}
+            return Deed((), "story.goes", {**parts, "from": "" if len(from_) > 1 else self._sources(from_, None)})
+        own = all(self._is_private(each, who) for each in from_)
+        if own and who == turn and self._span(event) in self._played and self._places[to].zone.sight.is_public:
+            place = self.place(to, "to", who) if len(to) > FEW else ""
+            return Deed((who,), "story.plays", {"cards": cards, "to": place})
+        if self._is_private(to, who):
+            more = "" if self._only_private(who) else self.place(to, "to", who)
+            return Deed((who,), "story.takes", {"cards": cards, "from": self._sources(from_, who), "to": more})
+        if own and to[1] not in (None, who) and self._is_private(to, to[1]):
+            return Deed((who,), "story.gives", {"cards": cards, "whom": self.seat(to[1])})
+        come = "" if own else self._sources(from_, who)
+        return Deed((who,), "story.puts", {"cards": cards, "from": come, "to": self.place(to, "to", who)})
+
+    def _exchanged(self, event: Exchanged) -> Deed:
+        who, (here, there) = event.player, event.places
+        assert who is not None
+        one, other = (self.cards(*each) for each in zip(event.cards, event.hidden, strict=True))
+        mine, owners = all(self._is_private(each, who) for each in here), {each[1] for each in there}
+        [whose, *more] = owners
+        if mine and not more and whose is not None and all(self._is_private(each, whose) for each in there):
+            parts: dict[str, Part] = {"whom": self.seat(whose), "one": one, "other": other}
+            if event.named:
+                return Deed((who,), "story.trades", parts)
+            return Deed((who,), "story.swaps" if one == other else "story.swaps some", parts)
+        places = {"from": "" if mine else self._sources(here, who), "there": self._sources(there, who)}
+        return Deed((who,), "story.exchanges", {"one": one, "other": other, **places})
+
+    def _shown(self, event: Shown) -> list[Deed]:
+        who, cards = event.player, self.cards(event.cards, event.hidden)
+        [*sources] = event.sources
+        if event.kind == "last":
+            return [Deed((), "story.lies last", {"subject": cards, "in": self.place(sources[0], "in", None)})]
+        if event.kind == "leaves":
+            return [Deed((), "story.came", {"subject": cards, "from": self._sources(sources, None)})]
+        assert who is not None
+        own = all(self._is_private(each, who) for each in sources)
+        come = "" if own else self._sources(sources, who)
+        if event.kind == "show secretly":
+            return [Deed((who,), "story.sees", {"cards": cards, "from": come})]
+        if set(event.players) == {who}:
+            return [Deed((who,), "story.sees openly", {"cards": cards, "from": come})]
+        everybody = {*event.players, who} == {*range(self.game.players)}
+        whom = "" if everybody else self.seats([each for each in event.players if each != who])
+        return [Deed((who,), "story.shows", {"cards": cards, "whom": whom, "from": come})]
+
+    # ---- counters and notes
+
+    def _changed(self, event: Changed) -> Deed:
+        name, owner, *words = event.what
+        noun = self.words.names.noun(name)
+        holder = next(each.holder for each in self.game.material.variables if each.where == event.what)
+        counted = isinstance(holder, d.Counter) and noun is not None and bool(noun.plural)
+        if counted and owner is not None and not words and isinstance(event.new, int):
+            return self._counted(event, owner)
+        kind = "counter" if isinstance(holder, d.Counter) else "note"
+        subject = self._belonging(name, kind, owner, words, None, many=counted)
+        if event.new is None:
+            return Deed((), "story.is none", {"subject": subject})
+        of_player = isinstance(holder, d.Note) and holder.of == "player"
+        value = self.seat(int(event.new)) if of_player else self.words.names.word(event.new)
+        return Deed((), "story.is", {"subject": subject, "value": value})
+
+    def _counted(self, event: Changed, owner: int) -> Deed:
+        """How many of something somebody has got, lost, or has now."""
+        noun = self.words.names.noun(event.what[0])
+        assert isinstance(event.new, int)
+        more = event.new - (event.old if isinstance(event.old, int) else 0)
+        if self._span(event) in self._settings:
+            key, number = "story.has", event.new
+        else:
+            key, number = "story.gets" if more >= 0 else "story.loses", abs(more)
+        return Deed((owner,), key, {"number": alike(self.words.names.counted(number, noun))})
+
+
+def _playing(turn: object) -> Iterator[Span]:
+    """Where the first card is moved that is chosen in each turn."""
+    if not isinstance(turn, d.Block):
+        return
+    picks = [pick for each in asked_in(turn) for pick in each.choice.picks if pick.kind.one == CARD]
+    first = picks[0].names[0] if picks else None
+    for move in walk(turn):
+        if isinstance(move, s.Move) and all(isinstance(each, e.Chosen) and each.name == first for each in move.cards):
+            yield move.span

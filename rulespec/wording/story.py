@@ -1,0 +1,234 @@
+"""The story of a game in the words of a language, told to one of the players or to somebody who looks on."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from attrs import evolve, field, frozen
+
+from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
+from rulespec.game import Game
+from rulespec.plan.options import DO_IT
+from rulespec.tree import declarations as d
+from rulespec.wording.answered import things
+from rulespec.wording.deeds import Deed, Deeds
+from rulespec.wording.names.phrase import Agreement, Phrase, alike, listed
+from rulespec.wording.sentences.doings import begun, tidy
+from rulespec.wording.sentences.template import Part
+from rulespec.wording.wording import ACTIVE, Wording
+
+_CHOOSES = "story.chooses"
+TOGETHER = 3  # doings of somebody in one sentence
+
+
+@frozen(eq=False)
+class Story:
+    """Tells what happened to `hearer`, the seat that is spoken to; None is a spectator, or who sees everything."""
+
+    words: Wording
+    game: Game
+    hearer: int | None = None
+    _deeds: Deeds = field(init=False, repr=False)
+
+    @_deeds.default
+    def _told_to(self) -> Deeds:
+        return Deeds(self.words, self.game, self.hearer)
+
+    # ---- what was done
+
+    def told(self, events: Sequence[Event], turn: int | None) -> str:
+        """What happened in some events of one rule, in somebody's turn or before the first one of a round.
+
+        It is empty where there is nothing to tell.
+        """
+        return " ".join(self._sentences(self._joined(self._done(events, turn))))
+
+    def _done(self, events: Sequence[Event], turn: int | None) -> Iterator[Deed]:
+        """The doings, without choices that what follows from them tells as well."""
+        skipped = False
+        for at, event in enumerate(events):
+            later = events[at + 1 :]
+            if skipped:
+                skipped = False
+            elif isinstance(event, Answered) and (named := self._names_next(event, later)) is not None:
+                assert event.player is not None
+                skipped = True
+                yield self._deeds.chooses_next(event.player, named)
+            elif not (isinstance(event, Answered) and self._is_told_by(event, later)):
+                yield from self._deeds.of(event, turn)
+
+    def _names_next(self, event: Answered, later: Sequence[Event]) -> int | None:
+        """Who is next, where that was just what was chosen."""
+        match event.option, later[:1]:
+            case option, [Next(who=int(who))] if option is not None and event.kind == "choose":
+                return who if option.names and option.text == self.game.seat_name(who) else None
+        return None
+
+    def _is_told_by(self, event: Answered, later: Sequence[Event]) -> bool:
+        """Whether what happens then says all that was chosen."""
+        option = event.option
+        doing = [each for each in later if each.player == event.player and not isinstance(each, Answered)]
+        if option is None or not doing or event.kind == "choose by chance":
+            return False
+        if option.text == DO_IT:
+            return True
+        return bool(option.names) and any({*map(str, things(option))} <= self._told_in(each) for each in doing)
+
+    def _told_in(self, event: Event) -> set[str]:
+        """The players, numbers and words that are told of an event."""
+        match event:
+            case Exchanged(places=(_, there), cards=cards, hidden=hidden):
+                numbers = {str(len(some) + more) for some, more in zip(cards, hidden, strict=True)}
+                return self._in_places(there) | {*map(str, event.named)} | (numbers if len(numbers) == 1 else set())
+            case Moved(to=to, sources=sources):
+                number = str(len(event.cards) + event.hidden)
+                return self._in_places((to, *sources)) | {*map(str, event.named), number}
+            case Shown(sources=sources, players=players):
+                return self._in_places(sources) | {self.game.seat_name(each) for each in players}
+            case _:
+                return set()
+
+    def _in_places(self, places: Iterable[tuple[object, ...]]) -> set[str]:
+        found = set[str]()
+        for _, owner, *words in places:
+            found |= {str(word) for word in words}
+            if isinstance(owner, int):
+                found.add(self.game.seat_name(owner))
+        return found
+
+    # ---- sentences
+
+    def _joined(self, deeds: Iterable[Deed]) -> Iterator[Deed]:
+        """The doings, with what several did alike in one, and what somebody chose one after the other."""
+        before: Deed | None = None
+        for deed in deeds:
+            joined = None if before is None else self._both(before, deed)
+            if before is not None and joined is None:
+                yield before
+            before = joined or deed
+        if before is not None:
+            yield before
+
+    def _both(self, one: Deed, other: Deed) -> Deed | None:
+        """Two doings in one, if that can be said."""
+        if one.key != other.key or not one.who:
+            return None
+        if one.who == other.who and one.key == _CHOOSES:
+            whats = (each.parts["what"] for each in (one, other))
+            some = [alike(each) if isinstance(each, str) else each for each in whats]
+            return evolve(one, parts={"what": self.words.sentences.list_of(some)})
+        apart = {*one.who}.isdisjoint(other.who) and self.hearer not in (*one.who, *other.who)
+        return evolve(one, who=(*one.who, *other.who)) if apart and one.parts == other.parts else None
+
+    def _sentences(self, deeds: Iterable[Deed]) -> Iterator[str]:
+        """The doings of each one in as few sentences as can be read."""
+        for who, run in groupby(deeds, lambda deed: deed.who):
+            if not who:
+                for deed in run:
+                    yield self._sentence(self.words.phrase(deed.key, **deed.parts))
+                continue
+            subject = self._deeds.seats(who)
+            said = [self._behind(deed, subject.agrees) for deed in run]
+            while said:
+                many = TOGETHER if not any(self._is_list(each) for each in said[:TOGETHER]) else TOGETHER - 1
+                doings = listed([alike(each) for each in said[:many]], self.words.names.grammar.AND)
+                yield self._sentence(f"{subject.nominative} {doings.nominative}")
+                said = said[many:]
+
+    def _behind(self, deed: Deed, agrees: Agreement) -> str:
+        """What is said behind the subject."""
+        parts = {"each": self.words.phrase("story.each") if len(deed.who) > 1 else "", **deed.parts}
+        return self.words.sentences.template(deed.key).clause(parts, agrees=agrees)
+
+    def _is_list(self, said: str) -> bool:
+        return f" {self.words.names.grammar.AND} " in said
+
+    def _sentence(self, said: str) -> str:
+        said = begun(tidy(said))
+        contracted: str = self.words.names.grammar.contracted(said if said[-1:] in ".!?" else f"{said}.")
+        return contracted
+
+    def _about(self, key: str, seat: int, **parts: Part) -> str:
+        return self._sentence(self.words.phrase(key, subject=self._deeds.seat(seat), **parts))
+
+    # ---- the course of the game
+
+    def round(self, number: int) -> str:
+        """The heading of a round."""
+        return self.words.phrase("story.round", number=str(number))
+
+    def idle(self, seat: int) -> str:
+        """A turn in which nothing else is told."""
+        return self._about("story.idle", seat)
+
+    def ends(self, event: Event) -> str:
+        """Why a round or the game ended: as it is written, else worked out."""
+        rules = self.words.rules.resolved
+        block = rules.blocks.get(event.block or "limit")
+        active = self.game.seat_name(event.player) if event.player is not None else None
+        known = {} if active is None else {ACTIVE: (active,)}
+        said = self.words.said(event.block or "limit", "told", known, self.game.players)
+        if said is not None:
+            return said
+        sentences = self.words.sentences
+        if not isinstance(block, d.Reason):
+            head = None if block is None else sentences.head(block, sentences.scene(block))
+            return self._sentence(head or event.sentence)
+        scene = sentences.scene(block)
+        if active is not None:
+            scene = evolve(scene, active=alike(self.words.names.seat(active)))
+        condition = sentences.clause(block.condition, scene)
+        return self._sentence(self.words.phrase(f"story.{d.KEYWORDS[type(block)]}", condition=condition))
+
+    # ---- how the players stand
+
+    def standing(self, values: Sequence[int], *, fewest: bool = False) -> str:
+        """How much each has, whoever leads first."""
+        order = sorted(range(len(values)), key=lambda seat: values[seat] if fewest else -values[seat])
+        shares = [
+            self.words.phrase("story.share", player=self._deeds.seat(seat), number=str(values[seat])) for seat in order
+        ]
+        return self._sentence(", ".join(shares))
+
+    def label(self, name: str, word: str | None = None) -> str:
+        """What is counted there."""
+        names = self.words.names
+        noun = names.noun(name)
+        if noun is None:
+            said: Phrase = alike(self.words.phrase("story.score")) if name == "score" else alike(names.grammar.quoted(name))
+        else:
+            said = names.phrase(noun, "", plural=bool(noun.plural))
+        if word is not None:
+            said = self.words.sentences.phrase("Held.by", what=said, by=names.word(word))
+        return begun(said.nominative)
+
+    def returns(self, values: Sequence[int]) -> str:
+        """What each gets where the rules say so."""
+        return f"{self.words.phrase('story.returns')}: {self.standing(values)}"
+
+    def outcome(self, winners: Sequence[int], scores: Sequence[int] | None) -> str:
+        """Who wins, with how much of what is counted."""
+        if not winners:
+            return self._sentence(self.words.phrase("story.nobody wins"))
+        if len(winners) > 1:
+            return self._together(winners)
+        [winner] = winners
+        counted = self._counted(winner, scores)
+        if counted is not None:
+            return self._about("story.wins with", winner, number=counted)
+        return self._about("story.wins", winner)
+
+    def _together(self, winners: Sequence[int]) -> str:
+        """Several winners; whoever is spoken to first."""
+        order = sorted(winners, key=lambda seat: seat != self.hearer)
+        key = "story.wins together.you" if order[0] == self.hearer else "story.wins together"
+        return self._sentence(self.words.phrase(key, subject=self._deeds.seats(order)))
+
+    def _counted(self, winner: int, scores: Sequence[int] | None) -> Phrase | None:
+        """The score of the winner with what is counted there."""
+        score = self.words.rules.score
+        noun = None if score is None else self.words.names.noun(score.name)
+        if scores is None or noun is None or not noun.plural:
+            return None
+        names, number = self.words.names, scores[winner]
+        said = names.phrase(noun, "", plural=number != 1)
+        return said.changed(lambda each: f"{number} {each}")
