@@ -24,6 +24,7 @@ settings.load_profile("deep" if DEEP else "quick")
 gc.set_threshold(200_000, 50, 50)  # for speed: with so much in memory, looking for cycles took a tenth of the time
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for speed: each process of a test would compile all modules anew
+os.environ["LC_ALL"] = "C"  # commands speak the language of the locale
 os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there
 
 

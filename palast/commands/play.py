@@ -12,6 +12,7 @@ from attrs import evolve
 from palast.commands.command import Command, UsageError
 from palast.human import Human, QuitError, TakeBackError
 from palast.keeping import KEPT, Keeper, NotKeptError
+from palast.languages import add_language, spoken
 from palast.match import Match
 from palast.page import page
 from palast.rulesets import anywhere, load
@@ -23,12 +24,13 @@ from rulespec.events.log import events
 from rulespec.game import Game
 from rulespec.history import history
 from rulespec.language.suggest import did_you_mean
-from rulespec.narration.amounts import many
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.record import Record, RecordError
 from rulespec.record.folder import SUFFIX
 from rulespec.tree.declarations import Seats
+from rulespec.wording import Wording, wording
+from rulespec.wording.names.phrase import alike
 
 FIRST = "0"  # the seat for `--human` without a seat
 NEWEST = ""  # for `--resume` without a file
@@ -67,6 +69,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--change-seat", action="store_true", help="with --resume and --human: sit at another seat than so far"
     )
+    add_language(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -87,8 +90,8 @@ def _run(arguments: Namespace) -> int:
         keeper.keep(record)
     except NotKeptError as error:
         raise UsageError(str(error)) from None
-    out = page()
-    for line in head(record, out, human, f"; seed {record.seed}" if human is None else ""):
+    out, words = page(), wording(record.rules, spoken(arguments.language))
+    for line in head(record, out, words, human, seed=human is None):
         print(line)
     again = f"to repeat this game: --players {record.players} --seed {record.seed}"
     again += f" --first {record.first}" if record.first else ""
@@ -100,7 +103,7 @@ def _run(arguments: Namespace) -> int:
     match = Match(record)
     if human is None:
         match.go_on()
-        tell(match.record, out)
+        tell(match.record, out, words)
     elif _sit_in(match, human, keeper, out):
         for line in out.lines(again):  # not before the end, as the seed reveals all cards
             print(line)
@@ -255,9 +258,9 @@ def _play_on(match: Match, seat: int, human: Human, keeper: Keeper, out: Page) -
         match.go_on()
 
 
-def tell(record: Record, out: Page) -> None:
+def tell(record: Record, out: Page, words: Wording) -> None:
     """Prints the whole game, with all cards."""
-    narrator = Narrator(record.state.game, out, lambda: record.state)
+    narrator = Narrator(record.state.game, out, lambda: record.state, words=words)
     told, log = 0, record.state.log
     for until, said in _remarks(record):
         for line in (*narrator.tell(log[told:until]), *out.lines(said, lead="    # ", hang=6)):
@@ -292,17 +295,17 @@ def _remarks(record: Record) -> Iterator[tuple[int, str]]:
         yield told, comment.text
 
 
-def head(record: Record, out: Page, human: int | None, seed: str) -> list[str]:
-    """The heading: the game and the players."""
-    rules = record.rules
-    seats = record.state.game.seat_names
+def head(record: Record, out: Page, words: Wording, human: int | None, *, seed: bool) -> list[str]:
+    """The heading: the game and the players; the seed is not for players, as it reveals all draws."""
+    names = [alike(words.names.seat(each)) for each in record.state.game.seat_names]
+    said = [each.nominative for each in names]
     if human is not None:
-        seats[human] += " (you)"
-    bots = f"; bots {record.bots}" if record.bots else ""
-    return [
-        *out.lines(f"{rules.title} ({rules.name})"),
-        *out.lines(f"{many(record.players, 'player')}: {', '.join(seats)}{bots}{seed}"),
-    ]
+        said[human] = words.phrase("heading.you", player=names[human])
+    many = words.phrase("players.one", least=str(record.players))
+    parts = [words.phrase("heading", players=many, names=", ".join(said))]
+    parts += [words.phrase("heading.bots", bots=record.bots)] if record.bots else []
+    parts += [words.phrase("heading.seed", seed=str(record.seed))] if seed else []
+    return [*out.lines(f"{record.rules.title} ({record.rules.name})"), *out.lines("; ".join(parts))]
 
 
 def _players(rules: Ruleset, wanted: int | None) -> int:
@@ -340,6 +343,7 @@ COMMAND = Command(
         "palast play ksr --human --bots ismcts",
         "palast play ksr --human 0 --record evening.game",
         "palast play --resume evening.game",
+        "palast play ksr --language de",
     ),
     _arguments,
     _run,

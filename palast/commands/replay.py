@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from palast.commands.command import Command, UsageError
 from palast.commands.play import head, seat_named, tell
+from palast.languages import add_language, spoken
 from palast.page import page
 from palast.rulesets import load
 from palast.table import seen_by
@@ -16,12 +17,15 @@ from rulespec.narration.page import Page
 from rulespec.narration.standings import known_by_all
 from rulespec.narration.telling import rule_of
 from rulespec.record import Record, RecordError, ReplayDifference
-from rulespec.wording import wording
+from rulespec.wording import Wording, wording
 from rulespec.wording.questions import question
+from rulespec.wording.sentences.doings import begun
+from rulespec.wording.story import Story
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record: see palast play --record")
+    add_language(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--seat", metavar="SEAT", help="tell only what this player saw: a number from 0, or a name")
     how.add_argument("--under", metavar="RULES", help="say where the game goes differently by these rules")
@@ -32,22 +36,20 @@ def _run(arguments: Namespace) -> int:
     if arguments.under is not None:
         return _under(arguments, record, out)
     seat = seat_named(record.state.game, arguments.seat)
-    seed = (
-        "" if seat is not None or record.seed is None else f"; seed {record.seed}"
-    )  # not for players: it reveals all draws
-    for line in head(record, out, seat, seed):
+    words = wording(record.rules, spoken(arguments.language))
+    for line in head(record, out, words, seat, seed=seat is None and record.seed is not None):
         print(line)
     print()
     if seat is None:
-        tell(record, out)
+        tell(record, out, words)
     else:
-        for line in _seen(record, seat, out):
+        for line in _seen(record, seat, out, words):
             print(line)
     pending = record.state.pending
     if isinstance(pending, Decision):
-        who, rule = f"{record.state.seat_name(pending.player)} is asked", ""
+        asked = Story(words, record.state.game, seat).seat(pending.player)
+        who, rule = begun(words.phrase("heading.asked", subject=asked)), ""
         if seat in (None, pending.player):  # hidden from others
-            words = wording(record.rules, "en")
             who = f"{who}: {question(words, pending, record.state.view(pending.player))}"
             rule = rule_of(record.rules, pending.block)
         print()
@@ -68,10 +70,10 @@ def _read(arguments: Namespace) -> Record:
         raise error.for_players() from None  # without draws and answers
 
 
-def _seen(record: Record, seat: int, out: Page) -> Iterator[str]:
+def _seen(record: Record, seat: int, out: Page, words: Wording) -> Iterator[str]:
     """The game as one player saw it, from his view alone."""
     view, state = record.state.view(seat), known_by_all(record.rules, lambda: record.state)
-    narrator = Narrator(record.state.game, out, state)
+    narrator = Narrator(record.state.game, out, state, words=words, hearer=seat)
     yield from narrator.tell(view.log)
     if view.result is not None:
         yield from narrator.outcome(view.result)
@@ -114,6 +116,7 @@ COMMAND = Command(
     (
         "palast replay evening.game",
         "palast replay evening.game --seat 0",
+        "palast replay evening.game --language de",
         "palast replay evening.game --under ksr+wertung",
     ),
     _arguments,

@@ -108,7 +108,7 @@ def _tells(event: Event, choice: Answered) -> bool:
 
 
 def _merged(events: Iterable[Event], *, choices: bool) -> Iterator[Event]:
-    """Joins the cards that one statement draws to a zone, and consecutive `choices` of a player, into one event each."""
+    """Joins what one statement draws to a zone, and consecutive `choices` of a player, into one event each."""
     for (kind, *_), run in groupby(events, _likeness):
         some = list(run)
         if kind == "draw":

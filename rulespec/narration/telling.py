@@ -102,7 +102,10 @@ class Telling:
         self._owed = False
         for each in self._standings.new(over=over):
             if self._story:
-                said, label = self._story.standing(each.values, fewest=each.fewest), self._story.label(each.name, each.word)
+                said, label = (
+                    self._story.standing(each.values, fewest=each.fewest),
+                    self._story.label(each.name, each.word),
+                )
             else:
                 said, label = each.said(self._game), each.label
             yield Told("standings", said, label=label)

@@ -1,6 +1,7 @@
 """What was done in an event, in the words of a language: whose doing it was, and what is said of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from attrs import field, frozen
 
@@ -23,28 +24,35 @@ from rulespec.wording.sentences.template import Part
 from rulespec.wording.wording import ACTIVE, Wording
 
 FEW = 2  # places that are named where cards come from
+Noted: TypeAlias = Mapping[str, Changed]  # what is chosen, with where it is noted then
+NOTHING_NOTED: Noted = {}
 _OWN_DOING = (d.Turn, d.Action)  # where whoever has the turn does what is done
 
 
 @frozen
 class Deed:
-    """What some seats did, as a template has it: behind the subject, or a whole sentence where that is in it."""
+    """What some seats did, as a template has it: behind the subject, or a whole sentence where that is in it.
+
+    `chosen` are the things that it speaks of where somebody chose them.
+    """
 
     who: tuple[int, ...]
     key: str
     parts: Mapping[str, Part]
+    chosen: tuple[Phrase, ...] = ()
 
 
 @frozen(eq=False)
 class Deeds:
-    """Says what happened to `hearer`, who is spoken to; None is nobody at the table. It knows no more than the events."""
+    """Says what happened to `hearer`, who is spoken to, from the events alone; None is nobody at the table."""
 
     words: Wording
     game: Game
     hearer: int | None
     _places: Mapping[Where, Place] = field(init=False, repr=False)
     _settings: frozenset[Span] = field(init=False, repr=False)  # where a counter is set to something
-    _played: frozenset[Span] = field(init=False, repr=False)  # where the card is moved that is played in a turn
+    _deals: frozenset[Span] = field(init=False, repr=False)
+    _played: frozenset[Span] = field(init=False, repr=False)  # where the card is moved that somebody plays
 
     @_places.default
     def _by_where(self) -> Mapping[Where, Place]:
@@ -54,9 +62,13 @@ class Deeds:
     def _of_settings(self) -> frozenset[Span]:
         return frozenset(each.span for each in self.words.rules.resolved.anywhere(s.Set))
 
+    @_deals.default
+    def _of_deals(self) -> frozenset[Span]:
+        return frozenset(each.span for each in self.words.rules.resolved.anywhere(s.AnyDeal))
+
     @_played.default
     def _of_the_played(self) -> frozenset[Span]:
-        return frozenset(_playing(self.words.rules.resolved.blocks.get("turn")))
+        return frozenset(span for block in self.words.rules.resolved.of(d.Turn, d.Action) for span in _playing(block))
 
     # ---- who and what
 
@@ -101,9 +113,11 @@ class Deeds:
 
     def _sources(self, sources: Sequence[Where], who: int | None) -> str:
         """Where cards come from, if these places are few."""
-        if len(sources) > FEW:
+        shares = list(dict.fromkeys(each[:2] for each in sources))
+        if len(shares) > FEW:
             return ""
-        said = [alike(self.place(each, "from", who)) for each in sources]
+        zones = sources if len(shares) == len(sources) else shares  # of several for words of one list it is the list
+        said = [alike(self.place(each, "from", who)) for each in zones]
         return self.words.sentences.list_of(said).nominative if said else ""
 
     def _is_private(self, where: Where, who: int | None) -> bool:
@@ -115,11 +129,14 @@ class Deeds:
 
     # ---- kinds of events
 
-    def of(self, event: Event, turn: int | None) -> list[Deed]:
-        """What was done in an event, in somebody's turn or before the first one of a round."""
+    def of(self, event: Event, turn: int | None, noted: Noted = NOTHING_NOTED) -> list[Deed]:
+        """What was done in an event, in somebody's turn or before the first one of a round.
+
+        Of what is chosen there may be `noted` what it is.
+        """
         match event:
             case Answered():
-                return self._answered(event)
+                return self._answered(event, noted)
             case Moved(kind="draw"):
                 return [self._drawn(event)]
             case Moved(kind="refill", to=to):
@@ -156,7 +173,7 @@ class Deeds:
 
     # ---- answers
 
-    def _answered(self, event: Answered) -> list[Deed]:
+    def _answered(self, event: Answered, noted: Noted) -> list[Deed]:
         who, option = event.player, event.option
         assert who is not None
         if event.kind == "commit":
@@ -165,23 +182,23 @@ class Deeds:
             return []
         if option is None:
             key = "story.reveals" if event.kind == "reveal" else "story.chooses"
-            return [Deed((who,), key, {"what": self._of_hidden(event)})]
+            return [Deed((who,), key, {}, tuple(self._of_hidden(event)))]
         if option.text == ENOUGH:
             return []
         if option.text == DO_IT:
             return [Deed((who,), "story.agrees", {})]
         if not option.names:
             return [self._declined(event, who) if option.text == DECLINE else self._cannot(event, who)]
-        said = self.words.sentences.list_of(self.chosen(event))
+        said = self.chosen(event, noted)
         if event.kind == "choose by chance":
-            return [Deed((), "story.chance", {"what": said})]
+            return [Deed((), "story.chance", {"what": self.words.sentences.list_of(said)})]
         key = {"pick": "story.chooses hidden", "reveal": "story.reveals"}.get(event.kind, "story.chooses")
-        return [Deed((who,), key, {"what": said})]
+        return [Deed((who,), key, {}, tuple(said))]
 
-    def _of_hidden(self, event: Answered) -> Phrase:
+    def _of_hidden(self, event: Answered) -> list[Phrase]:
         """What was chosen, of which the hearer knows only a part, such as how many cards it was."""
         said = event.parts[1] or event.sentence.partition(" reveals ")[2]
-        return self.words.sentences.list_of([self._heard(each) for each in said.split(", ")])
+        return [self._heard(each) for each in said.split(", ")]
 
     def _heard(self, said: str) -> Phrase:
         number, _, what = said.partition(" ")
@@ -193,12 +210,39 @@ class Deeds:
         card = next((each for each in cards if each.name == said), None)
         return self.words.names.word(said) if card is None else self.words.names.card(card, "the")
 
-    def chosen(self, event: Answered) -> list[Phrase]:
-        """What somebody chose, part by part."""
+    def chosen(self, event: Answered, noted: Noted) -> list[Phrase]:
+        """What somebody chose, part by part, each with what it is chosen as."""
         if event.option is None:
             return []
-        said = zip(event.option.atoms, things(event.option), strict=False)
-        return [self._thing(atom, each) for atom, each in said]
+        said = list[Phrase]()
+        for atom, each in zip(event.option.atoms, things(event.option), strict=False):
+            change, thing = noted.get(str(each)), self._thing(atom, each)
+            said.append(thing if change is None else self._as(thing, change, event.player))
+        return said
+
+    def _as(self, thing: Phrase, change: Changed, who: int | None) -> Phrase:
+        """Something chosen, and as what it is noted."""
+        name, owner, *words = change.what
+        kind = self.kind_of(change)
+        target = self._belonging(name, kind, owner, words, who)
+        return self.words.sentences.phrase(
+            "story.as", what=thing, target=target, bare=self.words.names.named(name, kind, "")
+        )
+
+    def kind_of(self, change: Changed) -> str:
+        """Whether a counter or a note has changed."""
+        return "counter" if isinstance(self._holder(change), d.Counter) else "note"
+
+    def _holder(self, change: Changed) -> d.Counter | d.Note:
+        return next(each.holder for each in self.game.material.variables if each.where == change.what)
+
+    def notes(self, change: Changed, said: str) -> bool:
+        """Whether a change notes just what is said, as somebody has chosen it."""
+        if change.new is None or self._span(change) not in self._settings:
+            return False
+        holder = self._holder(change)
+        of_player = isinstance(holder, d.Note) and holder.of == "player"
+        return said == (self.game.seat_name(int(change.new)) if of_player else str(change.new))
 
     def _thing(self, atom: object, said: Card | str) -> Phrase:
         if isinstance(said, Card):
@@ -240,6 +284,10 @@ class Deeds:
         who, to = event.player, event.to
         assert who is not None
         cards: dict[str, Part] = {"cards": self._named(event)}
+        owner = to[1]
+        if owner is not None and (owner != who or self._span(event) in self._deals):
+            more = "" if self._only_private(owner) else self.place(to, "to", owner)
+            return Deed((owner,), "story.is dealt", {**cards, "from": self._sources(event.sources, who), "to": more})
         if self._is_private(to, who):
             more = "" if self._only_private(who) else self.place(to, "to", who)
             return Deed((who,), "story.draws", {**cards, "from": self._sources(event.sources, who), "to": more})
@@ -259,7 +307,8 @@ class Deeds:
             parts: dict[str, Part] = {"subject": cards, "to": self.place(to, "to", None)}
             return Deed((), "story.goes", {**parts, "from": "" if len(from_) > 1 else self._sources(from_, None)})
         own = all(self._is_private(each, who) for each in from_)
-        if own and who == turn and self._span(event) in self._played and self._places[to].zone.sight.is_public:
+        here = to[1] in (None, who) and self._places[to].zone.sight.is_public
+        if own and here and who == turn and self._span(event) in self._played:
             place = self.place(to, "to", who) if len(to) > FEW else ""
             return Deed((who,), "story.plays", {"cards": cards, "to": place})
         if self._is_private(to, who):
@@ -307,17 +356,16 @@ class Deeds:
     def _changed(self, event: Changed) -> Deed:
         name, owner, *words = event.what
         noun = self.words.names.noun(name)
-        holder = next(each.holder for each in self.game.material.variables if each.where == event.what)
+        holder = self._holder(event)
         counted = isinstance(holder, d.Counter) and noun is not None and bool(noun.plural)
         if counted and owner is not None and not words and isinstance(event.new, int):
             return self._counted(event, owner)
-        kind = "counter" if isinstance(holder, d.Counter) else "note"
-        subject = self._belonging(name, kind, owner, words, None, many=counted)
+        subject = self._belonging(name, self.kind_of(event), owner, words, None, many=counted)
         if event.new is None:
             return Deed((), "story.is none", {"subject": subject})
-        of_player = isinstance(holder, d.Note) and holder.of == "player"
-        value = self.seat(int(event.new)) if of_player else self.words.names.word(event.new)
-        return Deed((), "story.is", {"subject": subject, "value": value})
+        if isinstance(holder, d.Note) and holder.of == "player":
+            return Deed((), "story.is player", {"subject": self.seat(int(event.new)), "what": subject})
+        return Deed((), "story.is", {"subject": subject, "value": self.words.names.word(event.new)})
 
     def _counted(self, event: Changed, owner: int) -> Deed:
         """How many of something somebody has got, lost, or has now."""
@@ -331,12 +379,10 @@ class Deeds:
         return Deed((owner,), key, {"number": alike(self.words.names.counted(number, noun))})
 
 
-def _playing(turn: object) -> Iterator[Span]:
-    """Where the first card is moved that is chosen in each turn."""
-    if not isinstance(turn, d.Block):
-        return
-    picks = [pick for each in asked_in(turn) for pick in each.choice.picks if pick.kind.one == CARD]
+def _playing(block: d.Block) -> Iterator[Span]:
+    """Where the first card is moved that is chosen in a block."""
+    picks = [pick for each in asked_in(block) for pick in each.choice.picks if pick.kind == CARD]
     first = picks[0].names[0] if picks else None
-    for move in walk(turn):
+    for move in walk(block):
         if isinstance(move, s.Move) and all(isinstance(each, e.Chosen) and each.name == first for each in move.cards):
             yield move.span

@@ -1,22 +1,22 @@
 """The story of a game in the words of a language, told to one of the players or to somebody who looks on."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 
 from attrs import evolve, field, frozen
 
-from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
+from rulespec.events.event import Answered, Changed, Event, Exchanged, Moved, Next, Shown
 from rulespec.game import Game
 from rulespec.plan.options import DO_IT
 from rulespec.tree import declarations as d
 from rulespec.wording.answered import things
-from rulespec.wording.deeds import Deed, Deeds
+from rulespec.wording.deeds import Deed, Deeds, Noted
 from rulespec.wording.names.phrase import Agreement, Phrase, alike, listed
 from rulespec.wording.sentences.doings import begun, tidy
 from rulespec.wording.sentences.template import Part
 from rulespec.wording.wording import ACTIVE, Wording
 
-_CHOOSES = "story.chooses"
 TOGETHER = 3  # doings of somebody in one sentence
 
 
@@ -33,6 +33,10 @@ class Story:
     def _told_to(self) -> Deeds:
         return Deeds(self.words, self.game, self.hearer)
 
+    def seat(self, seat: int) -> Phrase:
+        """A player: whoever is spoken to is `you`."""
+        return self._deeds.seat(seat)
+
     # ---- what was done
 
     def told(self, events: Sequence[Event], turn: int | None) -> str:
@@ -44,17 +48,44 @@ class Story:
 
     def _done(self, events: Sequence[Event], turn: int | None) -> Iterator[Deed]:
         """The doings, without choices that what follows from them tells as well."""
-        skipped = False
-        for at, event in enumerate(events):
-            later = events[at + 1 :]
-            if skipped:
-                skipped = False
-            elif isinstance(event, Answered) and (named := self._names_next(event, later)) is not None:
-                assert event.player is not None
-                skipped = True
-                yield self._deeds.chooses_next(event.player, named)
-            elif not (isinstance(event, Answered) and self._is_told_by(event, later)):
+        told = set[int]()  # events that are told with one before
+        some = self._drawn_together(events)
+        for at, event in enumerate(some):
+            later = some[at + 1 :]
+            if at in told:
+                continue
+            if not isinstance(event, Answered):
                 yield from self._deeds.of(event, turn)
+            elif (named := self._names_next(event, later)) is not None and event.player is not None:
+                told.add(at + 1)
+                yield self._deeds.chooses_next(event.player, named)
+            elif not self._is_told_by(event, later):
+                noted = self._noted(event, some, at)
+                told |= {number for number, each in enumerate(some) if any(each is one for one in noted.values())}
+                yield from self._deeds.of(event, turn, noted)
+
+    def _drawn_together(self, events: Sequence[Event]) -> list[Event]:
+        """The events, with what somebody draws from several places to one zone in one."""
+        found = list[Event]()
+        for event in events:
+            last = found[-1] if found else None
+            if isinstance(event, Moved) and isinstance(last, Moved) and _is_drawn_with(last, event):
+                cards, sources = (*last.cards, *event.cards), (*last.sources, *event.sources)
+                found[-1] = evolve(last, cards=cards, hidden=last.hidden + event.hidden, sources=sources)
+            else:
+                found.append(event)
+        return found
+
+    def _noted(self, event: Answered, events: Sequence[Event], at: int) -> Noted:
+        """Where that is noted which somebody chooses, by what it is."""
+        if event.option is None or event.kind not in ("choose", "reveal") or not event.option.names:
+            return {}
+        changes = [each for each in events[at + 1 :] if isinstance(each, Changed)]
+        found: dict[str, Changed] = {}
+        for said in map(str, things(event.option)):
+            fits = [each for each in changes if self._deeds.notes(each, said) and each not in found.values()]
+            found |= dict.fromkeys((said,), fits[0]) if fits else {}
+        return found
 
     def _names_next(self, event: Answered, later: Sequence[Event]) -> int | None:
         """Who is next, where that was just what was chosen."""
@@ -100,7 +131,7 @@ class Story:
     def _joined(self, deeds: Iterable[Deed]) -> Iterator[Deed]:
         """The doings, with what several did alike in one, and what somebody chose one after the other."""
         before: Deed | None = None
-        for deed in deeds:
+        for deed in self._hearer_first(deeds):
             joined = None if before is None else self._both(before, deed)
             if before is not None and joined is None:
                 yield before
@@ -108,16 +139,25 @@ class Story:
         if before is not None:
             yield before
 
+    def _hearer_first(self, deeds: Iterable[Deed]) -> Iterator[Deed]:
+        """The doings; where several do the same at once, whoever is spoken to is told of first, as the rest is one."""
+        for _, run in groupby(deeds, lambda deed: (deed.key, bool(deed.who))):
+            some = list(run)
+            at_once = len({deed.who for deed in some}) == len(some)
+            yield from sorted(some, key=lambda deed: deed.who != (self.hearer,)) if at_once else some
+
     def _both(self, one: Deed, other: Deed) -> Deed | None:
         """Two doings in one, if that can be said."""
         if one.key != other.key or not one.who:
             return None
-        if one.who == other.who and one.key == _CHOOSES:
-            whats = (each.parts["what"] for each in (one, other))
-            some = [alike(each) if isinstance(each, str) else each for each in whats]
-            return evolve(one, parts={"what": self.words.sentences.list_of(some)})
+        if one.who == other.who and one.chosen and other.chosen:
+            return evolve(one, chosen=(*one.chosen, *other.chosen))
         apart = {*one.who}.isdisjoint(other.who) and self.hearer not in (*one.who, *other.who)
-        return evolve(one, who=(*one.who, *other.who)) if apart and one.parts == other.parts else None
+        return (
+            evolve(one, who=(*one.who, *other.who))
+            if apart and (one.parts, one.chosen) == (other.parts, other.chosen)
+            else None
+        )
 
     def _sentences(self, deeds: Iterable[Deed]) -> Iterator[str]:
         """The doings of each one in as few sentences as can be read."""
@@ -136,7 +176,9 @@ class Story:
 
     def _behind(self, deed: Deed, agrees: Agreement) -> str:
         """What is said behind the subject."""
-        parts = {"each": self.words.phrase("story.each") if len(deed.who) > 1 else "", **deed.parts}
+        parts: dict[str, Part] = {"each": self.words.phrase("story.each") if len(deed.who) > 1 else "", **deed.parts}
+        if deed.chosen:
+            parts["what"] = self.words.sentences.list_of(deed.chosen)
         return self.words.sentences.template(deed.key).clause(parts, agrees=agrees)
 
     def _is_list(self, said: str) -> bool:
@@ -181,12 +223,11 @@ class Story:
 
     # ---- how the players stand
 
-    def standing(self, values: Sequence[int], *, fewest: bool = False) -> str:
+    def standing(self, values: Sequence[int | Fraction], *, fewest: bool = False) -> str:
         """How much each has, whoever leads first."""
         order = sorted(range(len(values)), key=lambda seat: values[seat] if fewest else -values[seat])
-        shares = [
-            self.words.phrase("story.share", player=self._deeds.seat(seat), number=str(values[seat])) for seat in order
-        ]
+        key = "story.share" if self.words.names.seat_words else "story.share.numbered"  # `Player 1: 5`
+        shares = [self.words.phrase(key, player=self._deeds.seat(seat), number=str(values[seat])) for seat in order]
         return self._sentence(", ".join(shares))
 
     def label(self, name: str, word: str | None = None) -> str:
@@ -194,14 +235,16 @@ class Story:
         names = self.words.names
         noun = names.noun(name)
         if noun is None:
-            said: Phrase = alike(self.words.phrase("story.score")) if name == "score" else alike(names.grammar.quoted(name))
+            said: Phrase = (
+                alike(self.words.phrase("story.score")) if name == "score" else alike(names.grammar.quoted(name))
+            )
         else:
             said = names.phrase(noun, "", plural=bool(noun.plural))
         if word is not None:
             said = self.words.sentences.phrase("Held.by", what=said, by=names.word(word))
         return begun(said.nominative)
 
-    def returns(self, values: Sequence[int]) -> str:
+    def returns(self, values: Sequence[int | Fraction]) -> str:
         """What each gets where the rules say so."""
         return f"{self.words.phrase('story.returns')}: {self.standing(values)}"
 
@@ -227,8 +270,15 @@ class Story:
         """The score of the winner with what is counted there."""
         score = self.words.rules.score
         noun = None if score is None else self.words.names.noun(score.name)
-        if scores is None or noun is None or not noun.plural:
+        counted = any(each.name == (score and score.name) for each in self.words.rules.composed.of(d.Counter))
+        if scores is None or noun is None or not noun.plural or not counted or scores[winner] <= 0:
             return None
         names, number = self.words.names, scores[winner]
         said = names.phrase(noun, "", plural=number != 1)
         return said.changed(lambda each: f"{number} {each}")
+
+
+def _is_drawn_with(one: Moved, other: Moved) -> bool:
+    """Whether one statement draws both to the same zone of somebody."""
+    same = (one.statement, one.player, one.to) == (other.statement, other.player, other.to)
+    return same and one.kind == other.kind == "draw"

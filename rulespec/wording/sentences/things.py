@@ -224,7 +224,14 @@ class Things:
                 return self.phrase("Held.of", what=named("the", several=several or many), whose=owner)
 
     def belonging(
-        self, name: str, kind: str, owner: Phrase | None, by: Phrase | None = None, *, own: bool = False, many: bool = False
+        self,
+        name: str,
+        kind: str,
+        owner: Phrase | None,
+        by: Phrase | None = None,
+        *,
+        own: bool = False,
+        many: bool = False,
     ) -> Phrase:
         """What `owner` has of a name, for a word if there is one for each; `own`: it is said of him, who acts."""
         article = "your" if owner is not None and owner.agrees == YOU else "their" if own else "the"
