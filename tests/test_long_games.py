@@ -21,6 +21,7 @@ from rulespec.history import history
 from rulespec.narration.page import Page
 from rulespec.record import Record
 from rulespec.record.notation import Comment
+from rulespec.wording import wording
 from tests.effort import some
 
 GAME = """ruleset long "A long game"
@@ -83,7 +84,7 @@ def steps(work: Callable[[], Any]) -> int:
 
 def told(record: Record) -> None:
     with redirect_stdout(io.StringIO()):
-        tell(record, Page(100))
+        tell(record, Page(100), wording(record.rules, "en"))
 
 
 def played(rules: Ruleset, players: int) -> Record:

@@ -145,19 +145,19 @@ def test_who_began_belongs_to_repeating_a_game(capsys: pytest.CaptureFixture[str
 
 
 def test_the_fewest_players_play_if_nobody_says_how_many(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "3 players: rot, gelb, grün; seed 1\n" in told(capsys, "review", "--seed", "1")
+    assert "3 players: Red, Yellow, Green; seed 1\n" in told(capsys, "review", "--seed", "1")
 
 
 @pytest.mark.parametrize("first", ["2", "grün"])
 def test_who_begins_can_be_named(capsys: pytest.CaptureFixture[str], first: str) -> None:
     out = told(capsys, "ksr", "--seed", "1", "--first", first)
-    assert re.search(r"^ +1 grün +moves ", out, re.MULTILINE)
+    assert re.search(r"^ +1 Green plays ", out, re.MULTILINE)
 
 
 def test_kuhn_poker_is_told_without_rounds_and_with_what_each_seat_gets(capsys: pytest.CaptureFixture[str]) -> None:
     out = told(capsys, str(EXAMPLES / "games/kuhn.rules"), "--seed", "3")
     assert "Round" not in out
-    returns = re.search(r"returns: (-?\d) for seat 0, (-?\d) for seat 1 +\[returns\]", out)
+    returns = re.search(r"What each gets: Player \d: (-?\d), Player \d: (-?\d)\. +\[returns\]", out)
     assert returns is not None
     assert int(returns[1]) == -int(returns[2]) != 0
 
@@ -165,24 +165,24 @@ def test_kuhn_poker_is_told_without_rounds_and_with_what_each_seat_gets(capsys: 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_mau_mau_is_told_to_its_end(capsys: pytest.CaptureFixture[str], players: int) -> None:
     out = told(capsys, str(EXAMPLES / "games/mau-mau.rules"), "--players", str(players), "--seed", "4")
-    assert re.search(r"The game ends: some player where own hand is empty +\[game ends out\]\n", out)
-    assert re.search(r"seat \d wins\. +\[winners\]\n", out)
+    assert re.search(r"Player \d has laid the last card! +\[game ends out\]\n", out)
+    assert re.search(r"Player \d wins\. +\[winners\]\n", out)
 
 
 def test_a_game_that_comes_to_its_limit_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "waltz.rules"
     file.write_text(WALTZ, "utf-8")
     out = told(capsys, str(file), "--seed", "0")
-    assert re.search(r"  The limit of 3 turns is reached: the game ends without a winner +\[limit\]\n", out)
-    assert "    steps: 2 for seat 0, 1 for seat 1\n\nNobody wins.\n" in out
+    assert re.search(r"  After 3 turns the game is over, and nobody wins\. +\[limit\]\n", out)
+    assert '    "steps": Player 1: 2, Player 2: 1.\n\nNobody wins.\n' in out
 
 
 def test_a_file_that_nobody_has_seen_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "market.rules"
     file.write_text(SEEN, "utf-8")
     out = told(capsys, str(file), "--seed", "2")
-    assert re.search(r"moves (salt|silk|tea) to own hand +\[turn\]", out)
-    assert re.search(r"The round ends in seat \d's turn: stall is empty +\[round ends out\]", out)
+    assert re.search(r'Player \d puts the card "\w+" from the zone "stall" to their zone "hand"\. +\[turn\]', out)
+    assert re.search(r'The round ends because the zone "stall" is empty\. +\[round ends out\]', out)
     assert "    stall  -\n    hand   seat 0  " in out
 
 

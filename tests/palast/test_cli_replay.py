@@ -63,7 +63,7 @@ def test_an_unfinished_game_says_who_is_asked(capsys: pytest.CaptureFixture[str]
     out = told(capsys, "a.game")
     assert not isinstance(record.state.pending, Over)
     verdict = f"a.game is in order: {record.state.turns} turns, and the game is not finished."
-    asked = r"\nrot is asked: Whom do you swap hand cards with\? +\[action Zauberer, 000:56-60, R16\]\n\n"
+    asked = r"\nRed is asked: Whom do you swap hand cards with\? +\[action Zauberer, 000:56-60, R16\]\n\n"
     assert re.search(asked + re.escape(verdict) + r"\n\Z", out)
 
 
@@ -93,14 +93,14 @@ def test_a_damaged_record_names_no_card_to_a_player(capsys: pytest.CaptureFixtur
 def test_a_player_sees_his_cards_and_counts_those_of_others(capsys: pytest.CaptureFixture[str], seat: str) -> None:
     record = kept("ksr", after=75)
     out = told(capsys, "a.game", "--seat", seat)
-    assert "3 players: rot, gelb (you), grün\n" in out
+    assert "3 players: Red, Yellow (you), Green\n" in out
     assert "seed" not in out
     hand = ", ".join(map(str, record.state.zone("hand", 1)))
     assert f"gelb {hand} grün" in " ".join(out.split())
     assert re.search(r"hand +rot +\d cards?\n", out)
-    drawn = re.findall(r"(?:rot|grün) draws (.+? from the \w+)", " ".join(out.split()))
+    drawn = re.findall(r"(?:Red|Green) draws? (.+? from the \w+)", " ".join(out.split()))
     assert drawn
-    assert all(re.fullmatch(r"\w+ from the closed|\d cards? from the pile", each) for each in drawn)
+    assert all(re.fullmatch(r"(?:a card|\d cards)(?: each)? from the pile", each) for each in drawn)
 
 
 @pytest.mark.parametrize("spec", ["ksr", "magier", "review"])

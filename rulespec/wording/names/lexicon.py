@@ -130,7 +130,7 @@ class Lexicon:
             head = nouns[-1][1]
             beside = [Modifier(word, "behind") for word in plain]
             return self.phrase(head, article, [*modifiers, *beside])
-        if not modifiers and len(plain) > 1:
+        if not modifiers and plain and not (len(plain) == 1 and plain[0].isdigit()):
             return self.quoted(" ".join(plain), "card", article) if article else alike(" ".join(plain))
         if not plain:
             said = " ".join(filter(None, (self.word(word).nominative for word in words)))

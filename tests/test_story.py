@@ -1,0 +1,243 @@
+"""A game told in the words of a language: what is said, to whom, and that nobody hears more than he knows."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+from rulespec import SPECTATOR, Decision, Over, Ruleset, State
+from rulespec.api import View
+from rulespec.errors import WorldsError
+from rulespec.narration.bookkeeping import Bookkeeping
+from rulespec.narration.standings import known_by_all
+from rulespec.narration.steps import steps
+from rulespec.narration.telling import Telling, Told
+from rulespec.wording import wording
+from tests.effort import some, tried
+from tests.library import GOOD, OFFICIAL, SHELF, ruleset
+
+LANGUAGES = ("en", "de")
+SHELVED = sorted(path.stem for path in SHELF.glob("*.rules"))
+UNNAMED = sorted(path.stem for path in GOOD.glob("*.rules") if path.read_text("utf-8").startswith("ruleset"))
+LONG = 120  # questions after which a game is left
+TOLD = {"lapse", "choose", "draw", "move", "exchange", "show", "change", "next", "round ends", "game ends"}
+RAW = re.compile(r"[{}<>|]|\bseat \d|\((?:decline|none|enough|do it)\)|  | [.,;]|[.,;][.,;]|\?\.|\bof you\b")
+QUOTED = re.compile(r'"([^"]+)"|„([^“]+)“')
+SENTENCE = re.compile(r"[A-ZÄÖÜ0-9\"„].*[.!?]", re.DOTALL)
+
+
+@lru_cache(maxsize=8)
+def reached(rules: Ruleset, players: int, seed: int, questions: int = LONG) -> State:
+    """A state that random players have come to, after so many questions if the game is not over before."""
+    random = Random(seed)
+    state = rules.begin(players, seed % players, random.random)
+    for _ in range(questions):
+        pending = state.pending
+        if isinstance(pending, Over):
+            break
+        assert isinstance(pending, Decision)
+        state = state.advance(random.choice(pending.options), random.random)
+    return state
+
+
+def story(state: State, language: str, hearer: int | None, view: View | None = None) -> list[Told]:
+    """What is told of a game, to somebody at the table, from a view, or to who sees everything."""
+    log = state.log if view is None else view.log
+    open_ = known_by_all(state.rules, lambda: state)
+    telling = Telling(state.game, open_, words=wording(state.rules, language), hearer=hearer)
+    told = [*telling.tell(log)]
+    return told + ([*telling.outcome(state.pending)] if isinstance(state.pending, Over) else [])
+
+
+def told_to_all(state: State, language: str) -> Iterator[tuple[list[Told], int | None]]:
+    for seat in range(state.players):
+        yield story(state, language, seat, state.view(seat)), seat
+    yield story(state, language, None, state.view(SPECTATOR)), None
+    yield story(state, language, None), None
+
+
+def well_said(rules: Ruleset, language: str, told: Told) -> None:
+    """A text without marks of the rules, and with names in quotes only where they have no forms."""
+    text = told.text
+    assert not RAW.search(text), text
+    names = wording(rules, language).names
+    for found in QUOTED.finditer(text):
+        assert (found[1] or found[2]) not in names.declared, text
+    if told.what not in ("round", "standings", "returns"):
+        assert SENTENCE.fullmatch(text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("spec", [*OFFICIAL, *SHELVED])
+def test_every_game_is_told_to_everybody(spec: str, language: str) -> None:
+    rules, heard = ruleset(spec), Counter[str]()
+    for seed in range(tried(12, 2)):
+        state = reached(rules, rules.players[seed % len(rules.players)], seed)
+        for told, _ in told_to_all(state, language):
+            for each in told:
+                well_said(rules, language, each)
+                heard.update(event.kind for event in each.events)
+    print(spec, language, dict(heard))
+    assert heard.total() > 20
+    quoted = [each.text for each in story(state, language, 0, state.view(0)) if QUOTED.search(each.text)]
+    assert not quoted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_forms_is_told_with_its_names_in_quotes(language: str) -> None:
+    quoted = Counter[str]()
+    for spec in some(UNNAMED, 14):
+        rules = ruleset(spec)
+        for seed in range(tried(4, 1)):
+            state = reached(rules, rules.players[seed % len(rules.players)], seed)
+            for told, _ in told_to_all(state, language):
+                for each in told:
+                    well_said(rules, language, each)
+                    quoted[spec] += bool(QUOTED.search(each.text))
+    print(dict(quoted))
+    assert quoted.total() > 50
+
+
+def test_what_is_told_is_what_happened() -> None:
+    """Nothing is left out but what a later event tells as well."""
+    kinds = Counter[str]()
+    for spec in [*OFFICIAL, *SHELVED]:
+        rules = ruleset(spec)
+        state = reached(rules, rules.players[0], 1)
+        books = Bookkeeping(rules)
+        kept = [each for each in state.log if not books.left_out(each)]
+        told = [event for each in story(state, "en", None) for event in each.events]
+        happened = Counter(event.kind for step in steps(kept, in_words=True) for event in step.events)
+        happened -= Counter({"round": happened["round"], "turn": happened["turn"]})
+        assert Counter(event.kind for event in told) >= happened
+        kinds.update(event.kind for event in told)
+    print(dict(kinds))
+    assert {"lapse", "choose", "draw", "move", "exchange", "show", "change", "next", "round ends", "game ends"} <= {
+        *kinds
+    }
+
+
+@pytest.mark.parametrize("spec", [*OFFICIAL, "go-fish", "durak", "cribbage", "hearts", "skat", "liars-dice"])
+def test_whoever_cannot_tell_two_worlds_apart_hears_the_same_story(spec: str) -> None:
+    rules, other_worlds = ruleset(spec), 0
+    for seed in range(tried(10, 2)):
+        state = reached(rules, rules.players[seed % len(rules.players)], seed, 9 + seed)
+        for seat in range(state.players):
+            view = state.view(seat)
+            try:
+                other = view.sample(Random(seed))
+            except WorldsError:
+                continue
+            other_worlds += other != state
+            for language in LANGUAGES:
+                one, two = (story(each, language, seat, each.view(seat)) for each in (state, other))
+                assert [each.text for each in one] == [each.text for each in two]
+    print(spec, other_worlds)
+    assert other_worlds
+
+
+# ---- word for word
+
+
+def played(*answers: str, players: int = 3, **zones: list[str]) -> State:
+    """A position of the short rule sheet, and what is answered in it."""
+    where = {(name[:-1], int(name[-1])): cards for name, cards in zones.items()}
+    state = ruleset("ksr").at(players, where)
+    for answer in answers:
+        state = state.advance(answer, Random(1).random)
+    return state
+
+
+def said(state: State, language: str, seat: int | None) -> list[str]:
+    view = None if seat is None else state.view(seat)
+    return [each.text for each in story(state, language, seat, view) if each.what in ("step", "ends", "outcome")]
+
+
+SWAP = played(
+    *("Zauberer gelb", "gelb", "1", "Hofnarr grün", "Schatzmeister rot"),
+    hand0=["Zauberer gelb", "Hofnarr grün"],
+    hand1=["Schatzmeister rot", "Zofe braun 1"],
+    hand2=["Zofe grün"],
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "seat", "swap"),
+    [
+        ("en", 0, "You give Yellow the green Hofnarr and get the red Schatzmeister."),
+        ("en", 1, "Red gives you the green Hofnarr and gets the red Schatzmeister."),
+        ("en", 2, "Red swaps a card with Yellow."),
+        ("de", 0, "Du gibst Gelb den grünen Hofnarren und bekommst den roten Schatzmeister."),
+        ("de", 1, "Rot gibt dir den grünen Hofnarren und bekommt den roten Schatzmeister."),
+        ("de", 2, "Rot tauscht eine Karte mit Gelb."),
+    ],
+)
+def test_a_swap_is_told_to_each_as_he_sees_it(language: str, seat: int, swap: str) -> None:
+    plays = {"en": "{} the yellow Zauberer.", "de": "{} den gelben Zauberer."}[language]
+    who = {"en": ("You play", "Red plays"), "de": ("Du spielst", "Rot spielt")}[language][seat > 0]
+    after = {"en": ("Yellow is next.", "You are next."), "de": ("Gelb ist dran.", "Du bist dran.")}[language][seat == 1]
+    assert said(SWAP, language, seat) == [plays.format(who), swap, after]
+
+
+def test_what_is_discarded_and_drawn_is_told_in_one_sentence() -> None:
+    hands = {"hand1": ["Zofe gelb", "Zofe rot"], "hand2": ["Zofe braun 1", "Wächter rot"]}
+    state = played("Zofe grün", "Hofnarr rot", hand0=["Zofe grün", "Hofnarr rot"], **hands)
+    assert said(state, "en", 1)[1] == "Red puts a card to the discards and draws a card from the pile."
+    assert said(state, "de", 1)[1] == "Rot legt eine Karte auf die Ablage und zieht eine Karte vom Stapel."
+    assert said(state, "de", 0)[1].startswith("Du legst den roten Hofnarren auf die Ablage und ziehst ")
+
+
+def test_a_card_taken_back_comes_from_a_display() -> None:
+    hands = {"hand1": ["Zofe gelb"], "hand2": ["Zofe braun 1"]}
+    state = played("Wächter rot", "Zofe grün", hand0=["Wächter rot", "Hofnarr rot"], display0=["Zofe grün"], **hands)
+    assert said(state, "en", 0)[1:] == ["You take the green Zofe from your display.", "You go again."]
+    assert said(state, "de", 1)[1:] == [
+        "Rot nimmt die grüne Zofe aus der eigenen Auslage.",
+        "Rot ist noch einmal dran.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seat", "second"), [(0, "Du wählst Grün: Grün ist dran."), (2, "Rot wählt dich: Du bist dran.")]
+)
+def test_who_is_chosen_to_be_next_is_told_once(seat: int, second: str) -> None:
+    hands = {"hand0": ["Hofnarr braun 1", "Zofe rot"], "hand1": ["Zofe gelb"], "hand2": ["Zofe grün"]}
+    state = played("Hofnarr braun 1", "grün", **hands)
+    first = ("Du spielst" if seat == 0 else "Rot spielt") + " einen braunen Hofnarren."
+    assert said(state, "de", seat) == [first, second]
+    assert said(state, "en", 1)[1] == "Red chooses Green, who is next."
+
+
+def test_a_round_ends_as_it_is_written_and_those_who_score_are_told_together() -> None:
+    hands = {"hand1": ["Zofe gelb"], "hand2": ["Zofe braun 1"], "display0": ["Zofe rot", "Wächter rot"]}
+    state = played("Zofe grün", hand0=["Zofe grün"], **hands)
+    assert said(state, "en", 0)[1:3] == [
+        "Whispers in the palace! In Red's turn a person has come to lie twice: the round is over.",
+        "Yellow and Green get 1 point each.",
+    ]
+    assert said(state, "de", 1)[1:3] == [
+        "Palastgeflüster! Im Zug von Rot liegt auf einmal eine Person doppelt: Die Runde ist aus.",
+        "Du bekommst 1 Punkt. Grün bekommt 1 Punkt.",
+    ]
+    told = {each.what: each for each in story(state, "de", 1, state.view(1))}
+    assert (told["standings"].label, told["standings"].text) == ("Punkte", "Du 1, Grün 1, Rot 0.")
+
+
+def test_the_winner_is_told_with_what_is_counted() -> None:
+    state = ruleset("ksr").at(
+        3,
+        {("hand", 0): ["Zofe grün"], ("display", 0): ["Zofe rot"], ("hand", 1): ["Zofe gelb"]},
+        {("points", 1): 5, ("points", 2): 5, ("points", 0): 4},
+    )
+    over = state.advance("Zofe grün", Random(1).random)
+    assert isinstance(over.pending, Over)
+    winners = {seat: said(over, "en", seat)[-1] for seat in range(3)}
+    print(winners)
+    assert set(winners.values()) <= {
+        "Yellow and Green win together.",
+        "You and Green win together.",
+        "You and Yellow win together.",
+    }
