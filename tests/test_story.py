@@ -82,8 +82,6 @@ def test_every_game_is_told_to_everybody(spec: str, language: str) -> None:
                 heard.update(event.kind for event in each.events)
     print(spec, language, dict(heard))
     assert heard.total() > 20
-    quoted = [each.text for each in story(state, language, 0, state.view(0)) if QUOTED.search(each.text)]
-    assert not quoted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -142,10 +140,10 @@ def test_whoever_cannot_tell_two_worlds_apart_hears_the_same_story(spec: str) ->
 # ---- word for word
 
 
-def played(*answers: str, players: int = 3, **zones: list[str]) -> State:
+def played(*answers: str, **zones: list[str]) -> State:
     """A position of the short rule sheet, and what is answered in it."""
     where = {(name[:-1], int(name[-1])): cards for name, cards in zones.items()}
-    state = ruleset("ksr").at(players, where)
+    state = ruleset("ksr").at(3, where)
     for answer in answers:
         state = state.advance(answer, Random(1).random)
     return state

@@ -16,7 +16,7 @@ from rulespec.tree import declarations as d
 
 
 @frozen
-class Standing:
+class Stands:
     """What is counted, for a word if there is one for each, and how much each player has of it."""
 
     name: str
@@ -51,7 +51,7 @@ class Standings:
     game: Game
     state: Callable[[], State] | None = None
     _values: dict[Where, int | str | None] = field(factory=dict)
-    _told: dict[str, Standing] = field(factory=dict)
+    _told: dict[str, Stands] = field(factory=dict)
     _rounds: int = 0
     _scores: RoundScores = field(factory=RoundScores)
 
@@ -65,7 +65,7 @@ class Standings:
         self._rounds += event.kind == "round ends"
         self._reset(event.kind)
 
-    def new(self, *, over: bool = False) -> Iterator[Standing]:
+    def new(self, *, over: bool = False) -> Iterator[Stands]:
         """What has changed since it was told, at the end of a round or of the game (`over`)."""
         for standing in (*self._score(over=over), *self._counters()):
             if self._told.get(standing.label) != standing:
@@ -76,16 +76,16 @@ class Standings:
         """The scores at the end of the game; None if none are told."""
         return next((each.values for each in self._score(over=True)), None)
 
-    def _score(self, *, over: bool) -> Iterator[Standing]:
+    def _score(self, *, over: bool) -> Iterator[Stands]:
         score = self.game.rules.score
         if score is None or self.state is None:
             return
         state = self.state()
         scores = tuple(map(state.score, range(self.game.players))) if over else self._scores.of(state)[self._rounds - 1]
         if any(scores):
-            yield Standing(score.name, None, scores, score=True, fewest=score.fewest)
+            yield Stands(score.name, None, scores, score=True, fewest=score.fewest)
 
-    def _counters(self) -> Iterator[Standing]:
+    def _counters(self) -> Iterator[Stands]:
         """The players' counters, without those of one turn, for bookkeeping, and told as the score."""
         rules = self.game.rules
         books, scored = Bookkeeping(rules), rules.score.name if rules.score and self.state else ""
@@ -93,13 +93,13 @@ class Standings:
             if counter.per_player and counter.reset != "turn" and counter.name != scored and counter.name not in books:
                 yield from self._counter(counter)
 
-    def _counter(self, counter: d.Counter) -> Iterator[Standing]:
+    def _counter(self, counter: d.Counter) -> Iterator[Stands]:
         seats = range(self.game.players)
         for word in self.game.material.words_by(counter) or (None,):
             of = () if word is None else (word,)
             values = tuple(int(self._values[cast(Where, (counter.name, seat, *of))] or 0) for seat in seats)
             if any(values):
-                yield Standing(counter.name, None if word is None else str(word), values)
+                yield Stands(counter.name, None if word is None else str(word), values)
 
     def _reset(self, *when: str | None) -> None:
         """Resets the counters that begin anew at a kind of event; `None` stands for the beginning of the game."""
