@@ -264,7 +264,8 @@ class Deeds:
         said = self.words.said(event.block, label, {ACTIVE: (self.game.seat_name(who),)}, self.game.players)
         if said is None:
             return Deed((who,), "story.declines", {})
-        return Deed((), "story.says", {"subject": self.seat(who), "what": said.removesuffix(".")})
+        key = "story.decides" if event.kind == "pick" else "story.says"  # nobody hears it yet
+        return Deed((), key, {"subject": self.seat(who), "what": said.removesuffix(".")})
 
     def _cannot(self, event: Event, who: int) -> Deed:
         said = None
@@ -380,9 +381,28 @@ class Deeds:
 
 
 def _playing(block: d.Block) -> Iterator[Span]:
-    """Where the first card is moved that is chosen in a block."""
-    picks = [pick for each in asked_in(block) for pick in each.choice.picks if pick.kind == CARD]
-    first = picks[0].names[0] if picks else None
+    """Where a card is moved that is chosen in a block before any other card."""
+    first, _ = _chosen_first(block.body, before=False)
     for move in walk(block):
-        if isinstance(move, s.Move) and all(isinstance(each, e.Chosen) and each.name == first for each in move.cards):
+        if isinstance(move, s.Move) and all(isinstance(each, e.Chosen) and each.name in first for each in move.cards):
             yield move.span
+
+
+def _chosen_first(body: d.Body, *, before: bool) -> tuple[set[str], bool]:
+    """The names of cards that are chosen before others; and whether cards may have been chosen at the end of a body."""
+    found = set[str]()
+    for statement in body:
+        bodies: tuple[d.Body, ...] = ()
+        match statement:
+            case s.Do(s.AnyChoice(picks=picks)):
+                cards = [pick for pick in picks if pick.kind.one == CARD]
+                found |= {name for pick in cards for name in pick.names if pick.kind == CARD and not before}
+                before = before or bool(cards)
+            case s.If(_, then, otherwise):
+                bodies = (then, otherwise)
+            case s.May(inner) | s.Together(inner) | s.ForEach(_, inner) | s.ForEachWord(_, inner):
+                bodies = (inner,)
+        inside = [_chosen_first(each, before=before) for each in bodies]
+        found |= {name for names, _ in inside for name in names}
+        before = before or any(chosen for _, chosen in inside)
+    return found, before

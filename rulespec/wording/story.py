@@ -114,7 +114,8 @@ class Story:
                 number = str(len(event.cards) + event.hidden)
                 return self._in_places((to, *sources)) | {*map(str, event.named), number}
             case Shown(sources=sources, players=players):
-                return self._in_places(sources) | {self.game.seat_name(each) for each in players}
+                number = str(len(event.cards) + event.hidden)
+                return self._in_places(sources) | {self.game.seat_name(each) for each in players} | {number}
             case _:
                 return set()
 
