@@ -12,6 +12,7 @@ from rulespec.run.reader import Its, Reader, seen_from
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import kind_of
+from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node, walk
 
 
@@ -22,6 +23,18 @@ class Left:
     said: str
     values: tuple[str, ...]  # the keys of the named values that it is nested in, the innermost last
     named: frozenset[str]  # the keys of the values and conditions that it rests on
+    part: Node  # the sieve, or the set without what does not belong to it
+    at: "Leaving"  # what evaluates it, with what is left out as `it`
+    kind: Kind  # of what is left out
+
+
+@frozen
+class Failing:
+    """A condition whose truth is not as wanted, and that is not made of several."""
+
+    condition: e.Condition
+    wanted: bool
+    at: "Leaving"
 
 
 @frozen
@@ -49,13 +62,13 @@ class Leaving:
             case e.OfValue() if (within := self._within(node)) is not None:
                 yield from within[0].widest(within[1])
             case _:
-                yield from self._members(node)
+                yield from self.members(node)
 
     def out_of(self, node: e.Expression, member: Any) -> Left | None:
         """What leaves a member out of a set; None if it is in the set, or would not be without narrowing either."""
         match node:
             case e.Sieved(inner, sieves):
-                found = self._members(inner)
+                found = self.members(inner)
                 for sieve in sieves:
                     if member not in found:
                         break
@@ -64,16 +77,18 @@ class Leaving:
                         players = kind_of(inner).name == "player"
                         own, further = member if players else self.own, (self.it, *self.outer)
                         at = evolve(self, own=own, it=member, outer=further)
-                        return self._left(show(sieve), at.by_sieve(sieve))
+                        return self._left(sieve, show(sieve), at.by_sieve(sieve), at, kind_of(inner).one)
                     found = left
                 return self.out_of(inner, member)
             case e.Except(inner, other):
-                if member in self._members(other):
-                    return self._left(f"except {show(other)}", self.named(other))
+                if member in self.members(other):
+                    return self._left(node, f"except {show(other)}", self.named(other), self, kind_of(inner).one)
                 return self.out_of(inner, member)
             case _ if (whole := e.whole_of(node)) is not None:
-                if member in self._members(whole):
-                    return None if member in self._members(node) else self._left(show(node), self.named(whole))
+                if member in self.members(whole):
+                    if member in self.members(node):
+                        return None
+                    return self._left(node, show(node), self.named(whole), self, kind_of(whole).one)
                 return self.out_of(whole, member)
             case e.Plus(one, other):
                 return self.out_of(one, member) or self.out_of(other, member)
@@ -99,12 +114,12 @@ class Leaving:
 
     def _case(self, node: e.Cases) -> e.Expression:
         """The case that a value is at."""
-        holding = (each.value for each in node.cases if self._holds(each.condition))
+        holding = (each.value for each in node.cases if self.holds(each.condition))
         return next(holding, node.otherwise)
 
     def failing(self, condition: e.Condition, wanted: bool = True) -> Iterator[str]:
         """The keys of the values and conditions because of which the truth of a condition is not as wanted."""
-        if self._holds(condition) == wanted:
+        if self.holds(condition) == wanted:
             return
         match condition:
             case e.AllOf(parts) | e.AnyOf(parts):
@@ -115,11 +130,32 @@ class Leaving:
             case e.Fits(subject=subject):
                 yield condition.key
                 called = self.rules.call(condition.call).condition
-                yield from self._about(None if subject is None else self._value(subject)).failing(called, wanted)
-            case e.Within(subject, other) if wanted and (left := self.out_of(other, self._value(subject))) is not None:
+                yield from self._about(None if subject is None else self.value(subject)).failing(called, wanted)
+            case e.Within(subject, other) if wanted and (left := self.out_of(other, self.value(subject))) is not None:
                 yield from (*left.values, *left.named)
             case _:
                 yield from self.named(condition)
+
+    def failures(self, condition: e.Condition, wanted: bool = True) -> Iterator[Failing]:
+        """The parts of a condition because of which its truth is not as wanted."""
+        if self.holds(condition) == wanted:
+            return
+        match condition:
+            case e.AllOf(parts) | e.AnyOf(parts):
+                for part in parts:
+                    yield from self.failures(part, wanted)
+            case e.Not(part):
+                yield from self.failures(part, not wanted)
+            case e.Implies(one, other) if wanted:
+                yield from self.failures(one, False)
+                yield from self.failures(other)
+            case _:
+                yield Failing(condition, wanted, self)
+
+    def called(self, node: e.Fits) -> "tuple[Leaving, e.Condition]":
+        """The condition that a named one stands for, and what evaluates it there."""
+        about = self._about(None if node.subject is None else self.value(node.subject))
+        return about, self.rules.call(node.call).condition
 
     def named(self, node: Node) -> Iterator[str]:
         """The keys of all values and conditions that a node refers to, transitively."""
@@ -131,26 +167,26 @@ class Leaving:
                     waiting.append(self.rules.blocks[each.key])
                     yield each.key
 
-    def _left(self, said: str, named: Iterable[str]) -> Left:
-        return Left(said, self.values, frozenset(named))
+    def _left(self, part: Node, said: str, named: Iterable[str], at: "Leaving", kind: Kind) -> Left:
+        return Left(said, self.values, frozenset(named), part, at, kind)
 
     def _within(self, node: e.OfValue) -> "tuple[Leaving, e.Expression] | None":
         """The expression of a named value, and what evaluates it there; None for a table of values."""
         value = self.rules.value(node.value)
         if isinstance(value, d.Table):
             return None
-        about = self._about(None if node.of is None else self._value(node.of))
-        about = about if node.by is None else evolve(about, outer=(self._value(node.by),))
+        about = self._about(None if node.of is None else self.value(node.of))
+        about = about if node.by is None else evolve(about, outer=(self.value(node.by),))
         return evolve(about, values=(*self.values, node.key)), value.expression
 
     def _about(self, subject: Any) -> "Leaving":
         return evolve(self, own=subject, it=subject, outer=())
 
-    def _holds(self, condition: e.Condition) -> bool:
+    def holds(self, condition: e.Condition) -> bool:
         return bool(self.reader.test(condition)(seen_from(self.table, self.outer), self.own, self.it))
 
-    def _value(self, node: e.Expression) -> Any:
+    def value(self, node: e.Expression) -> Any:
         return self.reader.value(node)(seen_from(self.table, self.outer), self.own, self.it)
 
-    def _members(self, node: e.Expression) -> list[Any]:
+    def members(self, node: e.Expression) -> list[Any]:
         return list(self.reader.many(node)(seen_from(self.table, self.outer), self.own, self.it))

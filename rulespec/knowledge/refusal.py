@@ -10,9 +10,9 @@ from rulespec.errors import IllegalAction
 from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.game import Game
+from rulespec.knowledge import causes as c
 from rulespec.knowledge.leaving import Leaving
 from rulespec.knowledge.recall import Recall, UnseenError
-from rulespec.language.printer import show
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import ENOUGH, atom_of
@@ -36,24 +36,30 @@ def refused(state: RawState, answer: Any) -> "Refused":
     """The refusal of an answer that is not offered, with the blocks behind it."""
     pending = state.pending
     if isinstance(pending, Over):
-        return Refused(IllegalAction("the game is over, nothing can be chosen any more", ""))
+        return Refused(c.GameIsOver(), "", "")
     program = state.game.program
     ask = program.asks[state.pc]
     origin = program.plan.origins[ask.site.origin]
     if isinstance(pending, Chance):
-        said = f"'{getattr(answer, 'text', answer)}'"
-        what = f"{said} is not among the outcomes of chance: {pending.prompt}"
-        return Refused(IllegalAction(what, origin.rule), frozenset([origin.block]))
+        said = str(getattr(answer, "text", answer))
+        return Refused(c.NoOutcome(pending.prompt), said, origin.rule, frozenset([origin.block]))
     assert isinstance(ask, Asking)
     return Question(state.game, pending, ask, origin, state.machine()).refused(answer)
 
 
 @frozen(eq=False)
 class Refused:
-    """Why an answer is illegal: in words, and by the keys of the blocks that leave it out."""
+    """Why an answer is illegal: what leaves it out, the rule that says so, and the keys of the blocks behind it."""
 
-    refusal: IllegalAction
+    cause: c.Cause
+    answer: str
+    rule: str
     blocks: frozenset[str] = frozenset()
+
+    @property
+    def refusal(self) -> IllegalAction:
+        """The refusal in words."""
+        return IllegalAction(self.cause.told(self.answer), self.rule)
 
 
 @frozen(eq=False)
@@ -68,43 +74,39 @@ class Question:
 
     def refused(self, answer: Any) -> Refused:
         """The refusal of an answer that is not offered."""
-        ask = self.ask
-        text = getattr(answer, "text", answer)
-        near = did_you_mean(str(text), [option.text for option in self.asked.options])
+        ask, text = self.ask, str(getattr(answer, "text", answer))
+        near = did_you_mean(text, [option.text for option in self.asked.options])
         if ask.choice is None:
-            return self._by_question(f"'{text}' is not an answer to '{self.asked.prompt}'; {near}")
+            return self._by_question(c.NeitherYesNorNo(self.asked.prompt, near), text)
         raw = self._raw_of(ask.choice, answer)
         if raw is not None:
             return self._left_out(ask.choice, raw, text)
-        left = self._not_in_source(str(text))
+        left = self._not_in_source(text)
         if left is not None:
             return left
         if ask.bit is not None:
-            return self._by_question(f"'{text}' {self._not_next(ask.bit, text, near)}", *self._narrowings())
-        return self._by_question(f"'{text}' is not among the choices: {self.asked.prompt}; {near}")
+            return self._by_question(self._not_next(ask.bit, text, near), text, *self._narrowings())
+        return self._by_question(c.NotAmong(self.asked.prompt, near), text)
 
-    def _by_question(self, what: str, *blocks: str) -> Refused:
-        return Refused(IllegalAction(what, self.origin.rule), frozenset([self.origin.block, *blocks]))
+    def _by_question(self, cause: c.Cause, text: str, *blocks: str) -> Refused:
+        return Refused(cause, text, self.origin.rule, frozenset([self.origin.block, *blocks]))
 
-    def _not_next(self, bit: Bit, text: Any, near: str) -> str:
+    def _not_next(self, bit: Bit, text: str, near: str) -> c.Cause:
         """What is wrong with a part of an answer that is asked bit by bit."""
         mc, site = self.table.twin(), self.ask.site
         order = [site.text(each) for each in bit.everything(mc)]
-        assert self.ask.choose is not None
         if text == ENOUGH:
-            return f"is not a whole answer: no legal one ends here; {near}"
-        if isinstance(text, str) and ", " in text and set(text.split(", ")) <= set(order):
-            return f"is more than one answer: here one card is named after the other; {near}"
+            return c.Unfinished(near)
+        if ", " in text and set(text.split(", ")) <= set(order):
+            return c.SeveralAtOnce(near)
         if text not in order:
-            return f"is not among the choices: {self.asked.prompt}; {near}"
+            return c.NotAmong(self.asked.prompt, near)
         taken = [site.text(card) for card in mc.stage or ()]
         if text in taken:
-            return f"is chosen already; {near}"
+            return c.TakenAlready(near)
         if taken and order.index(text) < order.index(taken[-1]):
-            return (
-                f"comes before {taken[-1]}: the cards of a set are named in one order, so that each is named in one way"
-            )
-        return f"is left out: no legal answer to '{show(self.ask.choose)}' goes on like that"
+            return c.OutOfOrder(taken[-1])
+        return c.NoWayOn(self.choose)
 
     def _raw_of(self, choice: Choice, answer: Any) -> Any:
         """The answer in numbers if it is a candidate, else None."""
@@ -122,8 +124,8 @@ class Question:
 
     def _not_in_source(self, text: str) -> Refused | None:
         """What leaves a part of an answer out of its source; None if nothing does."""
-        looking = self._looking(self.table.twin())
-        for said, pick in product(text.split(", "), self._choose.picks):
+        looking = self.looking(self.table.twin())
+        for said, pick in product(text.split(", "), self.choose.picks):
             if isinstance(pick, s.PickNumber):
                 continue
             kind = kind_of(pick.source).one
@@ -132,34 +134,34 @@ class Question:
                 if left is not None:
                     rule = self.game.rules.rule_of(left.values[-1]) if left.values else self.origin.rule
                     blocks = left.named.union(left.values or [self.origin.block])
-                    return Refused(IllegalAction(f"'{said}' is left out by '{left.said}'", rule), blocks)
+                    return Refused(c.OutOfSource(said, pick, member, left), text, rule, blocks)
         return None
 
     def _atom(self, kind: Kind, member: Any) -> str:
         return atom_of(self.game.material, kind, member)[1]
 
     def _left_out(self, choice: Choice, raw: Any, text: str) -> Refused:
-        mc, choose = self.table.twin(), self._choose
+        mc, choose = self.table.twin(), self.choose
         candidates = choice.candidates(mc)
         for sieve, narrowed in zip(choose.sieves, choice.steps, strict=True):
             candidates = narrowed(mc, mc.own, candidates)
             if raw not in candidates:
                 choice.bind(mc, raw)
-                by = self._looking(mc, raw).by_sieve(sieve)
-                return self._by_question(f"'{text}' is left out by '{show(sieve)}'", *by)
+                at = self.looking(mc, raw)
+                return self._by_question(c.BySieve(sieve, at), text, *at.by_sieve(sieve))
         afterwards = choose.afterwards
         if afterwards is not None:
-            by = self._looking(mc).named(afterwards)
-            return self._by_question(f"'{text}' is left out by 'so that afterwards {show(afterwards)}'", *by)
-        return self._by_question(f"'{text}' is not offered")
+            by = self.looking(mc).named(afterwards)
+            return self._by_question(c.ByWhatFollows(afterwards), text, *by)
+        return self._by_question(c.LeftUnoffered(), text)
 
     def _narrowings(self) -> Iterator[str]:
         """The keys of all values and conditions that the sieves of the choice refer to."""
-        looking = self._looking(self.table)
-        for each in (*self._choose.sieves, *([self._choose.afterwards] if self._choose.afterwards else [])):
+        looking = self.looking(self.table)
+        for each in (*self.choose.sieves, *([self.choose.afterwards] if self.choose.afterwards else [])):
             yield from looking.named(each)
 
-    def _looking(self, table: Machine, it: Any = None) -> Leaving:
+    def looking(self, table: Machine, it: Any = None) -> Leaving:
         """Evaluates the sets and conditions of the choice on a table; an answer is `it` if it is a single thing."""
         reader = self.game.program.reader(self.origin.block)
         [kind, *others] = self.ask.site.kinds
@@ -169,7 +171,8 @@ class Question:
         return Leaving(self.game.rules.resolved, reader, table, own, it)
 
     @property
-    def _choose(self) -> s.Choose:
+    def choose(self) -> s.Choose:
+        """The choice, where it is one."""
         assert self.ask.choose is not None
         return self.ask.choose
 
