@@ -168,6 +168,11 @@ class View:
     def _seen(self) -> Perspective:
         return Perspective(self._state, self.player)
 
+    @property
+    def perspective(self) -> Perspective:
+        """What he sees and has heard in the engine's numbers, for all that is derived from it."""
+        return self._seen
+
     # ---- what lies on the table
 
     @property

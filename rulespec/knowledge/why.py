@@ -17,7 +17,7 @@ from rulespec.knowledge.omissions import Omissions
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.recall import Moment, UnseenError
-from rulespec.knowledge.refusal import asks, refuse
+from rulespec.knowledge.refusal import Refused, asks, refused
 from rulespec.knowledge.worlds import Worlds
 from rulespec.language.printer import show
 from rulespec.pending import Option
@@ -55,12 +55,20 @@ def why_option(seen: Perspective, option: Option | str) -> str:
             return _ruled(
                 f"'{each.text}' is offered: {decision.prompt}", _Account(seen).question(decision.prompt, decision.block)
             )
+    left_out = why_refused(seen, option)
+    if left_out is not None:
+        return str(left_out.refusal)
+    rule = _Account(seen).question(decision.prompt, decision.block)
+    return _ruled(f"'{option}' is not offered: {decision.prompt}", rule)
+
+
+def why_refused(seen: Perspective, option: Option | str) -> Refused | None:
+    """What leaves an option out, by what its player can know; None if that depends on what he does not see."""
     try:
         question = seen.question
-        return str(question.refused(option).refusal if question else refuse(Worlds(seen).sample(Random(0)), option))
+        return question.refused(option) if question else refused(Worlds(seen).sample(Random(0)), option)
     except (UnseenError, WorldsError):
-        rule = _Account(seen).question(decision.prompt, decision.block)
-        return _ruled(f"'{option}' is not offered: {decision.prompt}", rule)
+        return None
 
 
 @frozen(eq=False)

@@ -40,7 +40,7 @@ def question(words: Wording, decision: Decision, view: View) -> str:
 
 def written(words: Wording, decision: Decision, view: View) -> str | None:
     """A question as it is written, if it is and the player knows all that it speaks of."""
-    text = words.texts.get((decision.block, _label(decision)))
+    text = words.texts.get((decision.block, label_of(decision)))
     if text is None:
         return None
     known = words.known(view) if text.mentioned else NOTHING_KNOWN
@@ -51,9 +51,9 @@ def worked_out(words: Wording, decision: Decision, view: View) -> str:
     """A question as it follows from the rules."""
     block = words.rules.resolved.blocks[decision.block]
     assert isinstance(block, d.Block)
-    scene = _scene(words, block, view)
+    scene = scene_for(words, block, view)
     said = decision.prompt.partition(": ")[2]
-    asked_for = [each.choice for each in asked_in(block) if each.names == _label(decision)]
+    asked_for = [each.choice for each in asked_in(block) if each.names == label_of(decision)]
     choices = [each for each in asked_for if isinstance(each, s.Choose)]
     for choice in sorted(choices, key=lambda each: show(each) != said)[:1]:
         asked = begun(tidy(words.sentences.choice(choice, scene)))
@@ -68,7 +68,7 @@ def option_text(words: Wording, option: Option, decision: Decision, view: View) 
     """An answer as it stands in a list: cards and players by their names, and what declining means."""
     if not option.atoms or option.text in _SIGNS:
         nothing = option.text not in (DO_IT, ENOUGH)
-        said = words.said(decision.block, f"no {_label(decision)}", words.known(view)) if nothing else None
+        said = words.said(decision.block, f"no {label_of(decision)}", words.known(view)) if nothing else None
         return said or words.phrase(_SIGNS.get(option.text, "no cards"))
     return ", ".join(atom_text(words, each, view) for each in things(option))
 
@@ -83,12 +83,12 @@ def atom_text(words: Wording, thing: Thing, view: View) -> str:
 # ---- what is asked
 
 
-def _label(decision: Decision) -> str:
+def label_of(decision: Decision) -> str:
     """The label of a question in a file of texts."""
     return " and ".join(decision.binds) or "may"
 
 
-def _scene(words: Wording, block: d.Block, view: View) -> Scene:
+def scene_for(words: Wording, block: d.Block, view: View) -> Scene:
     """A block as who looks at it would say it: he is asked, and knows some of what was chosen."""
     scene = evolve(words.sentences.scene(block), own=None, own_is_you=True)
     if view.active != view.asked:

@@ -6,6 +6,7 @@ from rulespec.wording.names.forms import Modifier, Noun
 from rulespec.wording.names.phrase import ONE, SEVERAL, Phrase, alike
 
 AND, OR = "and", "or"
+ENDINGS = ("",)  # of what stands before a noun
 ARTICLES = {"the": ("the", "nominative"), "a": ("a", "nominative"), "an": ("a", "nominative")}
 _DETERMINERS = {each: each for each in ("the", "no", "your", "their", "all", "every", "")}
 
@@ -30,6 +31,14 @@ def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plur
     if word == "an" and said.startswith("other "):
         return alike(f"another {said.removeprefix('other ')}")
     return alike(f"{word} {said}".strip(), SEVERAL if plural else ONE)
+
+
+PRONOUNS = frozenset(("it", "they"))
+
+
+def pronoun(phrase: Phrase) -> Phrase:
+    """How something is called once it has been named."""
+    return alike("they", SEVERAL) if phrase.agrees == SEVERAL else alike("it")
 
 
 def contracted(said: str) -> str:

@@ -7,6 +7,7 @@ from rulespec.wording.names.forms import Modifier, Noun
 from rulespec.wording.names.phrase import ONE, SEVERAL, Phrase
 
 AND, OR = "und", "oder"
+ENDINGS = ("", "e", "er", "es", "en", "em")  # of what stands before a noun
 
 _THE = {"m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "p": ("die", "die", "den")}
 _A = {"m": ("", "en", "em"), "f": ("e", "e", "er"), "n": ("", "", "em"), "p": ("e", "e", "en")}
@@ -101,6 +102,15 @@ def _article(article: str, form: str, at: int) -> str:
     if article == "a" and form == "p":
         return ""
     return _STEMS[article] + _A[form][at]
+
+
+PRONOUNS = frozenset(each[0] for each in _HE.values())
+
+
+def pronoun(phrase: Phrase) -> Phrase:
+    """How something is called once it has been named."""
+    several = phrase.agrees == SEVERAL
+    return Phrase(*_HE["p" if several else phrase.gender], phrase.agrees, phrase.gender)
 
 
 def contracted(said: str) -> str:

@@ -242,7 +242,10 @@ class Things:
         return what if by is None else self.phrase("Held.by", what=what, by=by)
 
     def _is_pronoun(self, it: Phrase) -> bool:
-        return it.nominative.removeprefix(MARK) in {self.templates[key] for key in ("it", "that", "who", "they")}
+        said = it.nominative.removeprefix(MARK)
+        return said in self.names.grammar.PRONOUNS or said in {
+            self.templates[key] for key in ("it", "that", "who", "they")
+        }
 
     def plural(self, name: str) -> Phrase:
         """Several of a list, without article."""

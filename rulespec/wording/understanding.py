@@ -1,0 +1,131 @@
+"""What somebody means who answers in the words of a language."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from attrs import field, frozen
+
+from rulespec.api import View
+from rulespec.game import Game
+from rulespec.pending import Decision, Option
+from rulespec.plan.nodes.choices import DECLINE
+from rulespec.plan.options import DO_IT, ENOUGH, seat_name
+from rulespec.tree import declarations as d
+from rulespec.wording.names.lexicon import shown_by
+from rulespec.wording.names.phrase import Phrase
+from rulespec.wording.questions import option_text
+from rulespec.wording.wording import Wording
+
+_BLANKS = re.compile(r"\s++")
+_ARTICLES = ("", "the", "a")
+_BY_SIGN = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough"}
+
+
+def understood(words: Wording, said: str, decision: Decision, view: View) -> Option | None:
+    """The option that is meant: by its text in the rules or in the language, its parts in any order; None if none is.
+
+    Of several cards that are called alike the first is meant that is offered.
+    """
+    wanted = plain(said)
+    by_text = {plain(option.text): option for option in reversed(decision.options)}
+    if wanted in by_text:
+        return by_text[wanted]
+    for option in decision.options:
+        sign = _BY_SIGN.get(option.text)
+        if sign is not None and wanted in (plain(words.phrase(sign)), plain(option.text.strip("()"))):
+            return option
+    spoken = vocabulary(words, view.game)
+    parts = [spoken.meant(part) for part in said.split(",")]
+    yourself = plain(words.phrase("yourself"))
+    for at, part in enumerate(said.split(",")):
+        if plain(part) == yourself and view.asked is not None:
+            parts[at] = (view.game.seat_name(view.asked),)
+    if all(parts):
+        for option in decision.options:
+            if _fits(parts, option.text.split(", ")):
+                return option
+    listed = (option for option in decision.options if plain(option_text(words, option, decision, view)) == wanted)
+    return next(listed, None)
+
+
+def _fits(parts: Sequence[Sequence[str]], texts: list[str]) -> bool:
+    """Whether each part means another of these texts; those that can mean the fewest are looked for first."""
+    if len(parts) != len(texts):
+        return False
+    left = list(texts)
+    for meant in sorted(parts, key=len):
+        found = next((each for each in meant if each in left), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
+
+
+def plain(said: str) -> str:
+    """What somebody says, however it is written."""
+    return _BLANKS.sub(" ", said).strip().rstrip(".!").casefold()
+
+
+@frozen(eq=False)
+class Vocabulary:
+    """What the names of a language mean: how things are written in the rules, the first of those alike first."""
+
+    cards: Mapping[str, tuple[str, ...]] = field(repr=False)
+    players: Mapping[str, tuple[str, ...]] = field(repr=False)
+    words: Mapping[str, tuple[str, ...]] = field(repr=False)
+
+    def meant(self, said: str) -> tuple[str, ...]:
+        """What a part of an answer can mean; empty if it is nothing that is known."""
+        part = plain(said)
+        if part.lstrip("-").isdigit():
+            return (part,)
+        found = (*self.cards.get(part, ()), *self.players.get(part, ()), *self.words.get(part, ()))
+        return tuple(dict.fromkeys(found))
+
+    def showing(self, said: str) -> list[str] | None:
+        """The words of the rules that are named one after the other; None if something else is."""
+        parts = [self.words.get(part) or self.players.get(part) for part in plain(said).split(" ")]
+        return [part[0] for part in parts if part] if all(parts) else None
+
+
+@lru_cache(maxsize=64)
+def vocabulary(words: Wording, game: Game) -> Vocabulary:
+    """What the names of a language mean in a game."""
+    names = words.names
+    cards, players, listed = dict[str, list[str]](), dict[str, list[str]](), dict[str, list[str]]()
+    for card in game.material.cards:
+        _take(cards, card.name, card.name)
+        for article in _ARTICLES:
+            for said in (*_cases(names.card(card, article)), *_cases(names.shown(shown_by(card), article))):
+                _take(cards, said, card.name)
+    for seat in range(game.players):
+        name = seat_name(game.material, seat)
+        _take(players, name, name)
+        _take(players, names.seat(name), name)
+    for word in _words(words):
+        _take(listed, word, word)
+        for article in _ARTICLES:
+            for said in _cases(names.word(word, article)):
+                _take(listed, said, word)
+        modifier = names.modifier(word)
+        for ending in names.grammar.ENDINGS if modifier is not None else ():
+            _take(listed, f"{modifier.said if modifier else ''}{ending}", word)
+    frozen_ones = ({said: tuple(meant) for said, meant in each.items()} for each in (cards, players, listed))
+    return Vocabulary(*frozen_ones)
+
+
+def _words(words: Wording) -> Iterator[str]:
+    for each in words.rules.resolved.of(d.WordList):
+        assert isinstance(each, d.WordList)
+        yield from each.words
+
+
+def _cases(phrase: Phrase) -> tuple[str, ...]:
+    return phrase.nominative, phrase.accusative, phrase.dative
+
+
+def _take(found: dict[str, list[str]], said: str, meant: str) -> None:
+    of = found.setdefault(plain(said), [])
+    if meant not in of:
+        of.append(meant)
