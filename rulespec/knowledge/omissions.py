@@ -19,6 +19,32 @@ from rulespec.tree.node import walk
 
 
 @frozen(eq=False)
+class Omitted:
+    """What a block left out at a moment, as its condition did not hold; and by which rule."""
+
+    block: d.Block
+    statement: s.If
+    moment: Moment
+    rule: str
+    speaking: str  # the values of the condition
+
+    @property
+    def effects(self) -> list[s.Effect]:
+        """What was not done."""
+        nodes = (node for each in self.statement.then for node in walk(each))
+        return [node for node in nodes if isinstance(node, s.Effect)]
+
+    @property
+    def told(self) -> str:
+        """It in words, with its rule."""
+        condition = self.statement.condition
+        said = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
+        what = "; ".join(map(show, self.effects))
+        told = f"'{what}' was left out, as it is done '{said}'" + (f": {self.speaking}" if self.speaking else "")
+        return f"{told} [{self.rule}]"
+
+
+@frozen(eq=False)
 class Omissions:
     """Finds the conditions that held at no moment of a turn, and so not when the rules tested them."""
 
@@ -26,17 +52,17 @@ class Omissions:
     moments: range  # the indices of the events of the turn
     player: int
 
-    def of(self, block: d.Block) -> Iterator[str]:
-        """What a block and the actions that it performed left out, each in a sentence with its rule."""
+    def of(self, block: d.Block) -> Iterator[Omitted]:
+        """What a block and the actions that it performed left out."""
         yield from self._body(block, block.body)
 
-    def _body(self, block: d.Block, body: d.Body) -> Iterator[str]:
+    def _body(self, block: d.Block, body: d.Body) -> Iterator[Omitted]:
         for statement in body:
             match statement:
                 case s.If(condition, then, otherwise):
                     holds = self._steady(block, partial(Moment.holds, condition=condition))
                     if holds is False and not otherwise:
-                        yield self._told(block, statement)
+                        yield self._omitted(block, statement)
                     elif holds is not None:
                         yield from self._body(block, then if holds else otherwise)
                 case s.Together(inner):
@@ -66,16 +92,13 @@ class Omissions:
                 return None
         return found[0] if all(each == found[0] for each in found) else None
 
-    def _told(self, block: d.Block, statement: s.If) -> str:
-        condition = statement.condition
-        said = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
+    def _omitted(self, block: d.Block, statement: s.If) -> Omitted:
         nodes = [node for each in statement.then for node in walk(each)]
-        what = "; ".join(show(node) for node in nodes if isinstance(node, s.Effect))
         cites = [*self._material.rules.entry(block.key).cites]
         cites += [cite for node in (statement, *nodes) if isinstance(node, s.Statement) for cite in node.cites]
-        speaking = Particulars(self._material, self._end(block)).of(condition)
-        told = f"'{what}' was left out, as it is done '{said}'" + (f": {speaking}" if speaking else "")
-        return f"{told} [{rule_text(block.key, tuple(dict.fromkeys(cites)))}]"
+        moment = self._end(block)
+        speaking = Particulars(self._material, moment).of(statement.condition)
+        return Omitted(block, statement, moment, rule_text(block.key, tuple(dict.fromkeys(cites))), speaking)
 
     def _end(self, block: d.Block) -> Moment:
         return self.recall.read(self._tables[-1], block.key, self.player)

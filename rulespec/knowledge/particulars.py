@@ -32,7 +32,7 @@ class Particulars:
         said, left = [show(set_)], None
         try:
             left = self.moment.members(set_)
-            for sieve in _one_by_one(sieves):
+            for sieve in one_by_one(sieves):
                 narrowed = self.moment.narrowed(set_, sieve, left)
                 said.append(show(sieve) + (f" ({self.seats(narrowed)})" if narrowed != left else ""))
                 left = narrowed
@@ -134,7 +134,7 @@ def _named(node: e.AnyHeld) -> str:
     return node.name if node.by is None else f"{node.name} by {show(node.by)}"
 
 
-def _one_by_one(sieves: Iterable[e.Sieve]) -> Iterator[e.Sieve]:
+def one_by_one(sieves: Iterable[e.Sieve]) -> Iterator[e.Sieve]:
     """Sieves split so that each has one measure."""
     for sieve in sieves:
         match sieve:

@@ -13,7 +13,7 @@ from attrs import frozen
 from rulespec.errors import WorldsError
 from rulespec.events import kinds as k
 from rulespec.events.heard import Heard
-from rulespec.knowledge.omissions import Omissions
+from rulespec.knowledge.omissions import Omissions, Omitted
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.recall import Moment, UnseenError
@@ -33,32 +33,54 @@ from rulespec.tree.node import walk
 Sieves = tuple[e.Sieve, ...]
 
 
+@frozen(eq=False)
+class Succession:
+    """Whose turn it is, and why: by a rule, in a block; else it goes round, or the game began with it."""
+
+    seat: int
+    before: int | None  # who had the last turn, None if there was none
+    by: int = -1  # who had the turn in which the rule settled it
+    origin: Origin | None = None
+    moment: Moment | None = None
+    named: "tuple[s.IsNext, e.Expression, Sieves] | None" = None  # what he was chosen from, if it is known
+
+
+@frozen(eq=False)
+class Ending:
+    """How a round or the game ended: the reason, the turn, and the table."""
+
+    seat: int
+    reason: d.Reason
+    origin: Origin
+    moment: Moment
+
+
 def why(seen: Perspective) -> str:
     """Whose turn it is and who is asked, what was left out of the last turn, how the last round and the game ended."""
-    return "\n".join(_Account(seen).lines())
+    return "\n".join(Account(seen).lines())
 
 
 def why_ended(seen: Perspective, ends: int) -> tuple[str, ...]:
     """The values of the reasons by which the last `ends` rounds or the game ended, the oldest first."""
     latest = (seen.heard.latest(kind) for kind in (k.ROUND_ENDS, k.GAME_ENDS))
     found = sorted(chain.from_iterable(islice(each, ends) for each in latest), reverse=True)
-    return tuple(_Account(seen).speaking(end) for end in reversed(found[:ends]))
+    return tuple(Account(seen).speaking(end) for end in reversed(found[:ends]))
 
 
 def why_option(seen: Perspective, option: Option | str) -> str:
     """Why an option is offered, or why not."""
     decision = seen.sight.decision
     if decision is None:
-        return "\n".join(_Account(seen).not_asked())
+        return "\n".join(Account(seen).not_asked())
     for each in decision.options:
         if each == option or each.text == option:
             return _ruled(
-                f"'{each.text}' is offered: {decision.prompt}", _Account(seen).question(decision.prompt, decision.block)
+                f"'{each.text}' is offered: {decision.prompt}", Account(seen).question(decision.prompt, decision.block)
             )
     left_out = why_refused(seen, option)
     if left_out is not None:
         return str(left_out.refusal)
-    rule = _Account(seen).question(decision.prompt, decision.block)
+    rule = Account(seen).question(decision.prompt, decision.block)
     return _ruled(f"'{option}' is not offered: {decision.prompt}", rule)
 
 
@@ -72,7 +94,9 @@ def why_refused(seen: Perspective, option: Option | str) -> Refused | None:
 
 
 @frozen(eq=False)
-class _Account:
+class Account:
+    """Accounts for the state of a game as one player knows it."""
+
     seen: Perspective
 
     def lines(self) -> Iterator[str]:
@@ -95,34 +119,51 @@ class _Account:
 
     # ---- whose turn it is, and who is asked
 
-    def _turn(self) -> str:
+    def succession(self) -> Succession | None:
+        """Whose turn it is, and why; None before the first one."""
         turns = self._heard.latest(k.TURN)
         now, before = next(turns, None), next(turns, 0)
         if now is None:
-            return "no turn has begun yet"
-        said = f"it is {self._whose(now)}'s turn"
+            return None
+        seat, last = self._owner(now), self._owner(before) if before else None
         told = ((index, k.read(self._heard[index])) for index in range(before, now))
         settled = [(index, event) for index, event in told if isinstance(event, k.Next)]
-        who = settled[-1][1].who if settled else None
-        if who is not None:
-            return _ruled(f"{said}: {self._successor(*settled[-1], who)}", self._origin(settled[-1][1]).rule)
-        if before:
-            return f"{said}: the seats go round, and {self._whose(before)} had the last one"
-        return f"{said}: the game began with it"
-
-    def _successor(self, at: int, event: k.Next, who: int) -> str:
-        """The rule by which somebody was next, with those among whom he was chosen."""
+        if not settled or settled[-1][1].who is None:
+            return Succession(seat, last)
+        at, event = settled[-1]
         origin = self._origin(event)
+        moment = self._moment(at, origin.block, event.seat)
+        return Succession(seat, last, event.seat, origin, moment, self._named(origin))
+
+    def _named(self, origin: Origin) -> tuple[s.IsNext, e.Expression, Sieves] | None:
+        """The statement that settled who is next, with the set and the sieves by which he was named."""
         block = self._rules.blocks[origin.block]
         for node in walk(block):
             if isinstance(node, s.IsNext) and show(node) == origin.text:
                 for set_, sieves in self._described(node.player, block):
-                    particulars = self._particulars(self._moment(at, origin.block, event.seat))
-                    told, left = particulars.sieved(set_, sieves)
-                    asked = isinstance(node.player, e.Chosen) and left is not None and left > 1
-                    chose = f"; {self._seat(event.seat)} chose {self._seat(who)}" if asked else ""
-                    return f"{origin.text}, from {told}{chose}"
-        return origin.text
+                    return node, set_, sieves
+        return None
+
+    def _turn(self) -> str:
+        found = self.succession()
+        if found is None:
+            return "no turn has begun yet"
+        said = f"it is {self._seat(found.seat)}'s turn"
+        if found.origin is not None:
+            return _ruled(f"{said}: {self._successor(found, found.origin)}", found.origin.rule)
+        if found.before is not None:
+            return f"{said}: the seats go round, and {self._seat(found.before)} had the last one"
+        return f"{said}: the game began with it"
+
+    def _successor(self, found: Succession, origin: Origin) -> str:
+        """The rule by which somebody was next, with those among whom he was chosen."""
+        if found.named is None or found.moment is None:
+            return origin.text
+        node, set_, sieves = found.named
+        told, left = self._particulars(found.moment).sieved(set_, sieves)
+        asked = isinstance(node.player, e.Chosen) and left is not None and left > 1
+        chose = f"; {self._seat(found.by)} chose {self._seat(found.seat)}" if asked else ""
+        return f"{origin.text}, from {told}{chose}"
 
     def _described(self, player: e.Expression, block: d.Declaration) -> Iterator[tuple[e.Expression, Sieves]]:
         """The sources of a player: the set and sieves of the choice or the value that names him."""
@@ -157,43 +198,61 @@ class _Account:
 
     def _left_out(self) -> Iterator[str]:
         """What did not happen in the last complete turn."""
+        turn = self.last_turn()
+        if turn is None:
+            return
+        whose = f"in {self._seat(self._owner(turn[0]))}'s turn "
+        for seat, origin in self.lapses(turn):
+            yield _ruled(f"{whose}{self._seat(seat)} had nothing to choose: {origin.text}", origin.rule)
+        for each in self.omissions(turn):
+            yield whose + each.told
+
+    def last_turn(self) -> range | None:
+        """The events of the last complete turn."""
         decision = self.seen.sight.decision
         over = self.seen.sight.result is not None or (decision is not None and decision.block == "next turn")
         ends = [len(self._heard)] if over else []
         latest, earlier, *_ = *ends, *islice(self._heard.latest(k.TURN), 2), None, None
-        if latest is None or earlier is None:
-            return
-        turn = range(earlier, latest)
-        whose = f"in {self._whose(turn[0])}'s turn "
-        told = [k.read(self._heard[index]) for index in turn]
-        for event in told:
-            if isinstance(event, k.Lapse):
-                origin = self._origin(event)
-                yield _ruled(f"{whose}{self._seat(event.seat)} had nothing to choose: {origin.text}", origin.rule)
-        if not any(isinstance(event, k.RoundEnds | k.GameEnds) for event in told):
-            for said in self._skipped(turn, told):
-                yield whose + said
+        return None if latest is None or earlier is None else range(earlier, latest)
 
-    def _skipped(self, turn: range, told: list[k.Event]) -> Iterator[str]:
+    def lapses(self, turn: range) -> Iterator[tuple[int, Origin]]:
+        """Who had nothing to choose in a turn, and where."""
+        for event in self._told(turn):
+            if isinstance(event, k.Lapse):
+                yield event.seat, self._origin(event)
+
+    def omissions(self, turn: range) -> Iterator[Omitted]:
+        """What was left out in a turn as a condition did not hold, unless an end cut it short."""
+        told = self._told(turn)
         begins = told[0]
         assert isinstance(begins, k.Turn)
+        if any(isinstance(event, k.RoundEnds | k.GameEnds) for event in told):
+            return
         by_rule = ((index, event) for index, event in zip(turn, told, strict=True) if event.statement is not None)
         of_turn = [index for index, event in by_rule if self._origin(event).block != "next turn"]
         moments = range(turn[0] + 1, max(of_turn, default=turn[0]) + 2)
         yield from Omissions(self.seen.recall, moments, begins.seat).of(self._rules.the(d.Turn))
 
+    def _told(self, turn: range) -> list[k.Event]:
+        return [k.read(self._heard[index]) for index in turn]
+
     # ---- how it ended
+
+    def ending(self, kind: type[k.RoundEnds | k.GameEnds]) -> Ending | None:
+        """How the last round or the game ended; None if none has."""
+        end = next(self._heard.latest(kind.number), None)
+        return None if end is None else self._end(end)
 
     def _ended(self, kind: type[k.RoundEnds | k.GameEnds], said: str) -> Iterator[str]:
         """Why the last round or the game has ended, with the values and the rulings of the reason."""
-        end = next(self._heard.latest(kind.number), None)
-        if end is None:
+        ending = self.ending(kind)
+        if ending is None:
             return
-        event, reason, origin = self._end(end)
-        speaking = self.speaking(end)
-        said = f"{said.format(self._seat(event.seat))} {origin.text}" + (f": {speaking}" if speaking else "")
+        origin, condition = ending.origin, ending.reason.condition
+        speaking = self._particulars(ending.moment).of(condition)
+        said = f"{said.format(self._seat(ending.seat))} {origin.text}" + (f": {speaking}" if speaking else "")
         yield _ruled(said, origin.rule)
-        for call in dict.fromkeys(node.call for node in walk(reason.condition) if isinstance(node, e.Fits)):
+        for call in dict.fromkeys(node.call for node in walk(condition) if isinstance(node, e.Fits)):
             declared = self._rules.call(call)
             yield _ruled(f"{call} means: {show(declared.condition)}", self.seen.game.rules.rule_of(declared.key))
         for cite in origin.cites:
@@ -203,23 +262,28 @@ class _Account:
 
     def speaking(self, end: int) -> str:
         """The values of the reason by which a round or the game ended, in words."""
-        event, reason, origin = self._end(end)
-        return self._particulars(self._moment(end, origin.block, event.seat)).of(reason.condition)
+        ending = self._end(end)
+        return self._particulars(ending.moment).of(ending.reason.condition)
 
-    def _end(self, end: int) -> tuple[k.RoundEnds | k.GameEnds, d.Reason, Origin]:
+    def _end(self, end: int) -> Ending:
         event = k.read(self._heard[end])
         assert isinstance(event, k.RoundEnds | k.GameEnds)
         origin = self._origin(event)
         reason = self._rules.blocks[origin.block]
         assert isinstance(reason, d.Reason)
-        return event, reason, origin
+        return Ending(event.seat, reason, origin, self._moment(end, origin.block, event.seat))
+
+    def limit(self) -> int | None:
+        """After how many turns the game ended, if it did for that."""
+        last = k.read(self._heard[-1])
+        return last.turns if isinstance(last, k.Limit) else None
 
     def _over(self) -> Iterator[str]:
         over = self.seen.sight.result
         assert over is not None
-        last = k.read(self._heard[-1])
-        if isinstance(last, k.Limit):
-            yield _ruled(f"the game ended after {last.turns} turns", self.seen.game.rules.rule_of("limit"))
+        turns = self.limit()
+        if turns is not None:
+            yield _ruled(f"the game ended after {turns} turns", self.seen.game.rules.rule_of("limit"))
             return
         yield from self._ended(k.GameEnds, "the game ended because")
         particulars = self._particulars(self._moment(len(self._heard), "", self.seen.sight.active))
@@ -258,11 +322,11 @@ class _Account:
         assert event.statement is not None
         return self._program.plan.origins[event.statement]
 
-    def _whose(self, turn: int) -> str:
+    def _owner(self, turn: int) -> int:
         """Whose turn began with an event."""
         begins = k.read(self._heard[turn])
         assert isinstance(begins, k.Turn)
-        return self._seat(begins.seat)
+        return begins.seat
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._program.material, seat)
