@@ -168,9 +168,8 @@ class View:
     def _seen(self) -> Perspective:
         return Perspective(self._state, self.player)
 
-    @property
     def perspective(self) -> Perspective:
-        """What he sees and has heard in the engine's numbers, for all that is derived from it."""
+        """What he sees and has heard in the engine's numbers, for what says more of it than this class."""
         return self._seen
 
     # ---- what lies on the table

@@ -3,19 +3,25 @@
 from argparse import ArgumentParser, Namespace
 
 from palast.commands.command import Command, UsageError
+from palast.languages import add_language, spoken
 from palast.page import page
 from palast.rulesets import load
 from rulespec import Ruleset
 from rulespec.explain import explain, find, overview
 from rulespec.plan.printing import printed
 from rulespec.scenarios import laid_in
+from rulespec.wording import Wording, wording
+from rulespec.wording.understanding import block_of
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
     parser.add_argument("--plan", action="store_true", help="show what it is compiled to, instruction by instruction")
     parser.add_argument("--players", type=int, metavar="N", help="the plan for so many players (default: the fewest)")
-    parser.add_argument("block", nargs="*", metavar="BLOCK", help="blocks, rulings, sources; their names are enough")
+    add_language(parser)
+    parser.add_argument(
+        "block", nargs="*", metavar="BLOCK", help="blocks, rulings, sources, cards, words; names are enough"
+    )
 
 
 def _run(arguments: Namespace) -> int:
@@ -26,7 +32,9 @@ def _run(arguments: Namespace) -> int:
         raise UsageError("--players belongs to --plan: the rules are the same for any number; leave it out")
     if arguments.block and arguments.block[0].startswith("scenario"):
         rules = laid_in(rules)
-    told = [explain(rules, key) for key in _meant(rules, arguments.block)] if arguments.block else [overview(rules)]
+    words = wording(rules, spoken(arguments.language))
+    keys = _meant(rules, arguments.block, words)
+    told = [[*_for_people(words, key), *explain(rules, key)] for key in keys] if keys else [overview(rules)]
     out = page()
     for index, said in enumerate(told):
         if index:
@@ -37,7 +45,7 @@ def _run(arguments: Namespace) -> int:
 
 
 def _plan(rules: Ruleset, arguments: Namespace) -> int:
-    keys = _meant(rules, arguments.block) if arguments.block else [None]
+    keys: list[str | None] = [*_meant(rules, arguments.block, wording(rules, spoken(arguments.language)))] or [None]
     try:
         game = rules.game(rules.players[0] if arguments.players is None else arguments.players)
         print("\n\n".join(str(printed(game.program.plan, key)) for key in keys))
@@ -46,16 +54,34 @@ def _plan(rules: Ruleset, arguments: Namespace) -> int:
     return 0
 
 
-def _meant(rules: Ruleset, words: list[str]) -> list[str]:
-    """The key of the block that all words name together, else one for each word."""
+def _for_people(words: Wording, key: str) -> list[str]:
+    """What a block says to people, above what it says in the rules."""
+    said = words.told(key)
+    return [*said, ""] if said else []
+
+
+def _meant(rules: Ruleset, said: list[str], words: Wording) -> list[str]:
+    """The key of the block that all words name together, else one for each; cards may be named as at the table."""
+    if not said:
+        return []
     try:
-        return [find(rules, " ".join(words))]
+        return [_key(rules, " ".join(said), words)]
     except LookupError as together:
         try:
-            return [find(rules, each) for each in words]
+            return [_key(rules, each, words) for each in said]
         except LookupError as alone:
-            whole = any(" " in each for each in words)
+            whole = any(" " in each for each in said)
             raise UsageError(str((alone if whole else together).args[0])) from None
+
+
+def _key(rules: Ruleset, said: str, words: Wording) -> str:
+    try:
+        return find(rules, said)
+    except LookupError:
+        named = block_of(words, said, rules.game(rules.players[0]))
+        if named is None:
+            raise
+        return named
 
 
 COMMAND = Command(
@@ -65,6 +91,7 @@ COMMAND = Command(
         "palast explain review",
         "palast explain review next turn",
         "palast explain review R9",
+        "palast explain ksr turn --language de",
         "palast explain ksr scenario play",
         "palast explain ksr next turn --plan",
     ),

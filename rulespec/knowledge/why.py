@@ -46,7 +46,7 @@ class Succession:
 
 
 @frozen(eq=False)
-class Ending:
+class Closing:
     """How a round or the game ended: the reason, the turn, and the table."""
 
     seat: int
@@ -57,30 +57,31 @@ class Ending:
 
 def why(seen: Perspective) -> str:
     """Whose turn it is and who is asked, what was left out of the last turn, how the last round and the game ended."""
-    return "\n".join(Account(seen).lines())
+    return "\n".join(Accounted(seen).lines())
 
 
 def why_ended(seen: Perspective, ends: int) -> tuple[str, ...]:
     """The values of the reasons by which the last `ends` rounds or the game ended, the oldest first."""
     latest = (seen.heard.latest(kind) for kind in (k.ROUND_ENDS, k.GAME_ENDS))
     found = sorted(chain.from_iterable(islice(each, ends) for each in latest), reverse=True)
-    return tuple(Account(seen).speaking(end) for end in reversed(found[:ends]))
+    return tuple(Accounted(seen).speaking(end) for end in reversed(found[:ends]))
 
 
 def why_option(seen: Perspective, option: Option | str) -> str:
     """Why an option is offered, or why not."""
     decision = seen.sight.decision
     if decision is None:
-        return "\n".join(Account(seen).not_asked())
+        return "\n".join(Accounted(seen).not_asked())
     for each in decision.options:
         if each == option or each.text == option:
             return _ruled(
-                f"'{each.text}' is offered: {decision.prompt}", Account(seen).question(decision.prompt, decision.block)
+                f"'{each.text}' is offered: {decision.prompt}",
+                Accounted(seen).question(decision.prompt, decision.block),
             )
     left_out = why_refused(seen, option)
     if left_out is not None:
         return str(left_out.refusal)
-    rule = Account(seen).question(decision.prompt, decision.block)
+    rule = Accounted(seen).question(decision.prompt, decision.block)
     return _ruled(f"'{option}' is not offered: {decision.prompt}", rule)
 
 
@@ -94,7 +95,7 @@ def why_refused(seen: Perspective, option: Option | str) -> Refused | None:
 
 
 @frozen(eq=False)
-class Account:
+class Accounted:
     """Accounts for the state of a game as one player knows it."""
 
     seen: Perspective
@@ -238,7 +239,7 @@ class Account:
 
     # ---- how it ended
 
-    def ending(self, kind: type[k.RoundEnds | k.GameEnds]) -> Ending | None:
+    def ending(self, kind: type[k.RoundEnds | k.GameEnds]) -> Closing | None:
         """How the last round or the game ended; None if none has."""
         end = next(self._heard.latest(kind.number), None)
         return None if end is None else self._end(end)
@@ -265,13 +266,13 @@ class Account:
         ending = self._end(end)
         return self._particulars(ending.moment).of(ending.reason.condition)
 
-    def _end(self, end: int) -> Ending:
+    def _end(self, end: int) -> Closing:
         event = k.read(self._heard[end])
         assert isinstance(event, k.RoundEnds | k.GameEnds)
         origin = self._origin(event)
         reason = self._rules.blocks[origin.block]
         assert isinstance(reason, d.Reason)
-        return Ending(event.seat, reason, origin, self._moment(end, origin.block, event.seat))
+        return Closing(event.seat, reason, origin, self._moment(end, origin.block, event.seat))
 
     def limit(self) -> int | None:
         """After how many turns the game ended, if it did for that."""

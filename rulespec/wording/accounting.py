@@ -13,7 +13,7 @@ from rulespec.events import kinds as k
 from rulespec.knowledge.omissions import Omitted
 from rulespec.knowledge.particulars import one_by_one
 from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
-from rulespec.knowledge.why import Account, Ending, Sieves, Succession, why_refused
+from rulespec.knowledge.why import Accounted, Closing, Sieves, Succession, why_refused
 from rulespec.language.printer import show
 from rulespec.material import Card
 from rulespec.pending import Option
@@ -64,8 +64,8 @@ def _of_option(words: Wording, view: View, option: str | Option) -> Reason:
     if decision is None:
         return Reason(text)
     meant = understood(words, option, decision, view) if isinstance(option, str) else option
-    left_out = None if meant in decision.options else why_refused(view.perspective, option)
-    asks = Account(view.perspective).question(decision.prompt, decision.block)
+    left_out = None if meant in decision.options else why_refused(view.perspective(), option)
+    asks = Accounted(view.perspective()).question(decision.prompt, decision.block)
     return Reason(text, asks if left_out is None else left_out.rule)
 
 
@@ -176,7 +176,7 @@ class _Accounting:
         return self._as_seen_by(scene, found.by, has_turn=True) if scene.own_is_you else scene
 
     def _asked(self) -> Iterator[Reason]:
-        decision, seen = self.view.decision, self.view.perspective
+        decision, seen = self.view.decision, self.view.perspective()
         if decision is not None:
             asked = question(self.words, decision, self.view)
             rule = self._account.question(decision.prompt, decision.block)
@@ -259,7 +259,7 @@ class _Accounting:
 
     # ---- how it ended
 
-    def _told(self, ending: Ending) -> str:
+    def _told(self, ending: Closing) -> str:
         """What is said of a reason to end that has come about."""
         known = {ACTIVE: (self.view.game.seat_name(ending.seat),)}
         told = self.words.said(ending.reason.key, "told", known, self.view.players)
@@ -316,8 +316,8 @@ class _Accounting:
         return evolve(acting, active=who, active_is_you=is_own) if has_turn else acting
 
     @cached_property
-    def _account(self) -> Account:
-        return Account(self.view.perspective)
+    def _account(self) -> Accounted:
+        return Accounted(self.view.perspective())
 
     @cached_property
     def _blocks(self) -> dict[str, d.Block]:

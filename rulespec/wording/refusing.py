@@ -93,7 +93,7 @@ class _Refusing:
         said = [part.strip() for part in answer.split(",")]
         meant = [self._vocabulary.meant(part) for part in said]
         self.parts.extend(of[0] if of else part for of, part in zip(meant, said, strict=True))
-        left_out = why_refused(self.view.perspective, ", ".join(self.parts))
+        left_out = why_refused(self.view.perspective(), ", ".join(self.parts))
         try:
             reason = self._by(None if left_out is None else left_out.cause, said)
             return begun(tidy(self.words.names.grammar.contracted(reason)))
@@ -341,7 +341,7 @@ class _Refusing:
 
     def _lies(self, card: Card) -> str | None:
         """Where a card lies, as a place, if the player sees it."""
-        material, seen = self.view.game.material, self.view.perspective.sight
+        material, seen = self.view.game.material, self.view.perspective().sight
         index = material.cards.index(card)
         for place, held in zip(material.places, seen.zones, strict=True):
             if any(isinstance(each, int) and each == index for each in held):
@@ -543,7 +543,7 @@ class _Refusing:
 
     @cached_property
     def _question(self) -> Question | None:
-        return self.view.perspective.question
+        return self.view.perspective().question
 
     @property
     def _is_certain(self) -> bool:

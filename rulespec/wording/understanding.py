@@ -115,6 +115,22 @@ def vocabulary(words: Wording, game: Game) -> Vocabulary:
     return Vocabulary(*frozen_ones)
 
 
+def block_of(words: Wording, said: str, game: Game) -> str | None:
+    """The block about a card or a word that is named in the language: what it does, else the list that it is in."""
+    spoken = vocabulary(words, game)
+    meant = next(iter(spoken.cards.get(plain(said), ())), None)
+    card = next((each for each in game.material.cards if each.name == meant), None)
+    named = list(shown_by(card)) if card is not None else spoken.showing(said) or []
+    entries = words.rules.composed.entries
+    actions = (key for word in named if (key := f"action {word}") in entries)
+    lists = (each.key for word in named for each in words.rules.resolved.of(d.WordList) if word in _members(each))
+    return next(actions, None) or next(lists, None)
+
+
+def _members(declared: d.Declaration) -> tuple[str, ...]:
+    return declared.words if isinstance(declared, d.WordList) else ()
+
+
 def _words(words: Wording) -> Iterator[str]:
     for each in words.rules.resolved.of(d.WordList):
         assert isinstance(each, d.WordList)

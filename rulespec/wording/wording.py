@@ -57,6 +57,14 @@ class Wording:
         written = self.titles.get(layer.name)
         return (written and self.filled(written)) or layer.tree.header.title or layer.name
 
+    def told(self, key: str) -> list[str]:
+        """What a block says, line by line: as it is written, else worked out; nothing of what no player sees."""
+        written = self.said(key)
+        if written is not None:
+            return [written]
+        found = self.sentences.sentences(self.rules.composed.entries[key].declaration)
+        return [f"{'  ' * each.depth}{each.text}" for each in found]
+
     @property
     def aim(self) -> str | None:
         """What one wants in this game."""
