@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import palast
 from rulespec import Decision, Ruleset, State, View
@@ -105,7 +106,7 @@ def test_most_of_what_a_player_holds_is_refused_in_written_words() -> None:
     for spec in SHIPPED:
         rules = ruleset(spec)
         words = wording(rules, "en")
-        bare = Wording(rules, "en", words.names, {}, {}, {}, (), {})
+        bare = evolve(words, texts={})
         for state, decision in asked_in(rules, 2)[:15]:
             view = state.view(decision.player)
             offered = {part for option in decision.options for part in option.text.split(", ")}
@@ -244,7 +245,7 @@ def test_what_is_said_where_there_was_nothing_to_choose() -> None:
     en, de = spoken(rules)
     assert cannot(en, block, "back", {}) == "Nothing else lies before you, so the Wächter does nothing."
     assert cannot(de, block, "back", {}).startswith("Sonst liegt nichts vor dir")
-    bare = Wording(rules, "en", en.names, {}, {}, {}, (), {})
+    bare = evolve(en, texts={})
     scrap = rules.resolved.blocks["action Zofe"]
     assert isinstance(scrap, d.Block)
     assert cannot(bare, scrap, "scrap", {}) == "There is no card in your hand to choose, so it is left out."
