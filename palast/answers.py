@@ -1,21 +1,28 @@
 """Matching typed answers with the options that are offered."""
 
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
+from palast.prompt.called import plain
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT
 
-_OTHERWISE = {"y": DO_IT, "yes": DO_IT, "n": DECLINE, "no": DECLINE}
+_OTHERWISE = {
+    **dict.fromkeys(("y", "yes", "j", "ja"), DO_IT),
+    **dict.fromkeys(("n", "no", "nein"), DECLINE),
+}
 
 
 @frozen
 class Answers:
-    """The texts of options with their labels: numbers, but where a text is a number that is its label."""
+    """The texts of options, in the rules and as they are shown, with their labels.
+
+    Labels are numbers; where a text is a number that is its label.
+    """
 
     texts: Sequence[str]
+    shown: Sequence[str]
     labels: Sequence[str] = field(init=False)
 
     @labels.default
@@ -28,39 +35,43 @@ class Answers:
         """The indices of the options that an answer can mean: with this text, else this label, else containing it."""
         said = plain(answer)
         meant = [said, plain(_OTHERWISE.get(said, said))]
-        exact = [index for index, text in enumerate(self.texts) if plain(text) in meant]
+        ways = [(plain(text), plain(shown)) for text, shown in zip(self.texts, self.shown, strict=True)]
+        exact = [index for index, way in enumerate(ways) if any(text in meant for text in way)]
         if said == "-" or not said:
             return exact
         numbered = [index for index, label in enumerate(self.labels) if label == answer]
-        return exact or numbered or [index for index, text in enumerate(self.texts) if said in plain(text)]
+        return exact or numbered or [index for index, way in enumerate(ways) if any(said in text for text in way)]
 
-    def parts(self, answer: str, known: Sequence[str]) -> list[str]:
-        """The parts of an answer with commas, as texts: those offered in the order of the options, then the others."""
+    def parts(self, answer: str, known: Mapping[str, str]) -> list[str]:
+        """The parts of an answer with commas, as texts: those offered in the order of the options, then the others.
+
+        `known` has what parts are shown as, by their texts.
+        """
         offered, others = [], []
         for part in filter(None, map(str.strip, answer.split(","))):
             found = self.matching(part)
             if len(found) == 1:
                 offered.append(found[0])
             else:
-                meant = [text for text in dict.fromkeys(known) if plain(text) == plain(part)]
+                meant = [text for text, shown in known.items() if plain(part) in (plain(text), plain(shown))]
                 others.append(meant[0] if meant else part)
         return [self.texts[index] for index in sorted(offered)] + others or [answer]
 
     def completing(self, begun: str) -> list[str]:
-        """The texts that begin like this; if there are none, those that contain it."""
+        """The texts that begin like this, else those that contain it: as they are shown, else as the rules have them."""
         said = plain(begun)
-        starting = [text for text in self.texts if plain(text).startswith(said)]
-        return starting or [text for text in self.texts if said in plain(text)]
+        for texts in (self.shown, self.texts):
+            starting = [text for text in texts if plain(text).startswith(said)]
+            found = starting or [text for text in texts if said in plain(text)]
+            if found:
+                return found
+        return []
+
+    def as_shown(self, text: str) -> str:
+        """How a text of the rules is shown; others as they are."""
+        return self.shown[self.texts.index(text)] if text in self.texts else text
 
     @property
-    def possible(self) -> str:
-        """The range of labels in words."""
-        numbers = [label for label in self.labels if label != "-"]
-        if len(numbers) == 1:
-            return numbers[0]
-        return f"{numbers[0]} {'or' if len(numbers) == 2 else 'to'} {numbers[-1]}"
-
-
-def plain(text: str) -> str:
-    """A text without case and accents, which keyboards may lack."""
-    return "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))
+    def numbers(self) -> list[str]:
+        """The labels that can be typed."""
+        return [label for label in self.labels if label != "-"]

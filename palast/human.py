@@ -1,60 +1,42 @@
-"""A person at the keyboard as an agent, who sees only his view."""
+"""A person at the keyboard as an agent, who sees only his view, and is spoken to in a language."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from palast.answers import Answers
 from palast.hint import hint
 from palast.keyboard import Keyboard
-from palast.lookup import about, rule
+from palast.lookup import in_words, rule
 from palast.page import anew
+from palast.prompt.board import Board, uncovered
+from palast.prompt.called import Called
+from palast.prompt.commands import ABOUT, COMMANDS, help_on_all
+from palast.prompt.listing import listed
+from palast.prompt.notes import notes
+from palast.prompt.paint import Paint
+from palast.prompt.refused import too_late
+from palast.prompt.said import say
+from palast.prompt.story import cut, in_short
 from palast.question import asks_several, parts_of
-from palast.table import seen_by
 from rulespec import Card, Decision, IllegalAction, Option, Over, State
 from rulespec.api import View
 from rulespec.game import Game
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.narration.standings import known_by_all
-from rulespec.narration.telling import rule_of
+from rulespec.narration.telling import Telling
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
-from rulespec.wording import wording
-from rulespec.wording.questions import question
+from rulespec.wording import Wording, wording
+from rulespec.wording.questions import atom_text, option_text, question
+from rulespec.wording.texts import AIM, GAME
 
 MANY = 20  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous
-NAMED = 12  # cards listed that cannot be chosen
+NAMED = 6  # cards listed that cannot be chosen
 ROOMY = 40  # columns from which on the prompt has words
-
-HELP = """\
-Answer with the number in front of an option, with its text, or with a part of the text that fits no other; \
-Tab completes. Where one card after the other is asked, several can be named at once, with commas between them.
-?, help      this help
-u, undo      take back your last answer, if nobody has learned anything by it or answered since
-t, table     what lies on the table
-l, log       what has happened so far, as far as you know it
-w, why       why things are as they are; why OPTION: why it is offered, or why not; so of a card that is not
-r, rule      the rule that asks, as the rule file has it; rule NAME: another one
-h, hint      what a search would take, and what it got by each option in its games
-e, explain   what a card does: explain CARD, or the number of an option
-q, quit      leave the table"""
-_ABOUT = ("why", "rule", "explain")  # commands with an argument
-_COMMANDS = {  # by their aliases, in English and in German
-    word: words.split()[0]
-    for words in (
-        "help ? h? hilfe commands",
-        "undo u back zurück takeback",
-        "table t tisch look show",
-        "log l history story verlauf",
-        "why w warum",
-        "rule r rules regel",
-        "hint h tipp tip",
-        "explain e erkläre",
-        "quit q exit leave bye ende",
-    )
-    for word in words.split()
-}
+AIM_LINES = 3
+_ERASE = "\r\x1b[K"
 
 
 class QuitError(Exception):
@@ -69,7 +51,7 @@ class Human:
     """Shows what has happened and what can be chosen, and asks until an answer fits.
 
     Scores are those of the current `state`, if everybody may know them. `take_back` takes an answer back, or returns
-    the reason why that is refused.
+    the reason why that is refused. He is spoken to in `words`, in English by default.
     """
 
     def __init__(
@@ -78,13 +60,17 @@ class Human:
         page: Page,
         state: Callable[[], State] | None = None,
         take_back: Callable[[], IllegalAction | None] = lambda: None,
+        words: Wording | None = None,
     ) -> None:
+        self.words = words or wording(game.rules, "en")
         self._game = game
         self._rules = game.rules
         self._page = page
         self._state = known_by_all(game.rules, state)
         self._take_back = take_back
-        self._narrator = self._new_narrator()
+        self._called = Called(self.words, game)
+        self._paint = Paint(self._called)
+        self._telling = self._new_telling()
         self._keyboard = Keyboard()
         self._heard: View | None = None  # the last view that was told
         self._further: list[str] = []  # answers typed ahead
@@ -100,43 +86,107 @@ class Human:
             self._further = []
         self._asked = decision.block, decision.binds
         self.hear(view)
-        several = asks_several(decision, self._game.program)
-        if not (goes_on and several and self._shown == list(seen_by(view, self._page))):
+        if self._shown != self._table(view):
             print()
-            self._show_table(view)
+            self.show_table(view)
         print()
-        self._say(question(wording(view.rules, "en"), decision, view), "> ", rule_of(self._rules, decision.block))
+        self._say(question(self.words, decision, view), "> ")
         options = decision.options
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)
-        left_out = [] if several else _left_out(view, decision)
-        chosen = self._ask(view, decision, [option.text for option in options], left_out=left_out)
+        left_out = [] if asks_several(decision, self._game.program) else _left_out(view, decision)
+        noted = notes(self._called, decision, view)
+        answers = Answers([option.text for option in options], [self._option(each, view, decision) for each in options])
+        symbols = [self._symbols(option.atoms) for option in options]
+        self._list(answers, symbols, [noted.get(option, "") for option in options])
+        chosen = self._ask(view, decision, answers, left_out=left_out)
         return chosen if isinstance(chosen, Option) else options[chosen]
 
-    def _show_table(self, view: View) -> None:
-        self._shown = list(seen_by(view, self._page))
-        for line in self._shown:
-            print(line)
+    def welcome(self) -> None:
+        """What the game is about, and how to get help."""
+        aim = self.words.said(GAME, AIM, players=self._game.players)
+        lines = [*self._page.lines(aim)] if aim else []
+        self._print([*cut(lines, AIM_LINES, self._page), *self._page.lines(say(self.words, "welcome"))])
+
+    def show_table(self, view: View) -> None:
+        """What lies on the table."""
+        self._shown = self._table(view)
+        self._print(self._shown)
+
+    def show_end(self, view: View, state: State, over: Over) -> None:
+        """The last of the game: how it stands, who has won, and what could not be seen."""
+        told = [*self._telling.outcome(over)]
+        self._print(in_short((each for each in told if each.what == "standings"), self._page, view.player))
+        print()
+        for each in told:
+            if each.what != "standings":
+                self._print(self._page.lines(each.text))
+        self.show_table(view)
+        self._print(uncovered(self._called, state, view, self._page))
 
     def hear(self, view: View) -> None:
-        """Tells what has happened since the last time."""
+        """Tells what has happened since the last time, in few lines."""
         self._fit()
-        for line in self._narrator.tell(view.news(self._heard)):
-            print(line)
+        self._print(in_short(self._telling.tell(view.news(self._heard)), self._page, view.player))
         self._heard = view
-
-    def outcome(self, over: Over) -> Iterator[str]:
-        """The lines of the result."""
-        return self._narrator.outcome(over)
 
     def go_back(self, view: View) -> None:
         """Continues from an earlier view, whose log has been told."""
-        self._narrator, self._heard = self._new_narrator(), view
-        for _ in self._narrator.tell(view.log):
+        self._say(say(self.words, "taken back"), "  ")
+        self._telling, self._heard = self._new_telling(), view
+        for _ in self._telling.tell(view.log):
             pass
+
+    def wait(self, wait: Callable[[], None]) -> None:
+        """Says in a terminal that others are thinking while they do; not who, which may be hidden."""
+        if not self._page.dims:
+            wait()
+            return
+        print(say(self.words, "waiting") if self._page.width >= ROOMY else "...", end="", flush=True)
+        try:
+            wait()
+        finally:
+            print(_ERASE, end="", flush=True)
+
+    # ---- in whose words the story is told: here alone
+
+    def _new_telling(self) -> Telling:
+        return Telling(self._game, self._state, brief=True)
 
     def _new_narrator(self) -> Narrator:
         return Narrator(self._game, self._page, self._state)
+
+    def _why(self, view: View, option: str | None = None) -> str:
+        """Why he is asked, or why an option is offered or not."""
+        return view.why(option)
+
+    # ---- what is printed
+
+    def _table(self, view: View) -> list[str]:
+        return [*Board(self._called, view, self._page).lines()]
+
+    def _print(self, lines: Iterable[str], dimmed: Iterable[str] = ()) -> None:
+        lines = [*lines]
+        if lines:
+            print(self._paint.lines(self._page, lines, dimmed))
+
+    def _say(self, text: str, lead: str = "    ") -> None:
+        for part in text.split("\n"):
+            self._print(self._page.lines(part, lead=lead, hang=len(lead) + _inset(part)))
+
+    def _list(self, answers: Answers, symbols: Sequence[str], noted: Sequence[str]) -> None:
+        shown = [f"{text}{symbol}" for text, symbol in zip(answers.shown, symbols, strict=True)]
+        self._print(listed(self._page, answers.labels, shown, noted), filter(None, noted))
+
+    def _symbols(self, atoms: Sequence[Atom]) -> str:
+        """The symbols of a card; of several none, as nobody could say whose they are."""
+        cards = [atom for atom in atoms if isinstance(atom, Card)]
+        return self._paint.symbols(self._page, cards[0]) if len(atoms) == len(cards) == 1 else ""
+
+    def _option(self, option: Option, view: View, decision: Decision) -> str:
+        return option_text(self.words, option, decision, view)
+
+    # ---- how answers come about
 
     def _by_atoms(self, view: View, decision: Decision) -> Option:
         """Asks for a compound option atom by atom."""
@@ -146,12 +196,13 @@ class Human:
             atoms = decision.next_atoms(so_far)
             if not atoms:
                 return whole[0]
-            texts = [_text(decision.options, so_far, atom) for atom in atoms]
-            texts += [option.text if not so_far else ENOUGH for option in whole]
+            answers = self._next_answers(view, decision, so_far, whole)
             if so_far:
-                self._say(f"{len(so_far)} chosen, and further:", "  ")
+                self._say(say(self.words, "so far", things=self._things(view, decision, so_far)), "  ")
+            symbols = [*(self._symbols([atom]) for atom in atoms), *("" for _ in whole)]
+            self._list(answers, symbols, [""] * len(symbols))
             try:
-                chosen = self._ask(view, decision, texts, so_far)
+                chosen = self._ask(view, decision, answers, so_far)
             except TakeBackError:
                 if not so_far:
                     raise
@@ -163,34 +214,48 @@ class Human:
                 return whole[0]
             so_far = (*so_far, atoms[chosen])
 
+    def _next_answers(
+        self, view: View, decision: Decision, so_far: tuple[Atom, ...], whole: Sequence[Option]
+    ) -> Answers:
+        """What can be chosen next, and that it is enough."""
+        texts, shown = [], []
+        for atom in decision.next_atoms(so_far):
+            text = _text(decision.options, so_far, atom)
+            texts.append(text)
+            shown.append(atom_text(self.words, atom if isinstance(atom, Card) else text, view))
+        for option in whole:
+            texts.append(ENOUGH if so_far else option.text)
+            shown.append(self.words.phrase("enough") if so_far else self._option(option, view, decision))
+        return Answers(texts, shown)
+
+    def _things(self, view: View, decision: Decision, so_far: tuple[Atom, ...]) -> str:
+        """What was chosen so far, in a list."""
+        texts = (_text(decision.options, so_far[:at], atom) for at, atom in enumerate(so_far))
+        pairs = zip(so_far, texts, strict=True)
+        return ", ".join(atom_text(self.words, atom if isinstance(atom, Card) else text, view) for atom, text in pairs)
+
     def _ask(
         self,
         view: View,
         decision: Decision,
-        texts: list[str],
+        answers: Answers,
         so_far: tuple[Atom, ...] = (),
-        left_out: Sequence[str] = (),
+        left_out: Sequence[Card] = (),
     ) -> int | Option:
-        """Asks for one of the texts; its index, or the whole option if he names all its parts at once."""
-        answers = Answers(texts)
-        for line in self._page.listed(answers.labels, texts):
-            print(line)
-        if left_out:
-            more = f" and {len(left_out) - NAMED} more" if len(left_out) > NAMED else ""
-            named = ", ".join(left_out[:NAMED])
-            self._say(f"not possible now: {named}{more} (why {left_out[0]}: says why)", "  ")
+        """Asks for one of the answers; its index, or the whole option if he names all its parts at once."""
+        self._say_left_out(left_out)
         while True:
             answer = self._typed(answers)
             try:
-                found = [texts.index(answer)] if answer in texts else self._obeyed(view, decision, answer, answers)
+                found = self._obeyed(view, decision, answer, answers)
             except TakeBackError:
                 refused = None if so_far else self._take_back()
                 if refused is None:
                     raise
-                self._say(f"Not taken back: {refused}.", "  ")
+                self._say(too_late(self._called, refused, view.player), "  ")
                 continue
             if found == [] and "," in answer and asks_several(decision, self._game.program):
-                parts = answers.parts(answer, [text for option in decision.options for text in parts_of(option)])
+                parts = answers.parts(answer, self._parts(view, decision))
                 option = _of_parts(decision.options, so_far, parts)
                 if option is not None:
                     return option
@@ -201,82 +266,123 @@ class Human:
             if len(found) == 1:
                 return found[0]
             self._further = []
-            meant = [texts[index] for index in found]
-            self._say(_which(answer, meant) if meant else _not_offered(answer, answers), "  ")
+            self._say(self._which(answer, answers, found) if found else self._not_offered(answer, answers), "  ")
+
+    def _say_left_out(self, cards: Sequence[Card]) -> None:
+        """Names the cards that cannot be chosen, if there are any."""
+        if not cards:
+            return
+        named = [self._called.card(card) for card in cards]
+        more = [say(self.words, "more", number=str(len(named) - NAMED))] if len(named) > NAMED else []
+        cards_named = " ".join([", ".join(named[:NAMED]), *more])
+        self._say(say(self.words, "left out", cards=cards_named), "  ")
+
+    def _parts(self, view: View, decision: Decision) -> Mapping[str, str]:
+        """What the parts of the options are shown as, by their texts."""
+        pairs = {
+            text: atom
+            for option in decision.options
+            for text, atom in zip(parts_of(option), option.atoms, strict=False)
+        }
+        return {
+            text: atom_text(self.words, atom if isinstance(atom, Card) else text, view) for text, atom in pairs.items()
+        }
 
     def _typed(self, answers: Answers) -> str:
         """The next answer, typed now or ahead; the end of the input is a `QuitError`."""
-        prompt = "your choice (? for help): " if self._page.width >= ROOMY else "> "
+        prompt = f"{say(self.words, 'choose')} " if self._page.width >= ROOMY else "> "
         if self._further:
-            print(f"{prompt}{self._further[0]}")
-            return self._further.pop(0)
+            ahead = self._further.pop(0)
+            print(f"{prompt}{answers.as_shown(ahead)}")
+            return ahead
         try:
-            typed = self._keyboard.line(prompt, lambda begun: _completions(begun, answers))
+            typed = self._keyboard.line(prompt, lambda begun: self._completions(begun, answers))
         except EOFError:
             raise QuitError from None
         self._fit()
         return typed
 
+    def _completions(self, begun: str, answers: Answers) -> list[str]:
+        """The completions of a line: options, or commands with options."""
+        command, blank, rest = begun.partition(" ")
+        if blank and COMMANDS.get(command.casefold()) in ABOUT:
+            return [f"{command} {text}" for text in answers.completing(rest)]
+        return answers.completing(begun)
+
     def _fit(self) -> None:
         """Adapts to the current width of the terminal."""
         self._page = anew(self._page)
-        self._narrator.turn_to(self._page)
 
     def _obeyed(self, view: View, decision: Decision, answer: str, answers: Answers) -> list[int] | None:
         """The indices that an answer can mean; None if it was a command, which has been executed."""
+        if answer in answers.texts:  # also if it is called like a command
+            return [answers.texts.index(answer)]
+        if answer in answers.shown:
+            return answers.matching(answer)
         command, _, thing = answer.partition(" ")
-        match _COMMANDS.get(command.casefold(), command), thing.strip():
+        match COMMANDS.get(command.casefold(), command), thing.strip():
             case "quit", "":
                 raise QuitError
             case "undo", "":
                 self._further = []
                 raise TakeBackError
             case "help", "":
-                self._say(HELP)
+                self._say("\n".join(help_on_all(self.words)))
             case "table", "":
-                self._show_table(view)
+                self.show_table(view)
             case "log", "":
-                for line in self._new_narrator().tell(view.log):
-                    print(line)
+                self._print(self._new_narrator().tell(view.log))
             case "why", "":
-                self._say(view.why())
+                self._say(self._why(view))
             case "why", option:
-                self._say(view.why(_meant(option, answers)))
+                self._say(self._why(view, self._meant(option, answers)))
             case "hint", "":
-                self._say("\n".join(hint(view, decision)))
+                self._say("\n".join(hint(self.words, view, decision)))
             case "rule", name:
                 self._say("\n".join(rule(self._rules, name or decision.block)))
             case "explain", card if card:
-                self._say("\n".join(about(self._game, _meant(card, answers))))
+                self._say("\n".join(in_words(self._called, self._meant(card, answers))))
             case "explain", _:
-                self._say("Which card? Write its name, or the number of an option, behind it: explain CARD")
+                self._say(say(self.words, "explain what"))
             case _:
                 return answers.matching(answer)
         return None
 
-    def _say(self, text: str, lead: str = "    ", cites: str = "") -> None:
-        for part in text.split("\n"):
-            for line in self._page.lines(part, cites, lead=lead, hang=len(lead) + _inset(part)):
-                print(line)
+    def _meant(self, said: str, answers: Answers) -> str:
+        """The text of the option that is meant, or the name of a card; else what was said."""
+        card = self._called.card_called(said)
+        if card is not None and card.name not in answers.texts:
+            return card.name
+        meant = answers.matching(said)
+        return answers.texts[meant[0]] if len(meant) == 1 else said
+
+    def _which(self, answer: str, answers: Answers, found: Sequence[int]) -> str:
+        """That an answer fits several options, which are listed with their labels."""
+        shown = [f"{answers.shown[index]} ({answers.labels[index]})" for index in found[:SHOWN]]
+        if len(found) > SHOWN:
+            shown.append(say(self.words, "more", number=str(len(found) - SHOWN)))
+        return say(self.words, "several fit", answer=answer, options=", ".join(shown))
+
+    def _not_offered(self, answer: str, answers: Answers) -> str:
+        numbers = answers.numbers
+        match len(numbers):
+            case 1:
+                possible = say(self.words, "possible", only=numbers[0])
+            case number:
+                key = "possible.or" if number == 2 else "possible.to"
+                possible = say(self.words, key, first=numbers[0], last=numbers[-1])
+        return say(self.words, "not offered", answer=answer, possible=possible)
 
 
-def _left_out(view: View, decision: Decision) -> list[str]:
+def _left_out(view: View, decision: Decision) -> list[Card]:
     """The visible cards that are not offered, in zones of which other cards are."""
     offered = {atom for option in decision.options for atom in option.atoms if isinstance(atom, Card)}
-    found = []
+    found = list[Card]()
     for place in view.game.material.places:
         cards = view.zone(*place.where)
         if isinstance(cards, tuple) and offered.intersection(cards):
-            found += [card.name for card in cards if card not in offered]
+            found += [card for card in cards if card not in offered]
     return found
-
-
-def _completions(begun: str, answers: Answers) -> list[str]:
-    """The completions of a line: options, or commands with options."""
-    command, blank, rest = begun.partition(" ")
-    if blank and _COMMANDS.get(command.casefold()) in _ABOUT:
-        return [f"{command} {text}" for text in answers.completing(rest)]
-    return answers.completing(begun)
 
 
 def _inset(text: str) -> int:
@@ -286,12 +392,6 @@ def _inset(text: str) -> int:
         return column.end()
     indent = len(text) - len(text.lstrip())
     return indent + 4 if indent else 0
-
-
-def _meant(said: str, answers: Answers) -> str:
-    """The text of the option that is meant, else what was said."""
-    meant = answers.matching(said)
-    return answers.texts[meant[0]] if len(meant) == 1 else said
 
 
 def _of_parts(options: Iterable[Option], so_far: tuple[Atom, ...], parts: list[str]) -> Option | None:
@@ -307,12 +407,3 @@ def _text(options: Iterable[Option], so_far: tuple[Atom, ...], atom: Atom) -> st
     start = (*so_far, atom)
     option = next(each for each in options if each.atoms[: len(start)] == start)
     return parts_of(option)[len(so_far)]
-
-
-def _which(answer: str, texts: list[str]) -> str:
-    shown = " | ".join(texts[:SHOWN]) + (f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else "")
-    return f"'{answer}' could be {shown}; say more."
-
-
-def _not_offered(answer: str, answers: Answers) -> str:
-    return f"'{answer}' is not offered: answer {answers.possible}, or a text from the list (? for help)."

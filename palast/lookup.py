@@ -1,8 +1,12 @@
-"""Looking up rules during a game: what a block says, and what a card does."""
+"""Looking up rules during a game: what a block says, and what a card does, as it is written or in plain words."""
 
+from palast.prompt.called import Called, plain
+from palast.prompt.said import say
 from rulespec.explain import find, stated
 from rulespec.game import Game
+from rulespec.language.suggest import nearest
 from rulespec.rulebook import RuleBook
+from rulespec.wording import Wording
 
 
 def rule(rules: RuleBook, words: str) -> list[str]:
@@ -28,3 +32,47 @@ def about(game: Game, said: str) -> list[str]:
         if not actions:
             found.append(f"{card.name} shows {', '.join(shown)}; no action is called by that")
     return list(dict.fromkeys(found)) if len(said.split(", ")) > 1 else found
+
+
+def in_words(called: Called, said: str) -> list[str]:
+    """What cards do, or what other blocks say, in plain words. Several are separated by commas."""
+    return list(dict.fromkeys(line for name in said.split(", ") for line in _in_words(called, name)))
+
+
+def _in_words(called: Called, name: str) -> list[str]:
+    """The actions of what a card shows, of a word by itself, or of another name."""
+    words, rules = called.words, called.game.rules
+    card = called.card_called(name)
+    if card is not None:
+        actions = {called.word(word): action for _, word in card.shown if (action := rules.resolved.action(str(word)))}
+        if not actions:
+            return [say(words, "does nothing", card=called.card(card))]
+        return [_explained(called, shown, action.key) for shown, action in actions.items()]
+    for shown, word in _words(called).items():
+        action = rules.resolved.action(word)
+        if action is not None and plain(name) in (plain(shown), plain(word)):
+            return [_explained(called, shown, action.key)]
+    try:
+        return [_explained(called, name, find(rules, name))]
+    except LookupError:
+        near = nearest(name, [*_words(called), *map(called.card, called.game.material.cards)])
+        return [say(words, "unknown.near" if near else "unknown", name=name, near=near or "")]
+
+
+def _explained(called: Called, name: str, key: str) -> str:
+    """What a block says, as it is written, else worked out; what the rules only rest on is shown."""
+    if key not in called.game.rules.resolved.blocks:
+        return "\n".join(stated(called.game.rules, key))
+    written = called.words.said(key, players=called.game.players)
+    return say(called.words, "explained", name=name, text=written or worked_out(called.words, key))
+
+
+def worked_out(words: Wording, key: str) -> str:
+    """What a block says as it follows from the rules, in one paragraph."""
+    return " ".join(each.text for each in words.sentences.sentences(words.rules.resolved.blocks[key]))
+
+
+def _words(called: Called) -> dict[str, str]:
+    """What cards show, by what it is called in the language."""
+    shown = {str(word) for card in called.game.material.cards for _, word in card.shown}
+    return {called.word(word): word for word in sorted(shown)}

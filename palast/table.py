@@ -27,22 +27,6 @@ def seen_by(view: View, page: Page) -> Iterator[str]:
     yield from _laid(page, rows)
 
 
-def uncovered(state: State, view: View, page: Page) -> Iterator[str]:
-    """The players' cards that could not be seen, for the end of a game."""
-    quiet = Bookkeeping(state.rules)
-    hidden = [
-        (share_name(state.game.material, *place.where), "", _cards(state.zone(*place.where)))
-        for place in state.game.material.places
-        if place.owner is not None
-        and not isinstance(view.zone(*place.where), tuple)
-        and state.zone(*place.where)
-        and place.zone.name not in quiet
-    ]
-    if hidden:
-        yield from page.lines("What could not be seen:")
-        yield from _laid(page, hidden)
-
-
 def seen_by_all(state: State, page: Page) -> Iterator[str]:
     """The zones that everybody sees."""
     quiet = Bookkeeping(state.rules)

@@ -7,6 +7,7 @@ it, unless the one who takes back heard how he came to know it.
 
 from collections.abc import Iterator
 from itertools import takewhile
+from typing import Literal
 
 from attrs import frozen
 
@@ -20,6 +21,7 @@ from rulespec.events.log import RawEvent
 from rulespec.events.motions import motions, shown, shown_to
 from rulespec.history import history
 from rulespec.language.printer import show
+from rulespec.material import Card
 from rulespec.pending import Decision, Over
 from rulespec.plan.options import HIDDEN
 from rulespec.plan.plan import Origin
@@ -29,6 +31,24 @@ from rulespec.run.program import Asking, Program
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 
+Cause = Literal["nothing", "decided", "deciding", "revealed", "chance", "seen", "shown", "secretly", "depends"]
+
+
+class TooLate(IllegalAction):
+    """Why something cannot be taken back, also as a cause, with whoever and whatever it is about, for other languages.
+
+    The card is None if there is none, or if the one who takes back does not know it.
+    """
+
+    def __init__(self, reason: str, rule: str, cause: Cause, seat: int | None = None, card: Card | None = None) -> None:
+        super().__init__(reason, rule)
+        self.cause = cause
+        self.seat = seat
+        self.card = card
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.reason, self.rule, self.cause, self.seat, self.card)
+
 
 def undo(state: State, player: int | None = None) -> State:
     """The state before the last decision, or a player's last one; an `IllegalAction` if it cannot be taken back."""
@@ -36,7 +56,7 @@ def undo(state: State, player: int | None = None) -> State:
         state.game.seat(player)
     before = last_decision(state, player)
     if before is None:
-        raise IllegalAction("there is nothing to take back", "")
+        raise TooLate("there is nothing to take back", "", "nothing")
     refused = refusal(before, state)
     if refused is not None:
         raise refused
@@ -52,7 +72,7 @@ def last_decision(state: State, player: int | None = None) -> State | None:
     return before
 
 
-def refusal(before: State, now: State) -> IllegalAction | None:
+def refusal(before: State, now: State) -> TooLate | None:
     """Why a player's last decision, in the state `before`, cannot be taken back in the state `now`; None if it can."""
     return next(_Since(before, now).refusals(), None)
 
@@ -64,7 +84,7 @@ class _Since:
     before: State
     now: State
 
-    def refusals(self) -> Iterator[IllegalAction]:
+    def refusals(self) -> Iterator[TooLate]:
         """The reasons why he cannot take it back."""
         yield from self._decided()
         yield from self._revealed()
@@ -72,15 +92,17 @@ class _Since:
             yield from self._seen(event)
         yield from self._looked_at()
 
-    def _decided(self) -> Iterator[IllegalAction]:
+    def _decided(self) -> Iterator[TooLate]:
         """Somebody else has decided."""
         for event in self._told:
             if event.decides and event.player is not None and event.player != self._player:
-                yield IllegalAction(f"{self.now.seat_name(event.player)} has decided since", self._rule(event))
+                said = f"{self.now.seat_name(event.player)} has decided since"
+                yield TooLate(said, self._rule(event), "decided", event.player)
         pending = self.now.pending
         if isinstance(pending, Decision) and pending.player != self._player and self._bit_by_bit():
             rule = self.now.rules.rule_of(pending.block)  # whether he has answered already is hidden
-            yield IllegalAction(f"{self.now.seat_name(pending.player)} is deciding, bit by bit", rule)
+            said = f"{self.now.seat_name(pending.player)} is deciding, bit by bit"
+            yield TooLate(said, rule, "deciding", pending.player)
 
     def _bit_by_bit(self) -> bool:
         """Whether the pending commitment takes more than one answer."""
@@ -88,7 +110,7 @@ class _Since:
         part = asks[self.now.pc].part
         return part is not None and (staged or sum(each.part == part for each in asks.values()) > 1)
 
-    def _revealed(self) -> Iterator[IllegalAction]:
+    def _revealed(self) -> Iterator[TooLate]:
         """Commitments of others have come to light."""
         secret = {ask.site.origin for ask in self._program.asks.values()}  # commitments that never come to light
         earlier = takewhile(_unseen, map(k.read, reversed(self.before.view(self._player).heard)))
@@ -96,27 +118,30 @@ class _Since:
             for event in earlier:
                 if isinstance(event, k.Commit) and event.seat != self._player and event.origin not in secret:
                     said = f"what {self.now.seat_name(event.seat)} has committed to has come to light since"
-                    yield IllegalAction(said, self._rule(event))
+                    yield TooLate(said, self._rule(event), "revealed", event.seat)
 
-    def _seen(self, event: RawEvent) -> Iterator[IllegalAction]:
+    def _seen(self, event: RawEvent) -> Iterator[TooLate]:
         """An event shows somebody a card that he did not know, or chance has decided something."""
         told, places, all_ = k.read(event), self._program.material.places, range(self.now.players)
         seats = (*all_[self._player + 1 :], *all_[: self._player], self._player)
         drawn = decided(told, self._program.material) is not None
         if drawn and not motions(event):
-            yield IllegalAction("chance has decided something since", self._rule(told))
+            yield TooLate("chance has decided something since", self._rule(told), "chance")
         for card, source, to in motions(event):
             for seat in seats:
                 saw, sees = places[source].seen_by(seat), places[to].seen_by(seat)
                 if (drawn and (saw or sees)) or (sees and not saw and not self._known(source, seat)):
                     by_chance = drawn and places[to].zone.sight.is_public
                     who = "chance has shown" if by_chance else f"{self.now.seat_name(seat)} has seen"
-                    yield IllegalAction(f"{who} {self._card(card)} since", self._rule(told))
+                    said = f"{who} {self._card(card)} since"
+                    yield TooLate(
+                        said, self._rule(told), "shown" if by_chance else "seen", seat, self._known_card(card)
+                    )
         for seat in shown_to(event, seats):
             for card, source, _ in shown(event):
                 if not places[source].seen_by(seat) and not self._known(source, seat):
                     said = f"{self.now.seat_name(seat)} has seen {self._card(card)} since"
-                    yield IllegalAction(said, self._rule(told))
+                    yield TooLate(said, self._rule(told), "seen", seat, self._known_card(card))
 
     def _known(self, source: int, seat: int) -> bool:
         """Whether this player can tell that another one knows the cards of a zone which this one sees."""
@@ -131,7 +156,7 @@ class _Since:
         private = (each for each, place in enumerate(places) if place.seen_by(self._player) > place.seen_by(seat))
         return all(may.count(1 << each) == sizes[each] for each in private)
 
-    def _looked_at(self) -> Iterator[IllegalAction]:
+    def _looked_at(self) -> Iterator[TooLate]:
         """Rules have read hidden cards, so that the course of the game tells something about them.
 
         Or they may have shown cards to others secretly, of which he hears nothing.
@@ -148,10 +173,10 @@ class _Since:
                 looking.add(self._asking(self.before).block)
             showing = {self._asking(self.before).block} if _shows_secretly(lines) else set()
         for key in sorted(showing):
-            yield IllegalAction("somebody may have seen cards secretly since", self.now.rules.rule_of(key))
+            yield TooLate("somebody may have seen cards secretly since", self.now.rules.rule_of(key), "secretly")
         for key in sorted(looking):
             rule = self.now.rules.rule_of(key)
-            yield IllegalAction("what has happened since depends on cards that not everybody sees", rule)
+            yield TooLate("what has happened since depends on cards that not everybody sees", rule, "depends")
 
     def _lines(self, reads: HiddenReads) -> list[ReadingLine] | None:
         """The lines that can have run since, if they are consecutive lines of one block; else None."""
@@ -225,7 +250,11 @@ class _Since:
         return self.now.view(self._player).heard[len(self.before.view(self._player).heard) :]
 
     def _card(self, card: int | str) -> str:
-        return "a card" if card == HIDDEN else self._program.material.cards[int(card)].name
+        known = self._known_card(card)
+        return "a card" if known is None else known.name
+
+    def _known_card(self, card: int | str) -> Card | None:
+        return None if card == HIDDEN else self._program.material.cards[int(card)]
 
     def _rule(self, event: k.Event) -> str:
         assert event.statement is not None

@@ -26,6 +26,7 @@ gc.set_threshold(200_000, 50, 50)  # for speed: with so much in memory, looking 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for speed: each process of a test would compile all modules anew
 os.environ["LC_ALL"] = "C"  # commands speak the language of the locale
 os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there
+os.environ["LC_ALL"] = "C"  # what is told to people is in English, unless a test asks for another language
 
 
 _LACKING = {  # the marks of tests that cannot be run here, and why

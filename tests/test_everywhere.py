@@ -68,7 +68,7 @@ def test_a_known_game_is_played_at_the_prompt_on_the_page_and_by_the_rules_of_pe
     typed(monkeypatch, iter([*["1\n", "why\n", "table\n"] * 3, "q\n"]))
     assert main(["play", name, "--seed", "2", "--human"]) == 0
     out, err = capsys.readouterr()
-    assert (err, "your choice" in out) == ("", True)
+    assert (err, "Your choice" in out) == ("", True)
     page, dice = WebPage(), Random(name)
     page.new(name, seed="3")
     table = page.play(0, dice, most=tried(10_000, 40))

@@ -15,8 +15,9 @@ from palast.keeping import KEPT, Keeper, NotKeptError
 from palast.languages import add_language, spoken
 from palast.match import Match
 from palast.page import page
+from palast.prompt.said import say
 from palast.rulesets import anywhere, load
-from palast.table import seen_by, seen_by_all, uncovered
+from palast.table import seen_by_all
 from rulespec import Decision, Ruleset
 from rulespec.agents import agent_named
 from rulespec.errors import called
@@ -76,14 +77,17 @@ def _run(arguments: Namespace) -> int:
     said = arguments.human or FIRST
     if arguments.rules is None and arguments.resume is None and not said.isdecimal():
         arguments.rules, arguments.human = said, FIRST  # palast play --human ksr
-    if arguments.resume == NEWEST:
+    newest = arguments.resume == NEWEST
+    if newest:
         arguments.resume = str(_newest())
-        print(f"going on with the newest game, {called(arguments.resume)}")
     record = _resumed(arguments) if arguments.resume else _begun(arguments)
+    words = wording(record.rules, spoken(arguments.language))
+    if newest:
+        print(say(words, "newest", file=called(arguments.resume)))
     human, moved = record.human, ""
     if arguments.human is not None:
         human = seat_named(record.state.game, arguments.human)
-        moved = _moved(arguments, record, human)
+        moved = _moved(arguments, record, human, words)
         record = evolve(record, human=human)
     keeper = _keeper(arguments)
     try:
@@ -93,9 +97,7 @@ def _run(arguments: Namespace) -> int:
     out, words = page(), wording(record.rules, spoken(arguments.language))
     for line in head(record, out, words, human, seed=human is None):
         print(line)
-    again = f"to repeat this game: --players {record.players} --seed {record.seed}"
-    again += f" --first {record.first}" if record.first else ""
-    again += f" --bots {record.bots}" if record.bots else ""
+    again = _again(record, words)
     for said in (moved, again if human is None and arguments.seed is None and not arguments.resume else ""):
         for line in out.lines(said) if said else ():
             print(line)
@@ -104,7 +106,7 @@ def _run(arguments: Namespace) -> int:
     if human is None:
         match.go_on()
         tell(match.record, out, words)
-    elif _sit_in(match, human, keeper, out):
+    elif _sit_in(match, human, keeper, out, words):
         for line in out.lines(again):  # not before the end, as the seed reveals all cards
             print(line)
     if keeper.path is not None:
@@ -127,19 +129,29 @@ def _keeper(arguments: Namespace) -> Keeper:
     return Keeper(Path(arguments.record) if arguments.record else resumed, resumed)
 
 
-def _moved(arguments: Namespace, record: Record, seat: int | None) -> str:
+def _again(record: Record, words: Wording) -> str:
+    """How to repeat a game."""
+    arguments = f"--players {record.players} --seed {record.seed}"
+    arguments += f" --first {record.first}" if record.first else ""
+    arguments += f" --bots {record.bots}" if record.bots else ""
+    return say(words, "repeat", arguments=arguments)
+
+
+def _moved(arguments: Namespace, record: Record, seat: int | None, words: Wording) -> str:
     """The message about taking a seat in a resumed game; a `UsageError` if that would reveal a hand."""
     if not arguments.resume or seat is None or seat == record.human:
         return ""
     name = record.state.seat_name(seat)
+    player, kind = words.names.seat(name), record.bots or ""
     if record.human is None:
-        return f"{_bots(record)} have played so far; from now on you see what {name} sees, and answer for {name}."
+        bots = say(words, "bots.kind" if kind else "bots", kind=kind)
+        return say(words, "moved.here", bots=bots, player=player)
     there = record.state.seat_name(record.human)
     if not arguments.change_seat:
         what = f"{there} is the person's seat in this game; at {name} you would see the hand of another player"
         raise UsageError(f"{what}. If that is meant, say --change-seat; else leave out --human")
-    other = "a random player" if record.bots is None else record.bots
-    return f"You leave {there} to {other}; from now on you see what {name} sees, and answer for {name}."
+    bot = say(words, "bot.kind" if kind else "bot", kind=kind)
+    return say(words, "moved.there", there=words.names.seat(there), bot=bot, player=player)
 
 
 def _begun(arguments: Namespace) -> Record:
@@ -203,18 +215,21 @@ def _new_seed() -> int:
     return SystemRandom().getrandbits(64)
 
 
-def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
+def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page, words: Wording) -> bool:
     """Plays with a person at a seat; whether the game has ended."""
-    human = Human(match.record.state.game, out, lambda: match.record.state, match.take_back)
+    human = Human(match.record.state.game, out, lambda: match.record.state, match.take_back, words)
     try:
-        _play_on(match, seat, human, keeper, out)
+        if _is_untouched(match.record, seat):
+            human.welcome()
+            print()
+        _play_on(match, seat, human, keeper)
     except (QuitError, KeyboardInterrupt) as left:
         interrupted = isinstance(left, KeyboardInterrupt)
         print("\n" * interrupted, end="")
-        if keeper.path is None and not _is_untouched(match.record, seat) and _wants_it_kept():
+        if keeper.path is None and not _is_untouched(match.record, seat) and _wants_it_kept(words):
             keeper.keep_somewhere(match.record, LEFT)
-        remedy = f"to go on: palast play --resume {called(keeper.path)}" if keeper.path else ""
-        for said in filter(None, ("You have left the table; the game is not finished.", remedy)):
+        remedy = say(words, "go on", file=called(keeper.path)) if keeper.path else ""
+        for said in filter(None, (say(words, "left"), remedy)):
             for line in out.lines(said):
                 print(line)
         if interrupted:
@@ -222,9 +237,7 @@ def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page) -> bool:
         return False
     view = match.record.state.view(seat)
     human.hear(view)
-    opened = uncovered(match.record.state, view, out)
-    for line in (*human.outcome(match.record.result), *seen_by(view, out), *opened):
-        print(line)
+    human.show_end(view, match.record.state, match.record.result)
     return True
 
 
@@ -235,27 +248,34 @@ def _is_untouched(record: Record, seat: int) -> bool:
     )
 
 
-def _wants_it_kept() -> bool:
-    """Asks whether to keep a game that was left; without a terminal it is kept."""
+def _wants_it_kept(words: Wording) -> bool:
+    """Asks whether to keep a game that was left; without a terminal it is kept, and where somebody leaves at once."""
     if not sys.stdin.isatty():
         return True
     try:
-        return input("Keep the game, to go on with it later? (yes, or no) ").strip().casefold() not in _NO
+        return input(f"{say(words, 'keep')} ").strip().casefold() not in _NO
     except (EOFError, KeyboardInterrupt):
         print()
         return True
 
 
-def _play_on(match: Match, seat: int, human: Human, keeper: Keeper, out: Page) -> None:
-    match.go_on()
+def _play_on(match: Match, seat: int, human: Human, keeper: Keeper) -> None:
+    _wait(match, human)
     while (decision := match.asked) is not None:
         try:
             match.answer(human(match.record.state.view(seat), decision))
         except TakeBackError:
-            print("  You take back your last answer.")
             human.go_back(match.record.state.view(seat))
         keeper.keep_if_possible(match.record)
+        _wait(match, human)
+
+
+def _wait(match: Match, human: Human) -> None:
+    """Goes on until the person is asked; only players that think take their time."""
+    if match.record.bots is None or match.asked is not None:
         match.go_on()
+    else:
+        human.wait(match.go_on)
 
 
 def tell(record: Record, out: Page, words: Wording) -> None:

@@ -1,16 +1,16 @@
 """`palast play --human` in a real terminal: keys edit, Tab completes, Ctrl-C leaves, and codes are as wanted."""
 
 import io
-import re
 from pathlib import Path
 
 import pytest
 
 from palast.page import obeys_codes
+from palast.prompt.paint import bare
 from tests.effort import some
 from tests.palast.terminal import terminal
 
-ASKED = "(? for help): "
+ASKED = "(? helps): "
 PLAY = ("play", "ksr", "--human", "rot", "--seed", "5")
 
 
@@ -22,30 +22,30 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_keys_edit_a_line_and_bring_back_earlier_ones() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
-        assert "'nobody' is not offered" in screen.type("nobdy\x1b[D\x1b[Do\r", ASKED)
-        assert "'nobody' is not offered" in screen.type("\x1b[A\r", ASKED)
-        assert "moves Zofe" in screen.type("oe\x1b[Df\x01z\r", "Which card do you discard?")
+        assert 'There is no "nobody" here' in screen.type("nobdy\x1b[D\x1b[Do\r", ASKED)
+        assert 'There is no "nobody" here' in screen.type("\x1b[A\r", ASKED)
+        assert "moves Zofe" in bare(screen.type("oe\x1b[Df\x01z\r", "Which card do you discard?"))
         assert "^[" not in screen.screen
 
 
 def test_tab_completes_an_option_and_what_a_command_is_about() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
-        assert "Zofe braun 2\r\n    action Zofe" in screen.type("explain zof\t\r", ASKED)
-        assert "moves Hofnarr braun 1" in screen.type("hofn\t\r", "Who is next?")
+        assert "brown Zofe (2)\r\n    Zofe: Put a card" in screen.type("explain zof\t\r", ASKED)
+        assert "moves Hofnarr braun 1" in bare(screen.type("hofn\t\r", "Who is next?"))
 
 
 def test_what_follows_is_as_wide_as_the_terminal_is_by_then() -> None:
     with terminal(*PLAY, width=120) as screen:
         screen.wait(ASKED)
         for width, keys, until in (
-            (40, "help", f"leave the table\r\nyour choice {ASKED}"),
-            (90, "help", f"leave the table\r\nyour choice {ASKED}"),
+            (40, "help", f"leave the table\r\nYour choice {ASKED}"),
+            (90, "help", f"leave the table\r\nYour choice {ASKED}"),
             (40, "zofe", "discard?"),
         ):
             screen.resize(width)
             said = screen.type(f"{keys}\r", until).partition(f"{keys}\r\n")[2]
-            lines = re.sub(r"\x1b\[[02]m", "", said).split("\r\n")
+            lines = bare(said).split("\r\n")
             assert width - 12 < max(len(line) for line in lines if ASKED not in line) <= width
 
 
@@ -69,7 +69,7 @@ def test_who_leaves_a_game_that_has_no_file_is_asked_whether_to_keep_it(keys: st
         screen.wait(ASKED)
         screen.type("zofe\r", "Which card do you discard?")
         screen.rest()
-        screen.type("\x03", "(yes, or no) ")
+        screen.type("\x03", "(yes / no) ")
         screen.rest()
         screen.type(keys, "the game is not finished.")
         assert screen.end() == 130

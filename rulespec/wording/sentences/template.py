@@ -40,9 +40,9 @@ _CASES: tuple[Case, ...] = ("nominative", "accusative", "dative")
 
 
 @cache
-def phrases(language: str) -> Mapping[str, str]:
+def phrases(language: str, folder: Path = Path(__file__).parent) -> Mapping[str, str]:
     """The templates of a language, by construct."""
-    text = (Path(__file__).parent / f"{language}.phrases").read_text("utf-8")
+    text = (folder / f"{language}.phrases").read_text("utf-8")
     lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
     return {key: said.strip() for key, said in (line.split(":", 1) for line in lines)}
 

@@ -1,0 +1,168 @@
+"""The table in few lines: one for each kind of zone where that is enough, a player's own cards before the others'."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import frozen
+
+from palast.prompt.called import Called
+from palast.prompt.said import say
+from rulespec import Card, LastSeen, State
+from rulespec.api import View
+from rulespec.material import Place
+from rulespec.narration.bookkeeping import Bookkeeping
+from rulespec.narration.page import Page
+from rulespec.tree import declarations as d
+
+LEAD = 2
+BETWEEN = "  ·  "
+Row = tuple[str, str, str]  # the label, whose, and what lies there
+_NOTHING = "-"
+
+
+@frozen(eq=False)
+class Board:
+    """The table as the player of a view sees it."""
+
+    called: Called
+    view: View
+    page: Page
+
+    def lines(self) -> Iterator[str]:
+        """All that lies on the table."""
+        composed, quiet = self.view.rules.composed, Bookkeeping(self.view.rules)
+        zones = [zone for zone in composed.of(d.Zone) if zone.name not in quiet]
+        zones.sort(key=lambda zone: not self._is_hand(zone))
+        rows = [row for zone in zones for row in self._zone(zone)]
+        counted = [f"{self.called.label(zone.name)} {self._look(zone)}" for zone in zones if self._is_counted(zone)]
+        for holder in composed.of(d.Counter, d.Note):
+            if holder.name not in quiet:
+                rows += self._per_player(holder) if holder.per_player else ()
+                counted += () if holder.per_player else self._shared(holder)
+        if counted:
+            rows.append(("", "", BETWEEN.join(counted)))
+        return laid(self.page, rows)
+
+    # ---- zones
+
+    def _places(self, zone: d.Zone) -> list[Place]:
+        """The places of a zone, beginning with one's own."""
+        places = [place for place in self.called.game.material.places if place.zone.name == zone.name]
+        seats = self.called.game.players
+        return sorted(places, key=lambda place: ((place.owner or 0) - self.view.player) % seats)
+
+    def _is_hand(self, zone: d.Zone) -> bool:
+        """Whether a player sees his own cards there, and not those of the others."""
+        seen = [isinstance(self.view.zone(*place.where), tuple) for place in self._places(zone)]
+        return zone.per_player and seen[0] and not all(seen)
+
+    def _is_counted(self, zone: d.Zone) -> bool:
+        """Whether a zone is one place of which only the number of cards is seen."""
+        return not zone.per_player and zone.by is None and isinstance(self._look(zone), int)
+
+    def _look(self, zone: d.Zone) -> tuple[Card, ...] | LastSeen | int:
+        return self.view.zone(*self._places(zone)[0].where)
+
+    def _zone(self, zone: d.Zone) -> Iterator[Row]:
+        if self._is_counted(zone):
+            return
+        seen = [(self._whose(place), self.view.zone(*place.where)) for place in self._places(zone)]
+        lying = [(who, self._cards(cards)) for who, cards in seen if cards and not isinstance(cards, int)]
+        counts = [f"{who}: {cards}" for who, cards in seen if isinstance(cards, int)]
+        empty = [who for who, cards in seen if cards == ()]
+        label = self.called.label(zone.name)
+        for row in self._of_kind(zone, lying, counts, empty):
+            yield label, *row
+            label = ""
+
+    def _of_kind(
+        self, zone: d.Zone, lying: list[tuple[str, str]], counts: Sequence[str], empty: Sequence[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Whose and what, for each line of a kind of zone."""
+        if counts and zone.per_player and len(lying) + len(empty) == 1:
+            yield "", lying[0][1] if lying else _NOTHING  # one's own hand needs no name
+            empty = ()
+        else:
+            yield from lying
+        if counts:
+            yield "", ", ".join(counts)
+        if empty:
+            yield (", ".join(filter(None, empty)) if lying else ""), _NOTHING
+
+    def _whose(self, place: Place) -> str:
+        """Whose a place is, and for which word."""
+        who = "" if place.owner is None else self.called.seat(place.owner)
+        word = "" if place.word is None else self.called.word(place.word)
+        return " ".join(filter(None, (who, word)))
+
+    def _cards(self, cards: tuple[Card, ...] | LastSeen) -> str:
+        if isinstance(cards, tuple):
+            return self.called.cards(cards)
+        number = self.called.count(cards.count)
+        if cards.last is None:
+            return number
+        return say(self.called.words, "last seen", number=number, card=self.called.card(cards.last))
+
+    # ---- counters and notes
+
+    def _per_player(self, holder: d.Counter | d.Note) -> Iterator[Row]:
+        """A row for each word that there is one for, if there is any."""
+        for word in self._words(holder):
+            values = [self._value(holder, seat, word) for seat in range(self.called.game.players)]
+            if word is not None and not any(values):
+                continue
+            label = self.called.label(holder.name, plural=isinstance(holder, d.Counter))
+            label += "" if word is None else f" {self.called.word(word)}"
+            told = (f"{self._seat(seat)}: {value or _NOTHING}" for seat, value in enumerate(values))
+            yield label, "", ", ".join(told)
+
+    def _shared(self, holder: d.Counter | d.Note) -> Iterator[str]:
+        """What is on a counter or a note of the whole table, if it is not 0 and there is one."""
+        for word in self._words(holder):
+            value = self._value(holder, None, word)
+            if value not in ("", "0"):
+                yield " ".join(filter(None, (self.called.label(holder.name), self._word(word), value)))
+
+    def _seat(self, seat: int) -> str:
+        """A player, where each is named once: there it says who is asked."""
+        said = self.called.seat(seat)
+        return f"{said} ({say(self.called.words, 'you')})" if seat == self.view.player else said
+
+    def _words(self, holder: d.Counter | d.Note) -> Sequence[str | int | None]:
+        return self.called.game.material.words_by(holder) or (None,)
+
+    def _word(self, word: str | int | None) -> str:
+        return "" if word is None else self.called.word(word)
+
+    def _value(self, holder: d.Counter | d.Note, owner: int | None, word: str | int | None) -> str:
+        """What is on a counter or a note; nothing where there is none."""
+        look: Callable[..., object] = self.view.counter if isinstance(holder, d.Counter) else self.view.note
+        value = look(holder.name, owner, word)
+        if value is None:
+            return ""
+        if isinstance(holder, d.Note) and isinstance(value, int):
+            return self.called.seat(value) if holder.of == "player" else str(value)
+        return self.called.word(value) if isinstance(holder, d.Note) and isinstance(value, str) else str(value)
+
+
+def uncovered(called: Called, state: State, view: View, page: Page) -> Iterator[str]:
+    """The players' cards that could not be seen, for the end of a game."""
+    quiet = Bookkeeping(state.rules)
+    rows = []
+    for place in state.game.material.places:
+        cards = state.zone(*place.where)
+        hidden = place.owner is not None and not isinstance(view.zone(*place.where), tuple)
+        if hidden and cards and place.zone.name not in quiet:
+            zone, player = called.label(place.zone.name), called.seat(place.owner or 0)
+            rows.append((say(called.words, "of", zone=zone, player=player), "", called.cards(cards)))
+    if rows:
+        yield from page.lines(say(called.words, "uncovered"))
+        yield from laid(page, rows)
+
+
+def laid(page: Page, rows: Sequence[Row]) -> Iterator[str]:
+    """Rows with their labels and whose they are in columns."""
+    wide = max((len(label) for label, _, _ in rows), default=0)
+    seat = max((len(who) for _, who, _ in rows), default=0)
+    for label, who, text in rows:
+        lead = " " * LEAD + f"{label:<{wide}}  " + (f"{who:<{seat}}  " if who else "")
+        yield from page.lines(text, lead=lead)
