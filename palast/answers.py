@@ -58,7 +58,7 @@ class Answers:
         return [self.texts[index] for index in sorted(offered)] + others or [answer]
 
     def completing(self, begun: str) -> list[str]:
-        """The texts that begin like this, else those that contain it: as they are shown, else as the rules have them."""
+        """The texts that begin like this, else those that contain it; what is shown before what the rules have."""
         said = plain(begun)
         for texts in (self.shown, self.texts):
             starting = [text for text in texts if plain(text).startswith(said)]

@@ -12,12 +12,12 @@ from palast.prompt.board import Board, uncovered
 from palast.prompt.called import Called
 from palast.prompt.commands import ABOUT, COMMANDS, help_on_all
 from palast.prompt.listing import listed
-from palast.prompt.notes import notes
+from palast.prompt.notes import Notes
 from palast.prompt.paint import Paint
 from palast.prompt.refused import too_late
 from palast.prompt.said import say
 from palast.prompt.story import cut, in_short
-from palast.question import asks_several, parts_of
+from palast.question import Parts, asks_several
 from rulespec import Card, Decision, IllegalAction, Option, Over, State
 from rulespec.api import View
 from rulespec.game import Game
@@ -31,7 +31,7 @@ from rulespec.wording import Wording, wording
 from rulespec.wording.questions import atom_text, option_text, question
 from rulespec.wording.texts import AIM, GAME
 
-MANY = 20  # more compound options than this are asked atom by atom
+MANY = 8  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous
 NAMED = 6  # cards listed that cannot be chosen
 ROOMY = 40  # columns from which on the prompt has words
@@ -95,10 +95,10 @@ class Human:
         if len(options) > MANY and any(len(option.atoms) > 1 for option in options):
             return self._by_atoms(view, decision)
         left_out = [] if asks_several(decision, self._game.program) else _left_out(view, decision)
-        noted = notes(self._called, decision, view)
+        noted = Notes(self._called, decision, view)
         answers = Answers([option.text for option in options], [self._option(each, view, decision) for each in options])
         symbols = [self._symbols(option.atoms) for option in options]
-        self._list(answers, symbols, [noted.get(option, "") for option in options])
+        self._list(answers, symbols, [noted.of_option(option) for option in options])
         chosen = self._ask(view, decision, answers, left_out=left_out)
         return chosen if isinstance(chosen, Option) else options[chosen]
 
@@ -192,15 +192,17 @@ class Human:
         """Asks for a compound option atom by atom."""
         so_far: tuple[Atom, ...] = ()
         while True:
-            whole = [option for option in decision.options if option.atoms == so_far]
-            atoms = decision.next_atoms(so_far)
-            if not atoms:
-                return whole[0]
-            answers = self._next_answers(view, decision, so_far, whole)
+            parts = Parts(decision, so_far)
+            if not parts.atoms:
+                return parts.whole[0]
+            answers = self._next_answers(view, decision, parts)
             if so_far:
-                self._say(say(self.words, "so far", things=self._things(view, decision, so_far)), "  ")
-            symbols = [*(self._symbols([atom]) for atom in atoms), *("" for _ in whole)]
-            self._list(answers, symbols, [""] * len(symbols))
+                things = ", ".join(atom_text(self.words, parts.thing(atom), view) for atom in so_far)
+                self._say(say(self.words, "so far", things=things), "  ")
+            noted = Notes(self._called, decision, view)
+            rest = [""] * len(parts.whole)
+            symbols = [self._symbols([atom]) for atom in parts.atoms]
+            self._list(answers, symbols + rest, [noted.of_things([parts.thing(atom)]) for atom in parts.atoms] + rest)
             try:
                 chosen = self._ask(view, decision, answers, so_far)
             except TakeBackError:
@@ -210,29 +212,19 @@ class Human:
                 continue
             if isinstance(chosen, Option):
                 return chosen
-            if chosen >= len(atoms):
-                return whole[0]
-            so_far = (*so_far, atoms[chosen])
+            if chosen >= len(parts.atoms):
+                return parts.whole[0]
+            so_far = (*so_far, parts.atoms[chosen])
 
-    def _next_answers(
-        self, view: View, decision: Decision, so_far: tuple[Atom, ...], whole: Sequence[Option]
-    ) -> Answers:
+    def _next_answers(self, view: View, decision: Decision, parts: Parts) -> Answers:
         """What can be chosen next, and that it is enough."""
-        texts, shown = [], []
-        for atom in decision.next_atoms(so_far):
-            text = _text(decision.options, so_far, atom)
-            texts.append(text)
-            shown.append(atom_text(self.words, atom if isinstance(atom, Card) else text, view))
-        for option in whole:
-            texts.append(ENOUGH if so_far else option.text)
-            shown.append(self.words.phrase("enough") if so_far else self._option(option, view, decision))
+        texts = [parts.texts[atom] for atom in parts.atoms]
+        shown = [atom_text(self.words, parts.thing(atom), view) for atom in parts.atoms]
+        for option in parts.whole:
+            texts.append(ENOUGH if parts.so_far else option.text)
+            enough = self.words.phrase("enough")
+            shown.append(enough if parts.so_far else self._option(option, view, decision))
         return Answers(texts, shown)
-
-    def _things(self, view: View, decision: Decision, so_far: tuple[Atom, ...]) -> str:
-        """What was chosen so far, in a list."""
-        texts = (_text(decision.options, so_far[:at], atom) for at, atom in enumerate(so_far))
-        pairs = zip(so_far, texts, strict=True)
-        return ", ".join(atom_text(self.words, atom if isinstance(atom, Card) else text, view) for atom, text in pairs)
 
     def _ask(
         self,
@@ -255,8 +247,8 @@ class Human:
                 self._say(too_late(self._called, refused, view.player), "  ")
                 continue
             if found == [] and "," in answer and asks_several(decision, self._game.program):
-                parts = answers.parts(answer, self._parts(view, decision))
-                option = _of_parts(decision.options, so_far, parts)
+                parts = answers.parts(answer, self._shown_parts(view, decision))
+                option = Parts(decision, so_far).completed([part for part in parts if part != ENOUGH])
                 if option is not None:
                     return option
                 answer, *self._further = parts
@@ -277,16 +269,10 @@ class Human:
         cards_named = " ".join([", ".join(named[:NAMED]), *more])
         self._say(say(self.words, "left out", cards=cards_named), "  ")
 
-    def _parts(self, view: View, decision: Decision) -> Mapping[str, str]:
+    def _shown_parts(self, view: View, decision: Decision) -> Mapping[str, str]:
         """What the parts of the options are shown as, by their texts."""
-        pairs = {
-            text: atom
-            for option in decision.options
-            for text, atom in zip(parts_of(option), option.atoms, strict=False)
-        }
-        return {
-            text: atom_text(self.words, atom if isinstance(atom, Card) else text, view) for text, atom in pairs.items()
-        }
+        parts = Parts(decision)
+        return {text: atom_text(self.words, parts.thing(atom), view) for atom, text in parts.texts.items()}
 
     def _typed(self, answers: Answers) -> str:
         """The next answer, typed now or ahead; the end of the input is a `QuitError`."""
@@ -392,18 +378,3 @@ def _inset(text: str) -> int:
         return column.end()
     indent = len(text) - len(text.lstrip())
     return indent + 4 if indent else 0
-
-
-def _of_parts(options: Iterable[Option], so_far: tuple[Atom, ...], parts: list[str]) -> Option | None:
-    """The option with exactly these parts, in any order."""
-    named = sorted(part for part in parts if part != ENOUGH)
-    rest = (option for option in options if option.atoms[: len(so_far)] == so_far and option.atoms[len(so_far) :])
-    found = [option for option in rest if sorted(parts_of(option)[len(so_far) :]) == named]
-    return found[0] if len(found) == 1 and len(named) > 1 else None
-
-
-def _text(options: Iterable[Option], so_far: tuple[Atom, ...], atom: Atom) -> str:
-    """The text of an atom, taken from an option's text."""
-    start = (*so_far, atom)
-    option = next(each for each in options if each.atoms[: len(start)] == start)
-    return parts_of(option)[len(so_far)]

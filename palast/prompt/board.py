@@ -15,8 +15,9 @@ from rulespec.tree import declarations as d
 
 LEAD = 2
 BETWEEN = "  ·  "
+ROOM = 16  # columns for a label
 Row = tuple[str, str, str]  # the label, whose, and what lies there
-_NOTHING = "-"
+NOTHING = "-"
 
 
 @frozen(eq=False)
@@ -63,30 +64,30 @@ class Board:
         return self.view.zone(*self._places(zone)[0].where)
 
     def _zone(self, zone: d.Zone) -> Iterator[Row]:
+        """The rows of a kind of zone: one where it fits, else one for each player before whom cards lie."""
         if self._is_counted(zone):
             return
         seen = [(self._whose(place), self.view.zone(*place.where)) for place in self._places(zone)]
-        lying = [(who, self._cards(cards)) for who, cards in seen if cards and not isinstance(cards, int)]
-        counts = [f"{who}: {cards}" for who, cards in seen if isinstance(cards, int)]
-        empty = [who for who, cards in seen if cards == ()]
         label = self.called.label(zone.name)
-        for row in self._of_kind(zone, lying, counts, empty):
-            yield label, *row
+        if self._is_hand(zone):
+            (_, own), *seen = seen
+            yield label, "", self._cards(own)  # needs no name
             label = ""
-
-    def _of_kind(
-        self, zone: d.Zone, lying: list[tuple[str, str]], counts: Sequence[str], empty: Sequence[str]
-    ) -> Iterator[tuple[str, str]]:
-        """Whose and what, for each line of a kind of zone."""
-        if counts and zone.per_player and len(lying) + len(empty) == 1:
-            yield "", lying[0][1] if lying else _NOTHING  # one's own hand needs no name
-            empty = ()
-        else:
-            yield from lying
-        if counts:
-            yield "", ", ".join(counts)
-        if empty:
-            yield (", ".join(filter(None, empty)) if lying else ""), _NOTHING
+        lying = [(who, self._cards(cards)) for who, cards in seen if not isinstance(cards, int) and cards != ()]
+        empty = ", ".join(who for who, cards in seen if cards == ())
+        lying += [(empty, NOTHING)] if lying and empty else []
+        counts = ", ".join(f"{who}: {cards}" for who, cards in seen if isinstance(cards, int))
+        told = [f"{who}: {cards}" if who else cards for who, cards in lying]
+        together = BETWEEN.join(filter(None, [*told, counts]))
+        if len(together) <= self.page.width - ROOM:
+            yield label, "", together or NOTHING
+            return
+        if not any(who for who, _ in lying):
+            yield label, "", together
+            return
+        yield label, "", counts
+        for who, cards in lying:
+            yield "", who, cards
 
     def _whose(self, place: Place) -> str:
         """Whose a place is, and for which word."""
@@ -94,9 +95,11 @@ class Board:
         word = "" if place.word is None else self.called.word(place.word)
         return " ".join(filter(None, (who, word)))
 
-    def _cards(self, cards: tuple[Card, ...] | LastSeen) -> str:
+    def _cards(self, cards: tuple[Card, ...] | LastSeen | int) -> str:
         if isinstance(cards, tuple):
             return self.called.cards(cards)
+        if isinstance(cards, int):
+            return self.called.count(cards)
         number = self.called.count(cards.count)
         if cards.last is None:
             return number
@@ -112,7 +115,7 @@ class Board:
                 continue
             label = self.called.label(holder.name, plural=isinstance(holder, d.Counter))
             label += "" if word is None else f" {self.called.word(word)}"
-            told = (f"{self._seat(seat)}: {value or _NOTHING}" for seat, value in enumerate(values))
+            told = (f"{self._seat(seat)}: {value or NOTHING}" for seat, value in enumerate(values))
             yield label, "", ", ".join(told)
 
     def _shared(self, holder: d.Counter | d.Note) -> Iterator[str]:
@@ -160,9 +163,9 @@ def uncovered(called: Called, state: State, view: View, page: Page) -> Iterator[
 
 
 def laid(page: Page, rows: Sequence[Row]) -> Iterator[str]:
-    """Rows with their labels and whose they are in columns."""
-    wide = max((len(label) for label, _, _ in rows), default=0)
+    """Rows with their labels before them; beneath a label, with whose they are."""
+    wide = max((len(label) for label, who, _ in rows if not who), default=0)
     seat = max((len(who) for _, who, _ in rows), default=0)
     for label, who, text in rows:
-        lead = " " * LEAD + f"{label:<{wide}}  " + (f"{who:<{seat}}  " if who else "")
-        yield from page.lines(text, lead=lead)
+        lead = f"{who:<{seat}}  " if who else f"{label:<{wide}}  "
+        yield from page.lines(text, lead=" " * LEAD * (2 if who else 1) + lead)

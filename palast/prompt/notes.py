@@ -1,51 +1,62 @@
 """What is noted beside an answer: of a player how many cards there are, of a card whose it is."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import frozen
 
 from palast.prompt.called import Called
 from rulespec import Card, Decision, LastSeen
 from rulespec.api import View
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.pending import Atom, Option
-from rulespec.wording.answered import things
+from rulespec.wording.answered import Thing, things
 
 
-def notes(called: Called, decision: Decision, view: View) -> dict[Option, str]:
-    """A note in brackets for each option that has one, from the view alone."""
-    lies = _lies(view)
-    cards = [atom for option in decision.options for atom in option.atoms if isinstance(atom, Card)]
-    owners = lies if len({lies.get(card) for card in cards} - {None}) > 1 else {}
-    found = {option: _of_option(called, option, view, owners) for option in decision.options}
-    return {option: f"({said})" for option, said in found.items() if said}
+@frozen(eq=False, slots=False)
+class Notes:
+    """The notes for the options of a decision, from the view alone."""
 
+    called: Called
+    decision: Decision
+    view: View
 
-def _of_option(called: Called, option: Option, view: View, owners: dict[Atom, int]) -> str:
-    names = called.game.seat_names
-    said = [called.seat(owners[atom]) for atom in option.atoms if atom in owners]
-    said += [_sizes(called, names.index(each), view) for each in things(option) if each in names]
-    return ", ".join(filter(None, said))
+    def of_option(self, option: Option) -> str:
+        """What is noted of an option, in brackets; nothing if there is nothing."""
+        return self.of_things(things(option))
 
+    def of_things(self, things: Sequence[Thing]) -> str:
+        """What is noted of cards and players."""
+        said = ", ".join(filter(None, map(self._of_thing, things)))
+        return f"({said})" if said else ""
 
-def _lies(view: View) -> dict[Atom, int]:
-    """The players before whom the cards lie that are seen."""
-    return {card: owner for owner, cards in _owned(view) for card in cards}
+    def _of_thing(self, thing: Thing) -> str:
+        if isinstance(thing, Card):
+            return self.called.seat(self._owners[thing]) if thing in self._owners else ""
+        seats = self.called.game.seat_names
+        return self._sizes(seats.index(thing)) if thing in seats else ""
 
+    @cached_property
+    def _owners(self) -> dict[Atom, int]:
+        """The players before whom the cards lie that are offered, if there are several such players."""
+        lies = {card: owner for owner, cards in self._owned() for card in cards}
+        offered = {lies.get(atom) for option in self.decision.options for atom in option.atoms}
+        return lies if len(offered - {None}) > 1 else {}
 
-def _owned(view: View) -> Iterator[tuple[int, Sequence[Card]]]:
-    for place in view.game.material.places:
-        cards = view.zone(*place.where)
-        if place.owner is not None and isinstance(cards, tuple):
-            yield place.owner, cards
+    def _owned(self) -> Iterator[tuple[int, Sequence[Atom]]]:
+        for place in self.called.game.material.places:
+            cards = self.view.zone(*place.where)
+            if place.owner is not None and isinstance(cards, tuple):
+                yield place.owner, cards
 
-
-def _sizes(called: Called, seat: int, view: View) -> str:
-    """How many cards there are in the zones of a player."""
-    quiet, sizes = Bookkeeping(view.rules), dict[str, int]()
-    for place in view.game.material.places:
-        if place.owner == seat and place.zone.name not in quiet:
+    def _sizes(self, seat: int) -> str:
+        """How many cards there are in the zones of a player."""
+        quiet, sizes = Bookkeeping(self.view.rules), dict[str, int]()
+        for place in self.called.game.material.places:
             name = place.zone.name
-            sizes[name] = sizes.get(name, 0) + _size(view.zone(*place.where))
-    return ", ".join(f"{called.label(name)} {size}" for name, size in sizes.items())
+            if place.owner == seat and name not in quiet:
+                sizes[name] = sizes.get(name, 0) + _size(self.view.zone(*place.where))
+        return ", ".join(f"{self.called.label(name)} {size}" for name, size in sizes.items())
 
 
 def _size(cards: tuple[Card, ...] | LastSeen | int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, field
 
+from rulespec.events.event import Changed
 from rulespec.narration.page import Page
 from rulespec.narration.telling import Told
 
@@ -35,16 +36,30 @@ def in_short(told: Iterable[Told], page: Page, seat: int) -> Iterator[str]:
 
 
 def _paragraphs(told: Iterable[Told], seat: int) -> list[Paragraph]:
-    """What is told, without turns in which nothing was done by whoever is asked now, and what words mean."""
+    """What is told, with the end of each round and how it stands then by itself."""
     found: list[Paragraph] = []
-    for each in told:
-        if each.what == "meaning" or (each.what == "idle" and each.active == seat):
-            continue
+    for each in _worth_telling([*told], seat):
         ends = each.what in ("ends", "standings")
-        if not found or found[-1].ends != ends:
+        if not found or found[-1].ends != ends or each.what == "ends":
             found.append(Paragraph(ends))
         found[-1].sentences.append(_sentence(f"{each.label}: {each.text}" if each.label else each.text))
     return found
+
+
+def _worth_telling(told: Sequence[Told], seat: int) -> Iterator[Told]:
+    """What is told, but not what words mean, nor a turn of his own in which he has done nothing yet.
+
+    Points that somebody gets as a round ends are told as the standings.
+    """
+    stands = [at for at, each in enumerate(told) if each.what == "standings"]
+    for at, each in enumerate(told):
+        if each.what == "meaning" or (each.what == "idle" and each.active == seat):
+            continue
+        ended = [end for end in range(at) if told[end].what in ("ends", "round")][-1:]
+        counted = bool(each.events) and all(isinstance(event, Changed) for event in each.events)
+        if counted and ended and told[ended[0]].what == "ends" and any(stand > at for stand in stands):
+            continue
+        yield each
 
 
 def _sentence(text: str) -> str:

@@ -53,12 +53,21 @@ def worked_out(words: Wording, decision: Decision, view: View) -> str:
     assert isinstance(block, d.Block)
     scene = scene_for(words, block, view)
     said = decision.prompt.partition(": ")[2]
+<<<<<<< HEAD
     asked_for = [each.choice for each in asked_in(block) if each.names == label_of(decision)]
+=======
+    asked = asked_in(block)
+    asked_for = [each.choice for each in asked if each.names == _label(decision)] or [
+        each.choice
+        for each in asked
+        if set(decision.binds) & set(each.names.split(" and "))  # it is asked in parts
+    ]
+>>>>>>> 7858a87 (The table in few lines, cards of an answer in any order, and the prompt's tests in plain words)
     choices = [each for each in asked_for if isinstance(each, s.Choose)]
     for choice in sorted(choices, key=lambda each: show(each) != said)[:1]:
-        asked = begun(tidy(words.sentences.choice(choice, scene)))
+        said_so = begun(tidy(words.sentences.choice(choice, scene)))
         free = any(option.text == DECLINE for option in decision.options)
-        return f"{begun(words.phrase('May.you'))}: {asked}." if free else f"{asked}."
+        return f"{begun(words.phrase('May.you'))}: {said_so}." if free else f"{said_so}."
     offers = sorted(offered_in(block), key=lambda each: not said.startswith(f"may {_brief(each)}"))
     lines = [each.text for each in words.sentences.body(offers[0].body, scene)] if offers else []
     return words.phrase("Do it", what=" ".join(lines)).strip()

@@ -16,6 +16,8 @@ from palast.match import Match
 from rulespec import Decision
 from rulespec.knowledge import steps as knowledge_steps
 from rulespec.record import Record, RecordError
+from rulespec.wording import wording
+from rulespec.wording.questions import option_text
 from tests.effort import moments, some, tried
 from tests.library import GAMES, ruleset
 from tests.luck import LUCK
@@ -184,7 +186,8 @@ def test_a_hint_is_the_same_in_every_world_that_the_person_cannot_tell_apart() -
                 world = view.sample(Random(at))
                 there = world.pending
                 assert isinstance(there, Decision)
-                assert [*hint(view, decision)] == [*hint(world.view(there.player), there)]
+                words = wording(view.rules, "de")
+                assert [*hint(words, view, decision)] == [*hint(words, world.view(there.player), there)]
                 others += world.position != state.position
                 asked += 1
     assert asked > 5 and others > 3
@@ -198,7 +201,7 @@ def test_a_hint_says_what_each_option_was_worth(
     told = capsys.readouterr().out
     [one, other] = re.findall(r"After 400 games played on from what you know, a search takes: (.*)", told)
     assert one == other
-    rows = re.findall(r"^ {6}(\S.*?) +(0\.\d\d|1\.00)  in (\d+)$", told, re.MULTILINE)
+    rows = re.findall(r"^ {6}(\S.*?) +(0\.\d\d|1\.00) in (\d+)$", told, re.MULTILINE)
     assert len(rows) == 12 and sum(int(games) for *_, games in rows) == 800
     assert rows[0][0] == one and max(int(games) for *_, games in rows) == int(rows[0][2])
     assert "whoever wins alone gets 1" in told
@@ -208,8 +211,10 @@ def test_a_hint_says_if_there_is_only_one_thing_to_do() -> None:
     forced = 0
     for _, state in moments(GAMES["mau-mau"], 30):
         if isinstance(decision := state.pending, Decision) and len(decision.options) == 1:
-            [told] = hint(state.view(decision.player), decision)
-            assert told == f"There is only one thing to do: {decision.options[0].text}"
+            view, words = state.view(decision.player), wording(state.rules, "en")
+            [told] = hint(words, view, decision)
+            only = option_text(words, decision.options[0], decision, view)
+            assert told == f"There is only one thing to do: {only}"
             forced += 1
     assert forced > 3
 
@@ -219,7 +224,7 @@ def test_a_hint_says_if_nothing_could_be_tried(monkeypatch: pytest.MonkeyPatch) 
     told = set[str]()
     for _, state in moments(GAMES["ksr"], 12):
         if isinstance(decision := state.pending, Decision) and len(decision.options) > 1:
-            told |= {*hint(state.view(decision.player), decision)}
+            told |= {*hint(wording(state.rules, "en"), state.view(decision.player), decision)}
     assert told == {"No game was found that could go on from what you know, so nothing could be tried."}
 
 
