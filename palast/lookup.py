@@ -61,15 +61,15 @@ def _in_words(called: Called, name: str) -> list[str]:
 
 def _explained(called: Called, name: str, key: str) -> str:
     """What a block says, as it is written, else worked out; what the rules only rest on is shown."""
-    if key not in called.game.rules.resolved.blocks:
-        return "\n".join(stated(called.game.rules, key))
     written = called.words.said(key, players=called.game.players)
-    return say(called.words, "explained", name=name, text=written or worked_out(called.words, key))
+    text = written or worked_out(called.words, key)
+    return say(called.words, "explained", name=name, text=text) if text else "\n".join(stated(called.game.rules, key))
 
 
 def worked_out(words: Wording, key: str) -> str:
-    """What a block says as it follows from the rules, in one paragraph."""
-    return " ".join(each.text for each in words.sentences.sentences(words.rules.resolved.blocks[key]))
+    """What a block says as it follows from the rules, in one paragraph; nothing of what the rules only rest on."""
+    block = words.rules.resolved.blocks.get(key)
+    return "" if block is None else " ".join(each.text for each in words.sentences.sentences(block))
 
 
 def _words(called: Called) -> dict[str, str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rulespec.narration.page import Page
 
 FEW = 3  # lines that a column has at least
+GAP = 3  # between columns
 
 
 def listed(page: Page, labels: Sequence[str], texts: Sequence[str], notes: Sequence[str]) -> Iterator[str]:
@@ -14,8 +15,8 @@ def listed(page: Page, labels: Sequence[str], texts: Sequence[str], notes: Seque
     said = [f"{text}  {note}" if note else text for text, note in zip(told, notes, strict=True)]
     leads = [f"{label:>{wide}}  " for label in labels]
     cells = [f"{lead}{text}".rstrip() for lead, text in zip(leads, said, strict=True)]
-    cell = max(map(len, cells)) + 3
-    columns = max(1, min((page.width - 2) // cell, len(cells) // FEW))
+    cell = max(map(len, cells)) + GAP
+    columns = max(1, min((page.width - 2 + GAP) // cell, len(cells) // FEW))
     if columns == 1:
         for lead, text in zip(leads, said, strict=True):
             yield from page.lines(text, lead=f"  {lead}")
