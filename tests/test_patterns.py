@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from palast.prompt import paint
 from rulespec.language.grammar import patterns
 from rulespec.language.mistakes import idioms, scan
 from tests.backtracking import Expression, Text, TooDear
@@ -55,6 +56,8 @@ def made(place: str) -> Iterator[Found]:
             for section in sorted({*idioms._sections()} - {"words", "german"}):
                 for pattern, _ in idioms._phrases(section):
                     yield Found(f"{place} {pattern.pattern!r}", pattern.pattern, pattern.flags, most=seen)
+        case "palast/prompt/paint.py: _pattern":
+            yield Found(place, paint._pattern(["rote Zofe", "Zofe rot", "rot", "(Hand 4)"]).pattern)
         case _:
             raise Unknown(f"{place} makes patterns as it runs: say here which")
 

@@ -12,7 +12,7 @@ from rulespec.material import Card
 from rulespec.narration.page import Page
 
 DARK = 60  # of 255: what is darker cannot be read on a black ground
-_CODES = re.compile(r"\x1b\[[0-9;]*m")
+_CODES = re.compile(r"\x1b\[[0-9;]*+m")
 _PLAIN, _DIM, _UNDIMMED = "\x1b[39m", "\x1b[2m", "\x1b[22m"
 _LEVELS = (0, 95, 135, 175, 215, 255)
 _TRUE = ("truecolor", "24bit")
@@ -46,7 +46,7 @@ class Paint:
         said = found.group()
         code = codes[" ".join(said.split())]
         end = _UNDIMMED if code == _DIM else _PLAIN
-        return code + re.sub(r" *\n *", lambda line: f"{end}{line.group()}{code}", said) + end
+        return code + re.sub(r"\n *+", lambda line: f"{end}{line.group()}{code}", said) + end
 
     @cached_property
     def _codes(self) -> Mapping[str, str]:
@@ -73,7 +73,7 @@ def bare(text: str) -> str:
 def _pattern(names: Iterable[str]) -> re.Pattern[str]:
     """Any of some names, the longest first, also where a line ends within it."""
     longest = sorted(names, key=len, reverse=True)
-    said = (r"(?: |\s*\n\s*)".join(map(re.escape, name.split())) for name in longest)
+    said = (r"(?: |\n *+)".join(map(re.escape, name.split())) for name in longest)
     return re.compile(r"(?<![\w\[])(?:" + "|".join(said) + r")(?!\w)")
 
 
