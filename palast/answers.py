@@ -42,6 +42,11 @@ class Answers:
         numbered = [index for index, label in enumerate(self.labels) if label == answer]
         return exact or numbered or [index for index, way in enumerate(ways) if any(said in text for text in way)]
 
+    def names(self, answer: str, index: int) -> bool:
+        """Whether an answer is the label of an option or all of a text, and not only a part."""
+        whole = map(plain, (self.texts[index], self.shown[index], self.labels[index]))
+        return plain(answer) in whole
+
     def parts(self, answer: str, known: Mapping[str, str]) -> list[str]:
         """The parts of an answer with commas, as texts: those offered in the order of the options, then the others.
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeGuard
 
 from palast.answers import Answers
 from palast.hint import hint
@@ -18,6 +19,7 @@ from palast.prompt.refused import too_late
 from palast.prompt.said import say
 from palast.prompt.story import cut, in_short
 from palast.question import Parts, asks_several
+from palast.sheets.plain import plain
 from rulespec import Card, Decision, IllegalAction, Option, Over, State
 from rulespec.api import View
 from rulespec.game import Game
@@ -29,6 +31,7 @@ from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
 from rulespec.wording import Wording, wording
 from rulespec.wording.questions import atom_text, option_text, question
+from rulespec.wording.sheets import sheet
 from rulespec.wording.texts import AIM, GAME
 
 MANY = 8  # more compound options than this are asked atom by atom
@@ -96,7 +99,8 @@ class Human:
             return self._by_atoms(view, decision)
         left_out = [] if asks_several(decision, self._game.program) else _left_out(view, decision)
         noted = Notes(self._called, decision, view)
-        answers = Answers([option.text for option in options], [self._option(each, view, decision) for each in options])
+        shown = self._told_apart([self._option(each, view, decision) for each in options], [o.atoms for o in options])
+        answers = Answers([option.text for option in options], shown)
         symbols = [self._symbols(option.atoms) for option in options]
         self._list(answers, symbols, [noted.of_option(option) for option in options])
         chosen = self._ask(view, decision, answers, left_out=left_out)
@@ -178,6 +182,11 @@ class Human:
         shown = [f"{text}{symbol}" for text, symbol in zip(answers.shown, symbols, strict=True)]
         self._print(listed(self._page, answers.labels, shown, noted), filter(None, noted))
 
+    def _told_apart(self, texts: Sequence[str], atoms: Sequence[Sequence[Atom]]) -> list[str]:
+        """Texts without the number of one of several cards that are alike, where only one of them is offered."""
+        bare = [self._called.cards(each) if _are_cards(each) else "" for each in atoms]
+        return [one if one and bare.count(one) == 1 else text for text, one in zip(texts, bare, strict=True)]
+
     def _symbols(self, atoms: Sequence[Atom]) -> str:
         """The symbols of a card; of several none, as nobody could say whose they are."""
         cards = [atom for atom in atoms if isinstance(atom, Card)]
@@ -220,6 +229,7 @@ class Human:
         """What can be chosen next, and that it is enough."""
         texts = [parts.texts[atom] for atom in parts.atoms]
         shown = [atom_text(self.words, parts.thing(atom), view) for atom in parts.atoms]
+        shown = self._told_apart(shown, [(atom,) for atom in parts.atoms])
         for option in parts.whole:
             texts.append(ENOUGH if parts.so_far else option.text)
             enough = self.words.phrase("enough")
@@ -322,6 +332,8 @@ class Human:
                 self._say(self._why(view))
             case "why", option:
                 self._say(self._why(view, self._meant(option, answers)))
+            case "sheet", "":
+                self._print(plain(sheet(self._rules, self.words.language), self.words, self._page))
             case "hint", "":
                 self._say("\n".join(hint(self.words, view, decision)))
             case "rule", name:
@@ -335,11 +347,13 @@ class Human:
         return None
 
     def _meant(self, said: str, answers: Answers) -> str:
-        """The text of the option that is meant, or the name of a card; else what was said."""
-        card = self._called.card_called(said)
-        if card is not None and card.name not in answers.texts:
-            return card.name
+        """The text of the option that is meant, or the name of a card that is not offered; else what was said."""
         meant = answers.matching(said)
+        if len(meant) == 1 and answers.names(said, meant[0]):
+            return answers.texts[meant[0]]
+        card = self._called.card_called(said)
+        if card is not None:
+            return card.name
         return answers.texts[meant[0]] if len(meant) == 1 else said
 
     def _which(self, answer: str, answers: Answers, found: Sequence[int]) -> str:
@@ -358,6 +372,10 @@ class Human:
                 key = "possible.or" if number == 2 else "possible.to"
                 possible = say(self.words, key, first=numbers[0], last=numbers[-1])
         return say(self.words, "not offered", answer=answer, possible=possible)
+
+
+def _are_cards(atoms: Sequence[Atom]) -> TypeGuard[Sequence[Card]]:
+    return bool(atoms) and all(isinstance(atom, Card) for atom in atoms)
 
 
 def _left_out(view: View, decision: Decision) -> list[Card]:

@@ -75,8 +75,9 @@ class Board:
             label = ""
         lying = [(who, self._cards(cards)) for who, cards in seen if not isinstance(cards, int) and cards != ()]
         empty = ", ".join(who for who, cards in seen if cards == ())
-        lying += [(empty, NOTHING)] if lying and empty else []
-        counts = ", ".join(f"{who}: {cards}" for who, cards in seen if isinstance(cards, int))
+        others = [f"{who}: {cards}" for who, cards in seen if isinstance(cards, int)]
+        others += [f"{empty}: {NOTHING}"] if empty and (lying or others) else []
+        counts = ", ".join(others)
         told = [f"{who}: {cards}" if who else cards for who, cards in lying]
         together = BETWEEN.join(filter(None, [*told, counts]))
         if len(together) <= self.page.width - ROOM:

@@ -1,7 +1,7 @@
 """How the cards, players and zones of a game are called at the prompt."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -23,7 +23,7 @@ class Called:
         """A card, without article."""
         return self.words.names.card(card, "").nominative
 
-    def cards(self, cards: tuple[Card, ...]) -> str:
+    def cards(self, cards: Sequence[Card]) -> str:
         """Several cards, where nobody has to tell one from another that is alike."""
         return ", ".join(self.words.names.shown(shown_by(card)).nominative for card in cards) or "-"
 

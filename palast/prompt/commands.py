@@ -6,7 +6,7 @@ from palast.prompt.said import say
 from rulespec.wording import Wording
 
 ABOUT = ("why", "rule", "explain")  # commands with an argument
-HELPED = ("help", "undo", "table", "log", "why", "explain", "rule", "hint", "quit")
+HELPED = ("help", "undo", "table", "log", "why", "explain", "sheet", "rule", "hint", "quit")
 COMMANDS = {  # by their aliases
     word: words.split()[0]
     for words in (
@@ -15,7 +15,8 @@ COMMANDS = {  # by their aliases
         "table t tisch look show",
         "log l history story verlauf",
         "why w warum",
-        "rule r rules regel",
+        "rule r regel",
+        "sheet s rules regeln",
         "hint h tipp tip",
         "explain e erkläre",
         "quit q exit leave bye ende",

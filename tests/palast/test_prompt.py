@@ -320,3 +320,24 @@ def test_help_names_all_commands_in_two_columns() -> None:
         first, *rows = help_on_all(wording(palast.load("ksr"), language))
         assert "Tab" in first and len({row.index(re.split(r" {2,}", row)[1]) for row in rows}) == 1
     assert page().width >= 20 and say(wording(palast.load("ksr"), "de"), "choose") == "Deine Wahl (? hilft):"
+
+
+def test_all_rules_are_shown_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for language, command, said in (("en", "sheet", "The turn\n"), ("de", "regeln", "Der Zug\n")):
+        assert said in sat(monkeypatch, capsys, f"ksr --human --seed 5 --language {language}", command, "q")
+
+
+def test_of_cards_that_are_alike_a_number_is_told_where_several_are_offered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = sat(monkeypatch, capsys, "ksr --players 4 --human --seed 5", "brown Wächter", "q")
+    offered = re.findall(r"\d  (brown \w+(?: \(\d\))?)(?: {2}|$)", out, re.MULTILINE)
+    assert "brown Zauberer" in offered and {"brown Wächter (1)", "brown Wächter (2)"} <= set(offered)
+    assert 'Several fit "brown Wächter": brown Wächter (1) (5), brown Wächter (2) (6). Say more.' in out
+
+
+def test_why_is_about_the_card_that_is_offered_if_it_is_called_like_another(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = sat(monkeypatch, capsys, "ksr --human --seed 5", "why brown Zofe", "why red Hofnarr", "why brown zof", "q")
+    assert out.count("'Zofe braun 2' is offered") == 2 and "'Hofnarr rot' is not among the choices" in out

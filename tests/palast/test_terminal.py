@@ -31,7 +31,7 @@ def test_keys_edit_a_line_and_bring_back_earlier_ones() -> None:
 def test_tab_completes_an_option_and_what_a_command_is_about() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
-        assert "brown Zofe (2)\r\n    Zofe: Put a card" in screen.type("explain zof\t\r", ASKED)
+        assert "brown Zofe\r\n    Zofe: Put a card" in screen.type("explain zof\t\r", ASKED)
         assert "moves Hofnarr braun 1" in bare(screen.type("hofn\t\r", "Who is next?"))
 
 
