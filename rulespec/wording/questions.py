@@ -53,21 +53,7 @@ def worked_out(words: Wording, decision: Decision, view: View) -> str:
     assert isinstance(block, d.Block)
     scene = scene_for(words, block, view)
     said = decision.prompt.partition(": ")[2]
-<<<<<<< HEAD
-<<<<<<< HEAD
-    asked_for = [each.choice for each in asked_in(block) if each.names == label_of(decision)]
-=======
-    asked = asked_in(block)
-    asked_for = [each.choice for each in asked if each.names == _label(decision)] or [
-        each.choice
-        for each in asked
-        if set(decision.binds) & set(each.names.split(" and "))  # it is asked in parts
-    ]
->>>>>>> 7858a87 (The table in few lines, cards of an answer in any order, and the prompt's tests in plain words)
-    choices = [each for each in asked_for if isinstance(each, s.Choose)]
-=======
     choices = [each for each in _asked_for(block, decision) if isinstance(each, s.Choose)]
->>>>>>> 2c6ee65 (The manual on the prompt; a question of several parts is worked out from the whole choice)
     for choice in sorted(choices, key=lambda each: show(each) != said)[:1]:
         asked = begun(tidy(words.sentences.choice(choice, scene)))
         free = any(option.text == DECLINE for option in decision.options)
@@ -101,18 +87,14 @@ def label_of(decision: Decision) -> str:
     return " and ".join(decision.binds) or "may"
 
 
-<<<<<<< HEAD
-def scene_for(words: Wording, block: d.Block, view: View) -> Scene:
-=======
 def _asked_for(block: d.Block, decision: Decision) -> list[s.AnyChoice]:
     """The choices of a block that a question can come from: those with its names, else those that it is a part of."""
     asked, binds = asked_in(block), set(decision.binds)
-    named = [each.choice for each in asked if each.names == _label(decision)]
+    named = [each.choice for each in asked if each.names == label_of(decision)]
     return named or [each.choice for each in asked if binds & {*each.names.split(" and ")}]
 
 
-def _scene(words: Wording, block: d.Block, view: View) -> Scene:
->>>>>>> 2c6ee65 (The manual on the prompt; a question of several parts is worked out from the whole choice)
+def scene_for(words: Wording, block: d.Block, view: View) -> Scene:
     """A block as who looks at it would say it: he is asked, and knows some of what was chosen."""
     scene = evolve(words.sentences.scene(block), own=None, own_is_you=True)
     if view.active != view.asked:
