@@ -31,6 +31,7 @@ from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
 from rulespec.wording import Wording, wording
 from rulespec.wording.questions import atom_text, option_text, question
+from rulespec.wording.reasons import why
 from rulespec.wording.sheets import sheet
 from rulespec.wording.texts import AIM, GAME
 
@@ -64,7 +65,9 @@ class Human:
         state: Callable[[], State] | None = None,
         take_back: Callable[[], IllegalAction | None] = lambda: None,
         words: Wording | None = None,
+        seat: int | None = None,
     ) -> None:
+        self._seat = seat
         self.words = words or wording(game.rules, "en")
         self._game = game
         self._rules = game.rules
@@ -152,17 +155,17 @@ class Human:
         finally:
             print(_ERASE, end="", flush=True)
 
-    # ---- in whose words the story is told: here alone
+    # ---- in whose words the story is told
 
     def _new_telling(self) -> Telling:
-        return Telling(self._game, self._state, brief=True)
+        return Telling(self._game, self._state, brief=True, words=self.words, hearer=self._seat)
 
     def _new_narrator(self) -> Narrator:
-        return Narrator(self._game, self._page, self._state)
+        return Narrator(self._game, self._page, self._state, words=self.words, hearer=self._seat)
 
     def _why(self, view: View, option: str | None = None) -> str:
         """Why he is asked, or why an option is offered or not."""
-        return view.why(option)
+        return why(self.words, view, option)
 
     # ---- what is printed
 

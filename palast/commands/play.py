@@ -217,7 +217,7 @@ def _new_seed() -> int:
 
 def _sit_in(match: Match, seat: int, keeper: Keeper, out: Page, words: Wording) -> bool:
     """Plays with a person at a seat; whether the game has ended."""
-    human = Human(match.record.state.game, out, lambda: match.record.state, match.take_back, words)
+    human = Human(match.record.state.game, out, lambda: match.record.state, match.take_back, words, seat)
     try:
         if _is_untouched(match.record, seat):
             human.welcome()
