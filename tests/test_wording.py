@@ -16,7 +16,7 @@ from rulespec.finding import LANGUAGES
 from rulespec.history import history
 from rulespec.play import play
 from rulespec.tree.source import Source
-from rulespec.wording import wording
+from rulespec.wording import speech, wording
 from rulespec.wording.questions import option_text, written
 from rulespec.wording.questions import question as said_to
 from rulespec.wording.texts import parsed
@@ -238,3 +238,17 @@ def test_who_sees_the_same_is_asked_the_same(name: str) -> None:
                     assert text == option_text(words, option, asked_there, there) and "{" not in text
                 seen[language] += 1
     assert min(seen.values()) >= 3
+
+
+def test_what_there_is_to_say_to_a_player() -> None:
+    rules = ruleset("ksr")
+    state = rules.begin(3, 0, Random(3).random)
+    asked_now = state.pending
+    assert isinstance(asked_now, Decision)
+    for language in LANGUAGES:
+        said, other = speech(state.view(0), language), speech(state.view(1), language)
+        assert len(said.options) == len(set(said.options)) == len(asked_now.options)
+        for text, option in zip(said.options, asked_now.options, strict=True):
+            assert said.understood(text) == said.understood(option.text) == option
+        assert other.question == "" and other.options == () and other.understood(said.options[0]) is None
+        assert {"en": "Red", "de": "Rot"}[language] in other.why()

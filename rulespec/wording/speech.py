@@ -1,0 +1,49 @@
+"""What there is to say to one player in a language, at one moment of a game."""
+
+from functools import cached_property
+
+from attrs import frozen
+
+from rulespec.api import View
+from rulespec.pending import Decision, Option
+from rulespec.wording.questions import option_text, question
+from rulespec.wording.reasons import understood, why
+from rulespec.wording.wording import Wording, wording
+
+
+@frozen(slots=False)
+class Speech:
+    """What is said to the player of a view."""
+
+    view: View
+    words: Wording
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        """What he is asked, if he is."""
+        return self.view.decision
+
+    @property
+    def question(self) -> str:
+        """What he is asked; an empty text if he is not asked."""
+        return "" if self.decision is None else question(self.words, self.decision, self.view)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What he can answer, in the order of the options."""
+        if self.decision is None:
+            return ()
+        return tuple(option_text(self.words, each, self.decision, self.view) for each in self.decision.options)
+
+    def understood(self, said: str) -> Option | None:
+        """The option that he means by an answer in his language, or as the rules write it; None if there is none."""
+        return None if self.decision is None else understood(self.words, said, self.decision, self.view)
+
+    def why(self, option: Option | str | None = None) -> str:
+        """Whose turn it is and how it came about; or why an option is offered, or not."""
+        return why(self.words, self.view, option)
+
+
+def speech(view: View, language: str) -> Speech:
+    """What there is to say to the player of a view in a language."""
+    return Speech(view, wording(view.rules, language))
