@@ -62,7 +62,9 @@ class Things:
             case e.Number(value):
                 return alike(str(value))
             case e.WordOf(word):
-                return alike(self.names.seat(word)) if word in self.names.seat_words else self.names.word(word)
+                if word in self.names.seat_words and self.names.modifier(word) is not None:
+                    return alike(self.names.seat(word))
+                return self.names.word(word) if word in self.names.declared else alike(self.names.grammar.quoted(word))
             case e.OwnPlayer() | e.SelfPlayer():
                 return self.own(scene)
             case e.Active():
