@@ -63,7 +63,7 @@ def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plur
         return Phrase(*_HE[form], agrees, noun.gender)
     if plural:
         many = noun.plural or (noun.singular[0] if noun.singular else "")
-        heads = (many, many, many if many[-1:] in ("n", "s") else f"{many}n")
+        heads = (many, many, _dative_plural(many))
     else:
         assert noun.singular is not None
         heads = noun.singular
@@ -88,6 +88,14 @@ def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plur
         cases.append(" ".join(filter(None, [word, *before, head, *behind])))
     nominative, accusative, dative = cases
     return Phrase(nominative, accusative, dative, agrees, noun.gender)
+
+
+def _dative_plural(many: str) -> str:
+    """A plural with the `n` of the dative at its noun, which is the first word with a capital."""
+    words = many.split(" ")
+    at = next((at for at, word in enumerate(words) if word[:1].isupper()), len(words) - 1)
+    words[at] += "" if words[at][-1:] in ("n", "s") else "n"
+    return " ".join(words)
 
 
 def _article(article: str, form: str, at: int) -> str:

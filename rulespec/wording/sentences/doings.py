@@ -286,6 +286,10 @@ class Doings(Clauses):
                         return self.names.phrase(grammar.PLAYER, "a", [grammar.OTHER])
                     case e.Listed(name):
                         return self.one_of(name, "a")
+                    case e.Sieved(e.Listed() | e.AllPlayers() | e.OtherPlayers() as whole, sieves):
+                        one = self.pick(evolve(pick, source=whole), scene)
+                        kind = Kind("word", list=whole.list) if isinstance(whole, e.Listed) else pick.kind
+                        return one.followed_by(self.sieves(sieves, kind, scene))
                     case _ if pick.kind.name == "card":
                         place = self.place(source, "from", scene, single=True)
                         return self.names.phrase(grammar.CARD, "a").followed_by(f" {place}")

@@ -12,7 +12,7 @@ from rulespec.tree.node import Node, walk
 from rulespec.wording.filling import fixed_numbers, told_by_players
 from rulespec.wording.names.forms import Modifier, Noun
 from rulespec.wording.names.lexicon import Lexicon
-from rulespec.wording.names.phrase import ONE, SEVERAL, YOU, Agreement, Phrase, alike, listed
+from rulespec.wording.names.phrase import ONE, SEVERAL, YOU, Agreement, Gender, Phrase, alike, listed
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part, Template, phrases
 
@@ -363,10 +363,9 @@ class Things:
                 first, *more = (self._extreme(each, kind, scene) for each in extremes)
                 return first + "".join(f"{self.templates['Extreme.then']} {each.removeprefix(', ')}" for each in more)
 
-    @staticmethod
-    def _one(kind: Kind) -> str:
+    def _one(self, kind: Kind) -> str:
         """`one` in German, as what is chosen."""
-        return "solche" if kind.many else {"m": "einen", "f": "eine", "n": "eines"}[_GENDERS.get(kind.name, "n")]
+        return "solche" if kind.many else {"m": "einen", "f": "eine", "n": "eines"}[self._gender(kind)]
 
     def _extreme(self, extreme: e.Extreme, kind: Kind, scene: Scene) -> str:
         way, measure = "most" if extreme.most else "fewest", extreme.measure
@@ -417,12 +416,17 @@ class Things:
                 return f"whose {said.removeprefix(possessive)}"
         return self.template("relative.where").clause({"clause": said, "pronoun": self.dative_pronoun(kind)})
 
+    def _gender(self, kind: Kind) -> Gender:
+        """The gender of the noun for something of a kind; of a word, that of its list."""
+        noun = self.names.noun(kind.list) if kind.list is not None else None
+        return noun.gender if noun is not None else _GENDERS.get(kind.name, "n")
+
     def relative_pronoun(self, kind: Kind) -> Phrase:
         """`who` or `that`, as the subject of a clause."""
         agrees: Agreement = SEVERAL if kind.many else ONE
         if not self.is_german:
             return alike("who" if kind.name == "player" else "that", agrees)
-        gender = _GENDERS.get(kind.name, "n")
+        gender = self._gender(kind)
         return alike({"m": "der", "f": "die", "n": "das"}[gender] if not kind.many else "die", agrees)
 
     def pronoun(self, kind: Kind) -> Phrase:
@@ -432,15 +436,14 @@ class Things:
         if kind.many:
             return Phrase("sie", "sie", "ihnen", SEVERAL)
         forms = {"m": ("er", "ihn", "ihm"), "f": ("sie", "sie", "ihr"), "n": ("es", "es", "ihm")}
-        nominative, accusative, dative = forms[_GENDERS.get(kind.name, "n")]
+        nominative, accusative, dative = forms[self._gender(kind)]
         return Phrase(nominative, accusative, dative, ONE)
 
-    @staticmethod
-    def dative_pronoun(kind: Kind) -> str:
+    def dative_pronoun(self, kind: Kind) -> str:
         """The pronoun of a German clause that is about somebody."""
         if kind.many:
             return "denen"
-        return {"m": "dem", "f": "der", "n": "dem"}[_GENDERS.get(kind.name, "n")]
+        return {"m": "dem", "f": "der", "n": "dem"}[self._gender(kind)]
 
 
 def is_short(node: Node) -> bool:
@@ -459,4 +462,4 @@ def is_subject(said: str) -> bool:
     return said.startswith(MARK) and said.count(MARK) == 1
 
 
-_GENDERS = {"player": "m", "card": "f", "number": "f", "set": "f"}
+_GENDERS: Mapping[str, Gender] = {"player": "m", "card": "f", "number": "f", "set": "f"}
