@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulespec.narration.page import Page
 from rulespec.narration.telling import cited
 from rulespec.wording import Wording
-from rulespec.wording.sheets import Entry, Sheet
+from rulespec.wording.sheets import Sheet, SheetEntry
 
 MARK = "▸ "
 
@@ -27,7 +27,7 @@ def plain(sheet: Sheet, words: Wording, page: Page, *, worked_out: bool = False)
             yield from page.lines(said, lead=MARK, hang=len(MARK) + 2)
 
 
-def _entry(entry: Entry, words: Wording, page: Page, *, worked_out: bool) -> Iterator[str]:
+def _entry(entry: SheetEntry, words: Wording, page: Page, *, worked_out: bool) -> Iterator[str]:
     mark = MARK if entry.changed else " " * len(MARK)
     label = f"{entry.label}: " if entry.label else ""
     rule = cited(entry.key, entry.cites) if entry.is_of_block else ""

@@ -8,7 +8,7 @@ from rulespec import Ruleset
 from rulespec.language.printer import cited, lines
 from rulespec.wording import Wording
 from rulespec.wording.sentences.doings import Sentence
-from rulespec.wording.sheets import Entry, Section, Sheet
+from rulespec.wording.sheets import Section, Sheet, SheetEntry
 
 _SMALL = ("meaning", "small print", "sources")
 
@@ -54,11 +54,11 @@ def _section(section: Section, words: Wording, *, worked_out: bool) -> Iterator[
     yield "</section>"
 
 
-def _mark(entry: Entry) -> str:
+def _mark(entry: SheetEntry) -> str:
     return '<span class=mark aria-hidden="true">▸ </span>' if entry.changed else ""
 
 
-def _said(entry: Entry, words: Wording, *, worked_out: bool) -> str:
+def _said(entry: SheetEntry, words: Wording, *, worked_out: bool) -> str:
     """The text of an entry, with the way to its block."""
     link = f' <a href="#{_anchor(entry.key)}" title="{escape(entry.key)}">§</a>' if entry.is_of_block else ""
     if not entry.is_written:

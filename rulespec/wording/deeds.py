@@ -271,7 +271,11 @@ class Deeds:
         said = None
         if who == self.hearer:
             said = self.words.said(event.block, f"{self._label(event)} cannot", {}, self.game.players)
-        return Deed((who,), "story.cannot", {}) if said is None else Deed((), "a", {"what": said.removesuffix(".")})
+        return (
+            Deed((who,), "story.cannot", {})
+            if said is None
+            else Deed((), "story.said", {"what": said.removesuffix(".")})
+        )
 
     # ---- cards
 

@@ -30,7 +30,7 @@ AIM, DIFFERENT = "aim", "changes"  # the sections before them
 
 
 @frozen
-class Entry:
+class SheetEntry:
     """What a sheet says of a block: in a text that is written, or worked out from the rules.
 
     `label` is the word whose action it is, if it is one; `changed` whether the other rules say something else.
@@ -52,7 +52,7 @@ class Section:
 
     name: str
     heading: str
-    entries: tuple[Entry, ...]
+    entries: tuple[SheetEntry, ...]
 
 
 @frozen
@@ -67,7 +67,7 @@ class Sheet:
     gone: tuple[str, ...] = ()
 
     @property
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[SheetEntry]:
         """All that is said, in order."""
         return (entry for section in self.sections for entry in section.entries)
 
@@ -98,7 +98,9 @@ def sheet(rules: RuleBook, language: str, against: RuleBook | None = None) -> Sh
     return evolve(made, sections=sections, against=wording(against, language).title, gone=gone)
 
 
-def _marked(entries: Iterable[Entry], known: dict[str, Entry], rules: RuleBook, against: RuleBook) -> Iterator[Entry]:
+def _marked(
+    entries: Iterable[SheetEntry], known: dict[str, SheetEntry], rules: RuleBook, against: RuleBook
+) -> Iterator[SheetEntry]:
     for entry in entries:
         other = known.get(entry.key)
         same = other is not None and other.text == entry.text and _block(rules, entry.key) == _block(against, entry.key)
@@ -126,14 +128,14 @@ class _Sheet:
     def _aim(self) -> Section:
         """What the game is about, and how one wins."""
         texts = [(GAME, self._words.said(GAME)), (AIM, self._words.aim)]
-        said = [Entry(key, text, is_written=True, is_of_block=False) for key, text in texts if text]
+        said = [SheetEntry(key, text, is_written=True, is_of_block=False) for key, text in texts if text]
         return Section(AIM, self._words.phrase("sheet.aim"), tuple(said))
 
     def _different(self) -> Section:
         """What each layer says is different with it."""
         titles = {layer.name: self._words.title_of(layer) for layer in self._rules.composed.layers}
         said = [
-            Entry(f"{CHANGES} {name}", filled, label=titles[name], is_written=True, is_of_block=False)
+            SheetEntry(f"{CHANGES} {name}", filled, label=titles[name], is_written=True, is_of_block=False)
             for name, text in self._words.changes.items()
             if (filled := self._words.filled(text))
         ]
@@ -153,7 +155,7 @@ class _Sheet:
                 if isinstance(block, kind):
                     yield block
 
-    def _entry(self, block: d.Declaration) -> Entry:
+    def _entry(self, block: d.Declaration) -> SheetEntry:
         label = self._words.names.word(block.name, "").nominative if isinstance(block, d.Action) else ""
         written = self._words.said(block.key)
         worked_out = tuple(self._worked_out(block))
@@ -162,7 +164,7 @@ class _Sheet:
             text = f"{text} {self._counted(block)}"
             worked_out = (*worked_out, Sentence(self._counted(block), 0, block.cites, block.span))
         cites = self._rules.resolved.entry(block.key).cites
-        return Entry(block.key, text, worked_out, label, cites, written is not None)
+        return SheetEntry(block.key, text, worked_out, label, cites, written is not None)
 
     def _counted(self, cards: d.Cards) -> str:
         """How many cards there are, by the number of players."""

@@ -100,7 +100,7 @@ def test_bots_play_without_a_person_and_are_named(capsys: pytest.CaptureFixture[
     for bots in ("random", "ismcts:30", "ismcts:30"):
         assert main(["play", "kuhn", "--seed", "4", "--bots", bots]) == 0
         told.append(capsys.readouterr().out)
-    assert told[1] == told[2] and "2 players: seat 0, seat 1; bots ismcts:30; seed 4" in told[1]
+    assert told[1] == told[2] and "2 players: Player 1, Player 2; bots ismcts:30; seed 4" in told[1]
     assert main(["play", "kuhn", "--seed", "4"]) == 0
     assert capsys.readouterr().out == told[0]
 

@@ -29,6 +29,7 @@ ARGUMENTS = {  # of each command, with all that it needs and the place of each p
     "play": "RULES --seed 1",
     "replay": "FILE",
     "rules": "RULES",
+    "sheet": "RULES --against BASE",
     "explain": "RULES",
     "check": "FILE --games 1",
     "fmt": "FILE",

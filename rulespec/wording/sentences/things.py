@@ -40,7 +40,8 @@ class Things:
 
     def template(self, *keys: str) -> Template:
         """The template of the first construct for which there is one."""
-        return Template(next(self.templates[key] for key in keys if key in self.templates))
+        known = next((key for key in keys if key in self.templates), keys[-1])
+        return Template(self.templates[known])
 
     def phrase(self, key: str, **parts: Part) -> Phrase:
         """What a template names."""
