@@ -157,6 +157,17 @@ def test_texts_change_nothing_in_play(tmp_path: Path) -> None:
         ("texts en\nturn\n    n: How {n = 1: many?\n", "E061"),
         ("texts en\nturn\n    n: How many}?\n", "E061"),
         ("texts en\nturn\n    n: {n = 1: {n = 1: {n = 1: {n = 1: {n = 1: a | b} | b} | b} | b} | b}\n", "E061"),
+        ("texts en\nturn\n    n: {n = 9999999999: a | b}\n", "E061"),
+        ("texts en\nturn\n    n: How \x1b[31mmany?\n", "E061"),
+        ("texts en\nturn\n    n:\n", "E061"),
+        ("texts en\nturn\n    n: How many?\n    n: How few?\n", "E061"),
+        ("texts en\nturn\n    Play.\n    Play on.\n", "E061"),
+        ("texts en\nnames\n    hand: hand; hands\n    hand: fist; fists\n", "E061"),
+        ("texts en\nlooks\n    low: #f00\n", "E061"),
+        ("texts en\nlooks\n    low: #c8102e; x\n", "E061"),
+        ("texts en\nturn: What?\n", "E061"),
+        ("texts en\nturn\n    theirs: {active = 1: a | b}\n", "E062"),
+        ("texts en\nturn\n    mine cannot: {it} is not there.\n", "E062"),
         ("texts en\nturns\n    n: How many?\n", "E062"),
         ("texts en\nturn\n    m: How many?\n", "E062"),
         ("texts en\nturn\n    n: How many of {theirs}?\n", "E062"),
@@ -168,6 +179,16 @@ def test_a_text_that_is_not_right_is_refused_at_its_place(said: str, code: str, 
         laid(tmp_path, said)
     [error] = refused.value.errors
     assert error.code == code and error.path.endswith("swap.en.texts") and error.line == said.rstrip().count("\n") + 1
+
+
+def test_the_place_of_a_name_is_where_it_stands_in_braces(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as refused:
+        laid(tmp_path, "texts en\nturn\n    mine: Which is mine, {mine}?\n")
+    assert [error.column for error in refused.value.errors] == [27]
+
+
+def test_what_would_be_so_afterwards_can_name_the_answer(tmp_path: Path) -> None:
+    laid(tmp_path, "texts en\nturn\n    mine not afterwards: After {it} there would be none.\n")
 
 
 def test_cards_that_were_not_shown_are_not_told(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What is wrong with the texts beside rule files."""
 
+import re
 from collections.abc import Iterator
 
 from rulespec.compose import Composed, Layer
@@ -10,13 +11,28 @@ from rulespec.resolve.ruleset import Rules
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import PROBLEMS
+from rulespec.tree.source import Span
 from rulespec.wording.askers import Asked
 from rulespec.wording.filling import PLAYERS, fixed_numbers
 from rulespec.wording.names.forms import Forms, WrongFormsError, forms
 from rulespec.wording.names.lexicon import GRAMMARS
 from rulespec.wording.standing import OF_A_CHOICE, choices_of, labels_of, of_choice, renames_above, standing
-from rulespec.wording.texts import GAME, NUMBER, BlockText, Filled, NameLine, fillings, language_of, parsed, renamed
+from rulespec.wording.texts import (
+    GAME,
+    LOOKS,
+    NAMES,
+    NUMBER,
+    BlockText,
+    Filled,
+    NameLine,
+    counted,
+    fillings,
+    language_of,
+    parsed,
+    renamed,
+)
 
+_LOOK = re.compile(r"#[0-9A-Fa-f]{6}|(?:#[0-9A-Fa-f]{6} )?[^\s#]{1,4}")
 _ACTIVE = "active"
 _IT = "it"
 
@@ -90,12 +106,15 @@ class _Checking:
         if name not in self._words:
             what = f"there is no word '{line.name}'"
             yield problem("E062", line.span, what, did_you_mean(line.name, self._words))
+        elif not _LOOK.fullmatch(line.said):
+            remedy = "write: #c8102e   or #c8102e ♥   or ♥"
+            yield problem("E061", line.span, "this is no look of a word: a colour, a sign, or both", remedy)
 
     def text(self, text: BlockText) -> Iterator[Problem]:
         """What a text says wrongly of the block that it is about."""
         block = self._rules.blocks.get(text.key)
         if block is None and text.key != GAME:
-            known = [GAME, *self._rules.blocks]
+            known = [GAME, NAMES, LOOKS, *self._rules.blocks]
             yield problem("E062", text.span, f"there is no block '{text.key}'", did_you_mean(text.key, known))
             return
         asked, labels = choices_of(block), labels_of(self._rules, text.key)
@@ -109,6 +128,10 @@ class _Checking:
         before = self._before(text, asked, choice)
         for part in fillings(text.parts):
             yield from self._place(text, part, before, choice)
+        for part in counted(text.parts):
+            if part.of is None and not _is_number(part.name, before):
+                what = f"'{part.name}' is no number"
+                yield problem("E062", _filled_in(text.span, part.name), what, "compare a chosen number, or a value")
 
     def _before(self, text: BlockText, asked: list[Asked], choice: Asked | None) -> dict[str, Asked]:
         """The choices that a text can speak of, by the names that the answers got."""
@@ -129,22 +152,25 @@ class _Checking:
             if part.name not in self._named:
                 yield problem(
                     "E062",
-                    text.span.word(part.name),
+                    _filled_in(text.span, part.name),
                     f"nothing is called '{part.name}'",
                     did_you_mean(part.name, self._named),
                 )
             return
         if part.article and part.article not in articles:
             what = f"'{part.article}' is no article that can be put there"
-            yield problem("E062", text.span.word(part.article), what, f"write one of {', '.join(articles)}")
+            yield problem("E062", _filled_in(text.span, part.article), what, f"write one of {', '.join(articles)}")
         if part.name == NUMBER and part.of is not None:
             if part.of not in lists and part.of != PLAYERS:
                 what = f"there is no list '{part.of}'"
-                yield problem("E062", text.span.word(part.of), what, did_you_mean(part.of, {*lists, PLAYERS}))
+                yield problem("E062", _filled_in(text.span, part.of), what, did_you_mean(part.of, {*lists, PLAYERS}))
             return
         if part.of is not None and part.name not in lists:
             yield problem(
-                "E062", text.span.word(part.name), f"no card shows a '{part.name}'", did_you_mean(part.name, lists)
+                "E062",
+                _filled_in(text.span, part.name),
+                f"no card shows a '{part.name}'",
+                did_you_mean(part.name, lists),
             )
             return
         name = part.mentioned
@@ -156,17 +182,33 @@ class _Checking:
                 if choice
                 else {each for each in self._rules.names.values if fixed_numbers(self._rules, each)}
             )
-            yield problem("E062", text.span.word(name), f"nothing is called '{name}' here", did_you_mean(name, known))
+            yield problem(
+                "E062", _filled_in(text.span, name), f"nothing is called '{name}' here", did_you_mean(name, known)
+            )
         elif choice is not None and not choice.knows(before[name], name, self._rules):
             what = f"whoever is asked here need not know '{name}'"
-            yield problem("E063", text.span.word(name), what, "leave it out, or show it to him before")
+            yield problem("E063", _filled_in(text.span, name), what, "leave it out, or show it to him before")
 
     def _always_known(self, text: BlockText, name: str, choice: Asked | None) -> bool:
         if name == _ACTIVE:
             return choice is not None or text.label == "told"
         if name == _IT:
-            return text.label.endswith("not")
+            return f" {text.label}".endswith((" not", " not afterwards"))
         return name in self._words or fixed_numbers(self._rules, name) is not None
+
+
+def _is_number(name: str, before: dict[str, Asked]) -> bool:
+    """Whether a name stands for a number, or for nothing that was chosen."""
+    choice = before.get(name)
+    if choice is None:
+        return name not in (_ACTIVE, _IT)
+    return all(pick.kind.name == "number" for pick in choice.choice.picks if name in pick.names)
+
+
+def _filled_in(span: Span, word: str) -> Span:
+    """The first place of a word in braces; all of a stretch if there is none."""
+    found = re.search(rf"\{{[^{{}}|:]*?(?<![\w-])({re.escape(word)})(?![\w-])", span.text)
+    return Span(span.source, span.start + found.start(1), span.start + found.end(1)) if found else span
 
 
 _NAMED = (

@@ -22,11 +22,12 @@ indented deeper goes on with the one above.
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import NoReturn, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.errors import Problem, problem
+from rulespec.errors import Problem, problem, visible
 from rulespec.tree.source import Source, Span
 
 DEEPEST = 4  # braces in each other
@@ -38,7 +39,8 @@ _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
 _LABEL = re.compile(
     rf"(?P<label>(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+): (?P<text>\S.*+)", re.DOTALL
 )
-_COUNTED = re.compile(rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))?+ *+= *+(?P<number>\d++) *+: *+")
+_COUNTED = re.compile(rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))?+ *+= *+(?P<number>\d{{1,9}}+) *+: *+")
+_NOTHING = re.compile(rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+:")
 _BLANKS = re.compile(r"\s++")
 _SIGN = re.compile(r"[{|}]")
 _FILLED = re.compile(rf"(?:(?P<article>{_NAME}) (?!of ))?+(?P<name>{_NAME})(?: of (?P<of>{_NAME}))?+ *+")
@@ -130,22 +132,31 @@ def parsed(source: Source) -> tuple[Texts, list[Problem]]:
         return found, [
             problem("E061", span, "this is no file of texts in this language", f"begin with: texts {language}")
         ]
-    for line in _joined(lines[1:]):
+    taken = dict[tuple[str, str], Span]()
+    joined = _joined(lines[1:])
+    for line, after in zip_longest(joined, joined[1:]):
         if not line.text[0].isspace():
             key = " ".join(line.text.split())
+            if after is None or not after.text[0].isspace():
+                what = f"nothing is said under '{key}'"
+                problems.append(problem("E061", line, what, "write what there is to say beneath it, indented"))
             continue
         try:
-            _take(found, key, line)
+            _take(found, taken, key, line)
         except _WrongTextError as error:
             span = Span(source, min(error.at, line.end - 1), line.end)
             problems.append(problem("E061", span, error.what, error.remedy))
     return found, problems
 
 
-def _take(found: Texts, key: str, line: Span) -> None:
-    """Reads a line of a block."""
+def _take(found: Texts, taken: dict[tuple[str, str], Span], key: str, line: Span) -> None:
+    """Reads a line of a block; `taken` has what was said before."""
     span = _stripped(line)
     said = line.text.strip()
+    unseen = next((at for at, sign in enumerate(line.text) if sign not in "\t\n" and visible(sign) != sign), None)
+    if unseen is not None:
+        sign = visible(line.text[unseen])
+        _wrong(line.start + unseen, f"nobody can see the character {sign}", "take it away")
     labelled = _LABEL.fullmatch(said)
     if not key:
         _wrong(
@@ -155,16 +166,29 @@ def _take(found: Texts, key: str, line: Span) -> None:
         name, colon, what = said.partition(":")
         if not colon or not what.strip():
             _wrong(span.start, "this is not said of a name", f"write: NAME: what there is to say, under '{key}'")
+        _once(taken, key, name.strip(), span)
         lines = found.names if key == NAMES else found.looks
         lines.append(NameLine(name.strip(), " ".join(what.split()), span))
         return
+    if _NOTHING.fullmatch(said):
+        _wrong(span.start, "nothing is said here", "write what there is to say behind the colon")
     label, text = (labelled["label"], labelled["text"]) if labelled else ("", said)
+    _once(taken, key, label, span)
     at = span.start + len(said) - len(text)
     try:
         parts, _ = _parts(text, 0, 0)
     except _WrongTextError as error:
         _wrong(at + error.at, error.what, error.remedy)
     found.texts.append(BlockText(key, label, parts, span))
+
+
+def _once(taken: dict[tuple[str, str], Span], key: str, label: str, span: Span) -> None:
+    """Sees to it that nothing is said twice of the same."""
+    before = taken.setdefault((key, label), span)
+    if before is not span:
+        remedy = "take one of them away" if label else "take one away, or indent this line deeper, so that it goes on"
+        of = f"'{label}' under '{key}'" if label else f"what there is to say of '{key}'"
+        _wrong(span.start, f"{of} is said in line {before.line} already", remedy)
 
 
 def renamed(text: BlockText, names: Mapping[str, str]) -> BlockText:
@@ -201,6 +225,14 @@ def fillings(parts: Parts) -> Iterator[Filled]:
             yield part.what
             yield from fillings(part.one)
             yield from fillings(part.other)
+
+
+def counted(parts: Parts) -> Iterator[Filled]:
+    """What is compared with a number."""
+    for part in parts:
+        if isinstance(part, ByNumber):
+            yield part.what
+            yield from counted((*part.one, *part.other))
 
 
 # ---- lines
