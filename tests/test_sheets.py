@@ -15,6 +15,7 @@ from rulespec.finding import LANGUAGES
 from rulespec.tree import declarations as d
 from rulespec.wording import wording
 from rulespec.wording.sheets import sheet
+from rulespec.wording.standing import stale_texts
 from tests.effort import draws_until
 from tests.library import GAMES, HOUSE_RULES, KNOWN_GAMES, OFFICIAL, drawn_file, ruleset
 
@@ -122,3 +123,32 @@ def test_the_command_prints_a_sheet(capsys: pytest.CaptureFixture[str], tmp_path
     assert out.count("written: ") > 10 and out.count("worked out: ") > 10
     assert main(["sheet", "ksr", "--only-changes"]) == 2
     assert "--against" in capsys.readouterr().err
+
+
+LONGER = """layer longer "Eight points"
+rename points to favours
+replace value target by players: 8 for 3, 7 otherwise
+"""
+
+
+def test_a_name_that_is_changed_is_nothing_different(tmp_path: Path) -> None:
+    (tmp_path / "longer.rules").write_text(LONGER, "utf-8")
+    rules = palast.load(f"ksr+{tmp_path / 'longer.rules'}")
+    only = sheet(rules, "de", ruleset("ksr")).only_changes
+    assert [each.key for each in only.entries] == ["aim", "game ends favour"] and not only.gone
+
+
+def test_a_number_is_said_as_it_is_now(tmp_path: Path) -> None:
+    (tmp_path / "longer.rules").write_text(LONGER, "utf-8")
+    rules = palast.load(f"ksr+{tmp_path / 'longer.rules'}")
+    assert not stale_texts(rules.resolved)
+    assert 'is first to have 8 "favours" (7 with 4 and 5 players) wins' in str(wording(rules, "en").aim)
+
+
+def test_all_that_rests_on_a_change_is_told_at_once(tmp_path: Path) -> None:
+    twice = 'layer twice "Colours"\nreplace call player doubled if own display repeats colour\n'
+    (tmp_path / "twice.rules").write_text(twice, "utf-8")
+    rules = palast.load(f"ksr+{tmp_path / 'twice.rules'}")
+    [told] = stale_texts(rules.resolved)
+    assert "of 'game', 'round ends whisper' and 'action Mundschenk' in English and German was" in told.message
+    assert told.line == 2

@@ -59,7 +59,10 @@ class Filler:
     def _filled(self, part: Filled) -> str | None:
         fixed = fixed_numbers(self.names.rules, part.article)
         if fixed is not None:
-            return self._number(*fixed, self.names.noun(part.name))
+            noun = self.names.noun(part.name)
+            if noun is None:  # a name without forms, behind each number that it is said of
+                noun = Noun((self.names.grammar.quoted(part.name),) * 3, self.names.grammar.quoted(part.name), "n")
+            return self._number(*fixed, noun)
         article, case = self.names.grammar.ARTICLES[part.article] if part.article else ("", "nominative")
         phrase = self._phrase(part, article)
         return None if phrase is None else phrase.in_case(case)  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """The rules as one would print them: each sentence with the block that it is about."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -26,6 +27,7 @@ _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
     ("small print", (d.Ruling,)),
     ("sources", (d.SourceText,)),
 )
+_WORD = re.compile(r"[^\W\d]\w*+(?:-\w++)*+")
 AIM, DIFFERENT = "aim", "changes"  # the sections before them
 
 
@@ -88,28 +90,49 @@ def sheet(rules: RuleBook, language: str, against: RuleBook | None = None) -> Sh
     if against is None:
         return made
     base = _Sheet(wording(against, language)).made()
-    known = {each.key: each for each in base.entries}
-    sections = tuple(
-        evolve(each, entries=tuple(_marked(each.entries, known, rules, against))) for each in made.sections
-    )
+    names = _renamed(rules, against)
+    known = {names.said(each.key): each for each in base.entries}
+    blocks = {names.said(key): names.both(entry.declaration) for key, entry in against.composed.entries.items()}
+    sections = tuple(evolve(each, entries=tuple(_marked(each.entries, known, rules, blocks))) for each in made.sections)
     left = {each.key for each in made.entries}
     lost = [each for key, each in known.items() if key not in left and each.is_of_block]
     gone = tuple(f"{each.label}: {each.text}" if each.label else each.text for each in lost)
     return evolve(made, sections=sections, against=wording(against, language).title, gone=gone)
 
 
+@frozen
+class _Names:
+    """The names that are changed between two rules."""
+
+    new: Mapping[str, str]
+
+    def said(self, text: str) -> str:
+        """A text of the rules with the new names."""
+        return _WORD.sub(lambda word: self.new.get(word[0], word[0]), text) if self.new else text
+
+    def both(self, declaration: d.Declaration) -> tuple[list[str], list[str]]:
+        """The lines of a block as they are, which is right where they are prose, and with the new names."""
+        found = lines(declaration)
+        return found, list(map(self.said, found))
+
+
+def _renamed(rules: RuleBook, against: RuleBook) -> _Names:
+    before = {layer.path for layer in against.composed.layers}
+    renamed = rules.composed.renamed.items()
+    return _Names({old: new for old, (new, item) in renamed if item.span.source.path not in before})
+
+
 def _marked(
-    entries: Iterable[SheetEntry], known: dict[str, SheetEntry], rules: RuleBook, against: RuleBook
+    entries: Iterable[SheetEntry],
+    known: Mapping[str, SheetEntry],
+    rules: RuleBook,
+    blocks: Mapping[str, tuple[list[str], list[str]]],
 ) -> Iterator[SheetEntry]:
     for entry in entries:
-        other = known.get(entry.key)
-        same = other is not None and other.text == entry.text and _block(rules, entry.key) == _block(against, entry.key)
+        other, block = known.get(entry.key), rules.composed.entries.get(entry.key)
+        unchanged = block is None or lines(block.declaration) in blocks.get(entry.key, ())
+        same = other is not None and other.text == entry.text and unchanged
         yield evolve(entry, changed=not same)
-
-
-def _block(rules: RuleBook, key: str) -> list[str]:
-    entry = rules.composed.entries.get(key)
-    return [] if entry is None else lines(entry.declaration)
 
 
 class _Sheet:

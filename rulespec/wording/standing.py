@@ -21,6 +21,7 @@ from rulespec.wording.texts import (
     TITLE,
     BlockText,
     NameLine,
+    fillings,
     language_of,
     parsed,
     renamed,
@@ -89,22 +90,33 @@ def standing(rules: Rules, language: str) -> TextsInForce:
 
 
 def stale_texts(rules: Rules) -> list[Problem]:
-    """A warning for each block whose texts no longer stand, at the line of the layer that has changed something."""
-    found: dict[tuple[str, str, Span], list[Stale]] = {}
+    """A warning for each change of a layer for which texts no longer stand, at its line."""
+    found: dict[tuple[str, Span], list[Stale]] = {}
     for language in _LANGUAGES:
         for stale in standing(rules, language).stale:
-            found.setdefault((stale.text.key, stale.key, stale.change.span), []).append(stale)
-    return [_warning(key, of, span, some) for (key, of, span), some in found.items()]
+            found.setdefault((stale.key, stale.change.span), []).append(stale)
+    return [_warning(key, span, some) for (key, span), some in found.items()]
 
 
-def _warning(key: str, of: str, span: Span, some: list[Stale]) -> Problem:
+def _warning(of: str, span: Span, some: list[Stale]) -> Problem:
     languages = " and ".join(dict.fromkeys(_LANGUAGES[each.language] for each in some))
-    why = "" if of == key else f": it rests on '{of}', which is changed here"
-    first = {each.text.span.source.path: each.text.span.line for each in reversed(some)}
-    where = ", ".join(f"{path}:{line}" for path, line in reversed(first.items()))
-    what = f"what is said of '{key}' in {languages} was written for other rules{why} ({where})"
+    first = {(each.text.span.source.path, each.text.key): each.text.span.line for each in reversed(some)}
+    keys = list(dict.fromkeys(each.text.key for each in some))
+    why = "" if keys == [of] else f": it rests on '{of}', which is changed here"
+    where: dict[str, list[int]] = {}
+    for (path, _), line in reversed(first.items()):
+        where.setdefault(path, []).append(line)
+    places = ", ".join(f"{path}:{_listed(map(str, sorted(lines)))}" for path, lines in where.items())
+    said = _listed(f"'{each}'" for each in keys)
+    what = f"what is said of {said} in {languages} was written for other rules{why} ({places})"
     remedy = "write it anew in a file of texts beside the layer; until then it is worked out from the rules"
     return problem("W074", span, what, remedy)
+
+
+def _listed(said: Iterable[str]) -> str:
+    """Some words, joined by commas and `and`."""
+    *first, last = said
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _not_renamed(lines: Iterable[NameLine], names: Mapping[str, str]) -> Iterator[NameLine]:
@@ -155,8 +167,12 @@ def _changed(rules: Rules, text: BlockText) -> tuple[str, Change | None] | None:
         counted -= _PAIR  # where two things are chosen, it is the choice that says so
         if not counted and not f" {text.label}".endswith(_REASONS):
             return None  # a question, which rests on nothing but its choice
+    filled = {each for part in fillings(text.parts) for each in (part.name, part.article)}
     for key in _rests_on(rules, text.key):
-        if counted or not isinstance(composed.entries[key].declaration, d.WordList | d.NumberList):
+        declaration = composed.entries[key].declaration
+        if isinstance(declaration, d.Value | d.Table) and declaration.name in filled:
+            continue  # which the text says as it is now
+        if counted or not isinstance(declaration, d.WordList | d.NumberList):
             change = _made(composed, key, above, _CHANGED)
             if change is not None:
                 return key, change
