@@ -150,5 +150,44 @@ def test_all_that_rests_on_a_change_is_told_at_once(tmp_path: Path) -> None:
     (tmp_path / "twice.rules").write_text(twice, "utf-8")
     rules = palast.load(f"ksr+{tmp_path / 'twice.rules'}")
     [told] = stale_texts(rules.resolved)
-    assert "of 'game', 'round ends whisper' and 'action Mundschenk' in English and German was" in told.message
+    assert (
+        "of 'call doubled', 'game', 'round ends whisper' and 'action Mundschenk' in English and German was"
+        in told.message
+    )
     assert told.line == 2
+
+
+HOUSE = """layer house "Coins, a dungeon and less ends"
+add counter coins of player, each round
+add zone dungeon of player by colour, seen by all
+replace call player doubled if own display repeats colour
+remove round ends six
+remove always nobody-doubled
+replace action Wächter
+    choose guess from person except Hofnarr
+    if guess is Zofe: add 1 to own coins
+    other players: may
+        choose gift from own hand
+        move gift to own dungeon by colour of gift
+    choose rich from other players, with most own coins, if several
+    move hand of rich to discards
+"""
+
+
+def test_a_house_rule_without_texts_is_said_as_it_is(tmp_path: Path) -> None:
+    house = HOUSE.replace("other players: may", "other players\n        may").replace(
+        "        choose gift", "            choose gift"
+    )
+    house = house.replace("        move gift", "            move gift")
+    (tmp_path / "house.rules").write_text(house, "utf-8")
+    rules = palast.load(f"ksr+{tmp_path / 'house.rules'}")
+    found = {each.key: each.text for each in sheet(rules, "de", ruleset("ksr")).only_changes.entries}
+    action = found["action Wächter"]
+    assert "Wähle eine Person außer dem Hofnarren. Wenn die gewählte Person die Zofe ist:" in action
+    assert "Wenn dieser Spieler will:" in action
+    assert "Wähle einen anderen Spieler, dessen Zähler „coins“ am größten ist, falls" in action
+    assert "keine Farbe in der eigenen Auslage doppelt vorkommt" in found["round ends whisper"]  # forms of other rules
+    assert found["zone dungeon"].startswith("Jeder Spieler hat eine Zone „dungeon“ für jede Farbe;")
+    assert found["counter coins"] == "Jeder Spieler hat einen Zähler „coins“, zuerst 0; mit jeder Runde beginnt es neu."
+    assert "aim" not in found and {each.key for each in sheet(rules, "de").entries} >= {"counter coins"}
+    assert any("it rests on 'round ends six'" in each.message for each in stale_texts(rules.resolved))

@@ -23,12 +23,15 @@ _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
     ("actions", (d.Action,)),
     ("ends", (d.RoundEnds, d.GameEnds, d.Limit)),
     ("scoring", (d.AfterRound, d.Score, d.Returns, d.Winners)),
-    ("meaning", (d.Value, d.Table, d.Call)),
+    ("meaning", (d.Counter, d.Note, d.Value, d.Table, d.Call)),
     ("small print", (d.Ruling,)),
     ("sources", (d.SourceText,)),
 )
 _WORD = re.compile(r"[^\W\d]\w*+(?:-\w++)*+")
 AIM, DIFFERENT = "aim", "changes"  # the sections before them
+
+
+_MEANT = next(kinds for name, kinds in _SECTIONS if name == "meaning")
 
 
 @frozen
@@ -79,7 +82,7 @@ class Sheet:
         kept = (
             evolve(section, entries=tuple(each for each in section.entries if each.changed))
             for section in self.sections
-            if section.name not in ("sources", "meaning")
+            if section.name != "sources"
         )
         return evolve(self, sections=tuple(section for section in kept if section.entries))
 
@@ -131,6 +134,9 @@ def _marked(
     for entry in entries:
         other, block = known.get(entry.key), rules.composed.entries.get(entry.key)
         unchanged = block is None or lines(block.declaration) in blocks.get(entry.key, ())
+        if block is not None and isinstance(block.declaration, _MEANT):  # said where something else rests on it
+            yield evolve(entry, changed=not unchanged)
+            continue
         same = other is not None and other.text == entry.text and unchanged
         yield evolve(entry, changed=not same)
 
@@ -214,11 +220,19 @@ class _Sheet:
         seen = set[str]()
         while to_read:
             for node in walk(to_read.pop()):
-                if isinstance(node, e.OfValue | e.Fits) and node.key not in seen:
-                    seen.add(node.key)
-                    to_read.append(self._blocks[node.key])
-                    if not (isinstance(node, e.OfValue) and fixed_numbers(self._rules.resolved, node.value)):
-                        yield node.key
+                match node:
+                    case e.OfValue() | e.Fits():
+                        key = node.key
+                    case e.OnCounter(name) | e.OnNote(name):
+                        key = next(each for each in (f"counter {name}", f"note {name}") if each in self._blocks)
+                    case _:
+                        continue
+                if key in seen:
+                    continue
+                seen.add(key)
+                to_read.append(self._blocks[key])
+                if not (isinstance(node, e.OfValue) and fixed_numbers(self._rules.resolved, node.value)):
+                    yield key
 
 
 def _joined(sentences: Sequence[Sentence]) -> str:

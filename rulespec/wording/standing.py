@@ -77,7 +77,14 @@ def standing(rules: Rules, language: str) -> TextsInForce:
                 found.titles.update((layer.name, text) for text in texts.texts if text.label == TITLE)
                 found.changes.update((layer.name, text) for text in texts.texts if text.label == CHANGES)
                 found.texts |= {(text.key, text.label): text for text in (renamed(each, names) for each in texts.texts)}
-                found.names |= {line.name: line for line in _not_renamed(texts.names, names)}
+                lines = [*_not_renamed(texts.names, names)]
+                said = {line.name: change for line in lines if (change := _means_something_else(rules, layer, line))}
+                found.names |= {line.name: line for line in lines if line.name not in said}
+                for line in lines:
+                    if line.name in said:
+                        found.names.pop(line.name, None)
+                        text = BlockText(f"call {line.name}", "", (), line.span)
+                        found.stale.append(Stale(text, language, text.key, said[line.name]))
             found.looks |= {names.get(line.name, line.name): line for line in texts.looks}
     for at, text in list(found.texts.items()):
         changed = _changed(rules, text)
@@ -117,6 +124,11 @@ def _listed(said: Iterable[str]) -> str:
     """Some words, joined by commas and `and`."""
     *first, last = said
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def _means_something_else(rules: Rules, layer: Layer, line: NameLine) -> Change | None:
+    """What layers above one have changed of a condition, of which its forms say what it means."""
+    return _made(rules.composed, f"call {line.name}", _above(rules.composed, layer), _CHANGED)
 
 
 def _not_renamed(lines: Iterable[NameLine], names: Mapping[str, str]) -> Iterator[NameLine]:
@@ -162,6 +174,10 @@ def _changed(rules: Rules, text: BlockText) -> tuple[str, Change | None] | None:
         return text.key, own if text.label in labels_of(rules, text.key) else None
     if text.key == GAME and text.label != AIM:
         return None
+    if text.key == GAME:
+        removed = next((each for each in map(_reason_removed, _layers(composed, above)) if each is not None), None)
+        if removed is not None:
+            return removed
     counted = {each.lower() for each in _COUNTS.findall(said)}
     if text.label not in ("", AIM):
         counted -= _PAIR  # where two things are chosen, it is the choice that says so
@@ -210,6 +226,18 @@ def _made(composed: Composed, key: str, above: list[str], kinds: tuple[str, ...]
     entry = composed.entries.get(key)
     changes = () if entry is None else entry.since_written
     return next((each for each in changes if each.what in kinds and each.span.source.path in above), None)
+
+
+def _layers(composed: Composed, paths: list[str]) -> list[Layer]:
+    return [each for each in composed.layers if each.path in paths]
+
+
+def _reason_removed(layer: Layer) -> tuple[str, Change] | None:
+    """The first reason to end that a layer takes away."""
+    for item in layer.tree.items:
+        if isinstance(item, d.Remove) and item.reference.key.startswith(("round ends ", "game ends ")):
+            return item.reference.key, Change("removed", layer.name, item.span, ())
+    return None
 
 
 def _removes(layer: Layer, key: str) -> bool:

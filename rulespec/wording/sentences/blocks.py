@@ -166,7 +166,13 @@ class Blocks(Doings):
         ]
         properties = "".join(f"; {each}" for each in said)
         if isinstance(holder, d.Zone):
-            key = "zone.player" if holder.per_player else "zone.by" if holder.by else "zone"
+            key = (
+                ("zone.player.by" if holder.by else "zone.player")
+                if holder.per_player
+                else "zone.by"
+                if holder.by
+                else "zone"
+            )
             list_ = self.one_of(holder.by, "every") if holder.by else ""
             return self.template(key).clause({"what": what, "properties": properties, "list": list_})
         if isinstance(holder, d.Counter) and self.names.noun(holder.name) is not None:

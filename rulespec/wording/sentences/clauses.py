@@ -51,8 +51,8 @@ class Clauses(Things):
                 key = "Empty" if isinstance(of, e.InZone) else "Empty.of"
                 return self.template(key).clause({"subject": emptied}, holds=holds)
             case e.Repeats(of, name):
-                word = self.one_of(name, "a")
-                return self.template("Repeats").clause({"a": word, "place": self.place(of, "in", scene)}, holds=holds)
+                word = self.one_of(name, "a" if holds else "no")
+                return self.template("Repeats").clause({"a": word, "place": self.place(of, "in", scene)})
             case e.EndedBy(of, reason):
                 return self.template("EndedBy").clause({"of": self.phrase(of), "reason": reason}, holds=holds)
 

@@ -271,7 +271,9 @@ class Doings(Clauses):
         grammar = self.names.grammar
         match pick:
             case s.PickNumber(_, low, high):
-                return self.phrase("pick.number", low=self.thing(low, scene), high=self.thing(high, scene))
+                ends = {"low": self.thing(low, scene), "high": self.thing(high, scene)}
+                plain = all(each.nominative.isdigit() for each in ends.values())
+                return self.template("pick.number.plain" if plain else "pick.number").phrase(ends)
             case s.PickCards(_, low, high, source):
                 return self.count(low, high, scene).followed_by(f" {self.place(source, 'from', scene)}")
             case s.PickPair(_, _, source):
@@ -290,13 +292,18 @@ class Doings(Clauses):
                         one = self.pick(evolve(pick, source=whole), scene)
                         kind = Kind("word", list=whole.list) if isinstance(whole, e.Listed) else pick.kind
                         return one.followed_by(self.sieves(sieves, kind, scene))
+                    case e.Except(whole, other) if pick.kind.name != "card":
+                        some = self.pick(evolve(pick, source=whole), scene)
+                        return self.phrase("Except", one=some, other=self.thing(other, scene))
                     case _ if pick.kind.name == "card":
                         place = self.place(source, "from", scene, single=True)
                         return self.names.phrase(grammar.CARD, "a").followed_by(f" {place}")
                     case _ if pick.kind.name == "player":
                         return self.phrase("pick.player", source=self.thing(source, scene))
                     case _:
-                        return self.phrase("pick.word", source=self.thing(source, scene))
+                        noun = self.names.noun(pick.kind.list or "")
+                        key = f"pick.word.{noun.gender if noun else 'n'}"
+                        return self.template(key, "pick.word").phrase({"source": self.thing(source, scene)})
 
     def count(self, low: e.Expression, high: e.Expression | None, scene: Scene) -> Phrase:
         """So many cards."""

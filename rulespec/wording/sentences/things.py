@@ -181,6 +181,10 @@ class Things:
 
     def chosen(self, kind: Kind) -> Phrase:
         """Something chosen, without a name."""
+        noun = self.names.noun(kind.list) if kind.name == "word" and kind.list and not kind.many else None
+        if noun is not None and noun.singular is not None:
+            said = Modifier("gewählt", "declined") if self.is_german else Modifier("chosen", "before")
+            return self.names.phrase(noun, "the", [said])
         return self.phrase(f"Chosen.{self._kind(kind)}")
 
     @staticmethod
@@ -384,10 +388,11 @@ class Things:
             case e.OfValue(name, e.Looked() | e.OwnPlayer(), None) if self.names.noun(name) is not None:
                 return self._highest(name, most=extreme.most)
             case _:
-                said: dict[str, Part] = {
-                    "measure": self.thing(measure, looking),
-                    "pronoun": self.dative_pronoun(kind),
-                }
+                what = self.thing(measure, looking)
+                said: dict[str, Part] = {"measure": what, "pronoun": self.dative_pronoun(kind)}
+                whose = self._whose(what.nominative, kind)
+                if whose is not None:
+                    return self.template(f"Extreme.{way}.whose").clause({"measure": whose})
                 return self.template(f"Extreme.{way}.of").clause(said)
 
     def _has_plural(self, name: str) -> bool:
@@ -412,15 +417,25 @@ class Things:
             return subject.removeprefix(MARK)
         it = self.pronoun(kind)
         said = self.clause(condition, scene.looking(it, kind))
-        for possessive in ("their ", "its "):
-            if not self.is_german and said.startswith(possessive):
-                return f"whose {said.removeprefix(possessive)}"
+        whose = self._whose(said, kind)
+        if whose is not None:
+            return whose
         return self.template("relative.where").clause({"clause": said, "pronoun": self.dative_pronoun(kind)})
 
     def _gender(self, kind: Kind) -> Gender:
         """The gender of the noun for something of a kind; of a word, that of its list."""
         noun = self.names.noun(kind.list) if kind.list is not None else None
         return noun.gender if noun is not None else _GENDERS.get(kind.name, "n")
+
+    def _whose(self, said: str, kind: Kind) -> str | None:
+        """What begins with what somebody has, as a clause behind him; None for another."""
+        for possessive in ("der eigene ", "die eigene ", "das eigene ") if self.is_german else ("their ", "its "):
+            rest = said.removeprefix(possessive)
+            if rest != said:
+                is_one = kind.name == "player" and "eigen" not in rest
+                whose = ("deren" if kind.many else "dessen") if self.is_german else "whose"
+                return f"{whose} {rest}" if is_one or not self.is_german else None
+        return None
 
     def relative_pronoun(self, kind: Kind) -> Phrase:
         """`who` or `that`, as the subject of a clause."""
