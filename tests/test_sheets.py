@@ -10,7 +10,7 @@ import pytest
 import palast
 from palast.__main__ import main
 from palast.sheets.printed import printed
-from rulespec import Ruleset
+from rulespec import Ruleset, load
 from rulespec.finding import LANGUAGES
 from rulespec.tree import declarations as d
 from rulespec.wording import wording
@@ -191,3 +191,50 @@ def test_a_house_rule_without_texts_is_said_as_it_is(tmp_path: Path) -> None:
     assert found["counter coins"] == "Jeder Spieler hat einen Zähler „coins“, zuerst 0; mit jeder Runde beginnt es neu."
     assert "aim" not in found and {each.key for each in sheet(rules, "de").entries} >= {"counter coins"}
     assert any("it rests on 'round ends six'" in each.message for each in stale_texts(rules.resolved))
+
+
+GRIDS = """ruleset grids
+players 2
+at most 9 turns
+word ware: fish, bread
+numbers price: 1 to 9
+cards goods in pile
+    1 of each ware in each price
+zone pile, shuffled
+zone hand of player, seen by owner
+zone shelf of ware, in a row, last seen by all
+counter fame of player by ware
+set-up
+    players: draw 3 from pile to own hand
+turn
+    choose friend from other players, where own hand is not empty and hand of active is not empty
+    choose pips from 1 to 6, by chance
+    choose card from own hand
+    move card to shelf of ware of card
+    if pips is 6: add 1 to own fame by ware of card
+    otherwise if pips is 5: reverse the order of play
+    otherwise: nothing
+next turn
+    own left is next
+game ends out: pile is empty
+winners: players, with most total price in own hand
+"""
+
+
+def test_a_game_without_texts_is_said_as_it_is() -> None:
+    rules = load("grids", texts={"grids": GRIDS})
+    found = {language: {each.key: each.text for each in sheet(rules, language).entries} for language in LANGUAGES}
+    de, en = found["de"], found["en"]
+    assert de["zone shelf"].startswith(
+        "Es gibt eine Zone „shelf“ für jedes Wort „ware“; alle sehen nur die letzte Karte;"
+    )
+    assert en["zone shelf"].startswith(
+        'There is a zone "shelf" for every word "ware"; everybody sees only the last card;'
+    )
+    assert de["counter fame"] == "Jeder Spieler hat einen Zähler „fame“ für jedes Wort „ware“, zuerst 0."
+    assert "bei dem die eigene Zone „hand“ nicht leer ist und deine Zone „hand“ nicht leer ist" in de["turn"]
+    assert "Der Zufall bestimmt eine Zahl von 1 bis 6." in de["turn"]
+    assert (
+        "Sonst, wenn die gewählte Zahl 5 ist: " in de["turn"] and "Otherwise, if the chosen number is 5: " in en["turn"]
+    )
+    assert "Summe von „price“ über die eigene Zone „hand“" in de["winners"]

@@ -57,8 +57,8 @@ def quoted(said: str) -> str:
 
 
 _COUNTS = (  # what stands behind `has` where something is had, and not done
-    "a an the no some all both at exactly more fewer less one two three four five six seven eight nine ten enough cards "
-    "points nothing only"
+    "a an the no some all both at exactly more fewer less one two three four five six seven eight nine ten enough "
+    "cards points nothing only"
 ).split()
 
 

@@ -177,13 +177,20 @@ class Blocks(Doings):
             return self.template(key).clause({"what": what, "properties": properties, "list": list_})
         if isinstance(holder, d.Counter) and self.names.noun(holder.name) is not None:
             what = self.names.named(holder.name, kind, "" if holder.per_player else "the", plural=True)
+        if holder.by:
+            what = self.phrase("Held.by", what=what, by=self.one_of(holder.by, "every"))
         key = f"{kind}.player" if holder.per_player else kind
         return self.template(key, kind).clause({"what": what, "properties": properties})
 
     def _properties(self, holder: d.Zone | d.Counter | d.Note, scene: Scene) -> Iterator[tuple[str, dict[str, Part]]]:
         if isinstance(holder, d.Zone):
-            yield f"seen.{holder.seen_by}", {}
+            if holder.last_seen and holder.seen_by == "nobody":
+                yield "last_seen.only", {}
+            else:
+                yield f"seen.{holder.seen_by}", {}
             for name in ("last_seen", "ordered", "shuffled"):
+                if name == "last_seen" and holder.seen_by == "nobody":
+                    continue
                 if getattr(holder, name):
                     yield name, {}
             if holder.refill is not None:

@@ -45,11 +45,8 @@ class Doings(Clauses):
         match statement:
             case s.Do(effect):
                 yield self._sentence(f"{self.effect(effect, scene)}.", depth, statement)
-            case s.If(condition, then, otherwise):
-                said = self.template("If").clause({"condition": self.clause(condition, scene)})
-                yield from self._headed(said, then, scene, depth, statement)
-                if otherwise:
-                    yield from self._headed(self.templates["Otherwise"], otherwise, scene, depth, statement)
+            case s.If():
+                yield from self._cases(statement, scene, depth)
             case s.May(body):
                 who = self.own(scene)
                 said = (
@@ -70,6 +67,18 @@ class Doings(Clauses):
                 )
             case _:
                 assert_never(statement)
+
+    def _cases(self, statement: s.If, scene: Scene, depth: int, key: str = "If") -> Iterator[Sentence]:
+        """What is done in each of several cases."""
+        said = self.template(key).clause({"condition": self.clause(statement.condition, scene)})
+        yield from self._headed(said, statement.then, scene, depth, statement)
+        match statement.otherwise:
+            case ():
+                pass
+            case (s.If() as other,):
+                yield from self._cases(other, scene, depth, "Otherwise.if")
+            case otherwise:
+                yield from self._headed(self.templates["Otherwise"], otherwise, scene, depth, statement)
 
     def _headed(
         self,

@@ -286,6 +286,8 @@ class Things:
     def bare(self, measure: e.Expression, scene: Scene) -> Phrase:
         """What each member of a set has, by its name alone."""
         match measure:
+            case e.Shown(name, e.Looked() | e.OwnPlayer()) if self.names.noun(name) is None:
+                return alike(self.names.grammar.quoted(name))
             case e.Shown(name, e.Looked() | e.OwnPlayer()):
                 return self.names.named(name, "word", "")
             case e.OnCounter(name, whose=e.Looked() | e.OwnPlayer(), by=None):
@@ -417,7 +419,7 @@ class Things:
             return subject.removeprefix(MARK)
         it = self.pronoun(kind)
         said = self.clause(condition, scene.looking(it, kind))
-        whose = self._whose(said, kind)
+        whose = None if isinstance(condition, e.AllOf | e.AnyOf) else self._whose(said, kind)
         if whose is not None:
             return whose
         return self.template("relative.where").clause({"clause": said, "pronoun": self.dative_pronoun(kind)})
