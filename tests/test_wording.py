@@ -200,6 +200,30 @@ def test_cards_that_were_not_shown_are_not_told(tmp_path: Path) -> None:
     assert [(error.code, error.line) for error in refused.value.errors] == [("E063", 8)]
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "choose c from own hand\n    if c is high: show c to own left",
+        "choose c from own hand\n    may: show c to own left",
+        "choose c from own hand\n    show own hand except c to own left",
+        "choose c from own hand\n    show (own hand, where its suit is suit of c) to own left",
+        "if own points is 0\n        choose c from own hand\n    otherwise\n        own left: choose c from own hand",
+        "choose c from own hand, secretly",
+        "choose c from own hand plus table",
+    ],
+)
+def test_what_is_not_always_shown_need_not_be_known(before: str, tmp_path: Path) -> None:
+    begins, ends = SWAP.index("    choose n from"), SWAP.index("    perform suit")
+    rules = f"{SWAP[:begins]}    {before}\n    own left: choose d from own hand\n    move d to table\n"
+    rules += SWAP[ends:].replace("suit of first of mine", "suit of d")
+    (tmp_path / "swap.rules").write_text(rules, "utf-8")
+    palast.load(tmp_path / "swap.rules")
+    (tmp_path / "swap.en.texts").write_text("texts en\nturn\n    d: Which, after {c}?\n", "utf-8")
+    with pytest.raises(RulesError) as refused:
+        palast.load(tmp_path / "swap.rules")
+    assert [error.code for error in refused.value.errors] == ["E063"]
+
+
 @settings(max_examples=tried(2_000, 150))
 @given(st.data())
 def test_damaged_texts_are_read_or_refused(data: st.DataObject) -> None:

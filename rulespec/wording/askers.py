@@ -1,6 +1,6 @@
 """Who is asked for what in a block, and what each of them knows of the other answers."""
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
@@ -42,7 +42,7 @@ class Asked:
         return bool(zones) and all(rules.zone(each.zone).seen_by == "all" for each in zones)
 
     def _is_shown(self, show: s.Show, name: str) -> bool:
-        shows = any(isinstance(each, e.Chosen) and each.name == name for each in walk(show.cards))
+        shows = isinstance(show.cards, e.Chosen) and show.cards.name == name
         return shows and (isinstance(show.to, e.AllPlayers) or show.to == self.player)
 
 
@@ -81,14 +81,20 @@ class _Asking:
                 case s.Do():
                     pass
                 case s.If(_, then, otherwise):
-                    self.body(then, player, block)
-                    self.body(otherwise, player, block)
+                    shown = self._shown  # what is shown in a branch is known there alone
+                    for branch in (then, otherwise):
+                        self.body(branch, player, block)
+                        self._shown = shown
                 case s.Together(inner):
                     self._blocks += 1
+                    first, shown = len(self.asked), self._shown
                     self.body(inner, player, self._blocks)
+                    self.asked[first:] = [evolve(each, shown=shown) for each in self.asked[first:]]
                 case s.ForEach(players, inner):
                     self.body(inner, players, block)
                 case s.May(inner):
+                    shown = self._shown
                     self.body(inner, player, block, free=True)
+                    self._shown = shown
                 case s.ForEachWord(_, inner):
                     self.body(inner, player, block)

@@ -1,7 +1,8 @@
 """What is wrong with the texts beside rule files."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from rulespec.compose import Composed, Layer
 from rulespec.errors import Problem, problem
@@ -33,6 +34,7 @@ from rulespec.wording.texts import (
 )
 
 _LOOK = re.compile(r"#[0-9A-Fa-f]{6}|(?:#[0-9A-Fa-f]{6} )?[^\s#]{1,4}")
+Before: TypeAlias = Mapping[str, tuple[Asked, ...]]  # the choices that a text can speak of, by the names of the answers
 _ACTIVE = "active"
 _IT = "it"
 
@@ -133,7 +135,7 @@ class _Checking:
                 what = f"'{part.name}' is no number"
                 yield problem("E062", _filled_in(text.span, part.name), what, "compare a chosen number, or a value")
 
-    def _before(self, text: BlockText, asked: list[Asked], choice: Asked | None) -> dict[str, Asked]:
+    def _before(self, text: BlockText, asked: list[Asked], choice: Asked | None) -> Before:
         """The choices that a text can speak of, by the names that the answers got."""
         if choice is None:
             return {}
@@ -142,9 +144,7 @@ class _Checking:
         earlier = [*asked[: asked.index(choice)], *own]
         return _named([*(choices_of(turn) if text.key != "turn" else []), *earlier])
 
-    def _place(
-        self, text: BlockText, part: Filled, before: dict[str, Asked], choice: Asked | None
-    ) -> Iterator[Problem]:
+    def _place(self, text: BlockText, part: Filled, before: Before, choice: Asked | None) -> Iterator[Problem]:
         """What is wrong with a place that is to be filled."""
         lists = {each.name for kind in (d.WordList, d.NumberList) for each in self._rules.of(kind)}
         articles = GRAMMARS[self._language].ARTICLES
@@ -185,7 +185,7 @@ class _Checking:
             yield problem(
                 "E062", _filled_in(text.span, name), f"nothing is called '{name}' here", did_you_mean(name, known)
             )
-        elif choice is not None and not choice.knows(before[name], name, self._rules):
+        elif choice is not None and not all(choice.knows(each, name, self._rules) for each in before[name]):
             what = f"whoever is asked here need not know '{name}'"
             yield problem("E063", _filled_in(text.span, name), what, "leave it out, or show it to him before")
 
@@ -197,12 +197,12 @@ class _Checking:
         return name in self._words or fixed_numbers(self._rules, name) is not None
 
 
-def _is_number(name: str, before: dict[str, Asked]) -> bool:
+def _is_number(name: str, before: Before) -> bool:
     """Whether a name stands for a number, or for nothing that was chosen."""
-    choice = before.get(name)
-    if choice is None:
+    if name not in before:
         return name not in (_ACTIVE, _IT)
-    return all(pick.kind.name == "number" for pick in choice.choice.picks if name in pick.names)
+    picks = (pick for each in before[name] for pick in each.choice.picks)
+    return all(pick.kind.name == "number" for pick in picks if name in pick.names)
 
 
 def _filled_in(span: Span, word: str) -> Span:
@@ -216,5 +216,9 @@ _NAMED = (
 )  # fmt: skip
 
 
-def _named(choices: list[Asked]) -> dict[str, Asked]:
-    return {name: each for each in choices for name in each.names.split(" and ")}
+def _named(choices: list[Asked]) -> Before:
+    found: dict[str, tuple[Asked, ...]] = {}
+    for each in choices:
+        for name in each.names.split(" and "):
+            found[name] = (*found.get(name, ()), each)
+    return found
