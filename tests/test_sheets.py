@@ -238,3 +238,13 @@ def test_a_game_without_texts_is_said_as_it_is() -> None:
         "Sonst, wenn die gewählte Zahl 5 ist: " in de["turn"] and "Otherwise, if the chosen number is 5: " in en["turn"]
     )
     assert "Summe von „price“ über die eigene Zone „hand“" in de["winners"]
+
+
+@pytest.mark.parametrize(("name", "heading"), [("ksr", "Die Karten"), ("skat", "Was man tut")])
+def test_actions_that_stand_on_no_card_are_not_called_cards(name: str, heading: str) -> None:
+    assert next(each.heading for each in sheet(ruleset(name), "de").sections if each.name == "actions") == heading
+
+
+def test_a_sheet_says_how_the_players_are_called() -> None:
+    said = {each.key: each.text for each in sheet(ruleset("ksr"), "en").entries}["players have"]
+    assert said.startswith("Everybody plays with a colour: red, yellow and green, with 4 players blue as well,")

@@ -17,7 +17,7 @@ from rulespec.wording.texts import CHANGES, GAME
 from rulespec.wording.wording import Wording, wording
 
 _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
-    ("material", (d.Players, d.Cards, d.Zone)),
+    ("material", (d.Players, d.Seats, d.Cards, d.Zone)),
     ("set-up", (d.SetUp, d.Round)),
     ("turn", (d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn)),
     ("actions", (d.Action,)),
@@ -175,7 +175,18 @@ class _Sheet:
         if name == "meaning":
             named = set(self._named_in_what_is_worked_out())
             entries = [each for each in entries if each.key in named]
-        return Section(name, self._words.phrase(f"sheet.{name}"), tuple(each for each in entries if each.text))
+        key = f"sheet.{name}" if name != "actions" or self._acts_by_cards() else "sheet.actions.of players"
+        return Section(name, self._words.phrase(key), tuple(each for each in entries if each.text))
+
+    def _acts_by_cards(self) -> bool:
+        """Whether the words whose actions there are stand on cards."""
+        shown = set[str]()
+        for node in (node for cards in self._rules.resolved.of(d.Cards) for node in walk(cards)):
+            if isinstance(node, e.Listed):
+                shown.update(map(str, self._rules.resolved.names.lists[node.list].members))
+            elif isinstance(node, e.WordOf):
+                shown.add(node.word)
+        return any(block.name in shown for block in self._rules.resolved.of(d.Action))
 
     def _of(self, kinds: Sequence[type[d.Declared]]) -> Iterator[d.Declaration]:
         """The blocks of some kinds, those of each kind together."""
