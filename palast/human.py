@@ -277,7 +277,7 @@ class Human:
         """Names the cards that cannot be chosen, if there are any."""
         if not cards:
             return
-        named = [self._called.card(card) for card in cards]
+        named = list(dict.fromkeys(self._called.cards([card]) for card in cards))
         more = [say(self.words, "more", number=str(len(named) - NAMED))] if len(named) > NAMED else []
         cards_named = " ".join([", ".join(named[:NAMED]), *more])
         self._say(say(self.words, "left out", cards=cards_named), "  ")

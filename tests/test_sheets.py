@@ -16,7 +16,7 @@ from rulespec.tree import declarations as d
 from rulespec.wording import wording
 from rulespec.wording.sheets import sheet
 from rulespec.wording.standing import stale_texts
-from tests.effort import draws_until
+from tests.effort import draws_until, tried
 from tests.library import GAMES, HOUSE_RULES, KNOWN_GAMES, OFFICIAL, drawn_file, ruleset
 
 TOLD = (d.SetUp, d.Round, d.Turn, d.NextTurn, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Action, d.Reason, d.Winners)
@@ -248,3 +248,13 @@ def test_actions_that_stand_on_no_card_are_not_called_cards(name: str, heading: 
 def test_a_sheet_says_how_the_players_are_called() -> None:
     said = {each.key: each.text for each in sheet(ruleset("ksr"), "en").entries}["players have"]
     assert said.startswith("Everybody plays with a colour: red, yellow and green, with 4 players blue as well,")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_block_is_said_to_people_if_nobody_has_written_of_it(language: str) -> None:
+    for number in range(tried(40, 5)):
+        rules = drawn_file(number).rules
+        words = wording(rules, language)
+        assert all("{" not in line for key in rules.composed.entries for line in words.told(key))
+    words = wording(load("grids", texts={"grids": GRIDS}), language)
+    assert len(words.told("turn")) > 4

@@ -104,7 +104,7 @@ class Board:
         number = self.called.count(cards.count)
         if cards.last is None:
             return number
-        return say(self.called.words, "last seen", number=number, card=self.called.card(cards.last))
+        return say(self.called.words, "last seen", number=number, card=self.called.cards([cards.last]))
 
     # ---- counters and notes
 

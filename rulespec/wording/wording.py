@@ -62,7 +62,7 @@ class Wording:
         written = self.said(key)
         if written is not None:
             return [written]
-        found = self.sentences.sentences(self.rules.composed.entries[key].declaration)
+        found = self.sentences.sentences(self.rules.resolved.blocks[key])
         return [f"{'  ' * each.depth}{each.text}" for each in found]
 
     @property
