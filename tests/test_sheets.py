@@ -258,3 +258,25 @@ def test_each_block_is_said_to_people_if_nobody_has_written_of_it(language: str)
         assert all("{" not in line for key in rules.composed.entries for line in words.told(key))
     words = wording(load("grids", texts={"grids": GRIDS}), language)
     assert len(words.told("turn")) > 4
+
+
+TWICE = """layer twice "Renamed twice"
+rename Spion to Kundschafter
+add after round counting
+    add cards in own hand to own points
+replace action Wächter
+    choose who from other players
+    add cards in hand of who to points of who
+"""
+
+
+def test_a_name_that_is_changed_twice_keeps_its_texts(tmp_path: Path) -> None:
+    (tmp_path / "twice.rules").write_text(TWICE, "utf-8")
+    rules = palast.load(f"magier+{tmp_path / 'twice.rules'}")
+    found = {each.key: each.text for each in sheet(rules, "de").entries}
+    assert found["action Kundschafter"].startswith("Du deckst die nächste Karte vom Königsstapel auf")
+    counted = "Die Punkte vom Spieler, der zuletzt am Zug war, steigen um die Anzahl der Karten auf der eigenen Hand."
+    assert found["after round counting"] == counted
+    assert (
+        "Die Punkte vom gewählten Spieler steigen um die Anzahl der Karten auf der Hand vom" in found["action Wächter"]
+    )

@@ -13,6 +13,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree.node import Citations, walk
 from rulespec.wording.filling import fixed_numbers, told_by_players
 from rulespec.wording.sentences.doings import Sentence
+from rulespec.wording.standing import renames
 from rulespec.wording.texts import CHANGES, GAME
 from rulespec.wording.wording import Wording, wording
 
@@ -121,8 +122,7 @@ class _Names:
 
 def _renamed(rules: RuleBook, against: RuleBook) -> _Names:
     before = {layer.path for layer in against.composed.layers}
-    renamed = rules.composed.renamed.items()
-    return _Names({old: new for old, (new, item) in renamed if item.span.source.path not in before})
+    return _Names(renames(rules.composed, [each.path for each in rules.composed.layers if each.path not in before]))
 
 
 def _marked(

@@ -9,6 +9,7 @@ from rulespec.compose import Change, Composed, Entry, Layer
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
 from rulespec.tree.node import names_in, walk
 from rulespec.tree.source import Span
 from rulespec.wording.askers import Asked, asked_in, offered_in
@@ -68,7 +69,7 @@ class TextsInForce:
 def standing(rules: Rules, language: str) -> TextsInForce:
     """The texts in a language that stand, each layer's over those of the layers beneath."""
     composed = rules.composed
-    found = TextsInForce()
+    found, outdated = TextsInForce(), dict[str, tuple[NameLine, Change]]()
     for layer in composed.layers:
         names = renames_above(composed, layer)
         for source in layer.texts:
@@ -77,15 +78,18 @@ def standing(rules: Rules, language: str) -> TextsInForce:
                 found.titles.update((layer.name, text) for text in texts.texts if text.label == TITLE)
                 found.changes.update((layer.name, text) for text in texts.texts if text.label == CHANGES)
                 found.texts |= {(text.key, text.label): text for text in (renamed(each, names) for each in texts.texts)}
-                lines = [*_not_renamed(texts.names, names)]
-                said = {line.name: change for line in lines if (change := _means_something_else(rules, layer, line))}
-                found.names |= {line.name: line for line in lines if line.name not in said}
-                for line in lines:
-                    if line.name in said:
+                for line in _not_renamed(texts.names, names):
+                    change = _means_something_else(rules, layer, line)
+                    outdated.pop(line.name, None)
+                    if change is None:
+                        found.names[line.name] = line
+                    else:
                         found.names.pop(line.name, None)
-                        text = BlockText(f"call {line.name}", "", (), line.span)
-                        found.stale.append(Stale(text, language, text.key, said[line.name]))
+                        outdated[line.name] = line, change
             found.looks |= {names.get(line.name, line.name): line for line in texts.looks}
+    for name, (line, change) in outdated.items():
+        text = BlockText(f"call {name}", "", (), line.span)
+        found.stale.append(Stale(text, language, text.key, change))
     for at, text in list(found.texts.items()):
         changed = _changed(rules, text)
         if changed is not None:
@@ -143,8 +147,17 @@ def _above(composed: Composed, layer: Layer) -> list[str]:
 
 def renames_above(composed: Composed, layer: Layer) -> dict[str, str]:
     """The names that layers above one have changed, with what they are now."""
-    above = _above(composed, layer)
-    return {old: new for old, (new, item) in composed.renamed.items() if item.span.source.path in above}
+    return renames(composed, _above(composed, layer))
+
+
+def renames(composed: Composed, paths: Iterable[str]) -> dict[str, str]:
+    """The names that some layers have changed, one after the other, with what they are now."""
+    found: dict[str, str] = {}
+    for path in paths:
+        here = {old: new for old, (new, item) in composed.renamed.items() if item.span.source.path == path}
+        first = {old: new for old, new in here.items() if old not in found.values()}
+        found = {old: here.get(new, new) for old, new in found.items()} | first
+    return found
 
 
 def _beside(composed: Composed, layer: Layer) -> list[str]:
@@ -175,7 +188,8 @@ def _changed(rules: Rules, text: BlockText) -> tuple[str, Change | None] | None:
     if text.key == GAME and text.label != AIM:
         return None
     if text.key == GAME:
-        removed = next((each for each in map(_reason_removed, _layers(composed, above)) if each is not None), None)
+        removals = (_reason_removed(composed, each) for each in _layers(composed, above))
+        removed = next((each for each in removals if each is not None), None)
         if removed is not None:
             return removed
     counted = {each.lower() for each in _COUNTS.findall(said)}
@@ -232,12 +246,21 @@ def _layers(composed: Composed, paths: list[str]) -> list[Layer]:
     return [each for each in composed.layers if each.path in paths]
 
 
-def _reason_removed(layer: Layer) -> tuple[str, Change] | None:
-    """The first reason to end that a layer takes away."""
+def _reason_removed(composed: Composed, layer: Layer) -> tuple[str, Change] | None:
+    """The first reason to end for which there were points that a layer takes away."""
     for item in layer.tree.items:
-        if isinstance(item, d.Remove) and item.reference.key.startswith(("round ends ", "game ends ")):
+        if isinstance(item, d.Remove) and _gave_points(composed, item.reference.key):
             return item.reference.key, Change("removed", layer.name, item.span, ())
     return None
+
+
+def _gave_points(composed: Composed, key: str) -> bool:
+    """Whether a reason to end, as some layer has written it, counted something or ended the game."""
+    written = (node for layer in composed.layers for item in layer.tree.items for node in walk(item))
+    reasons = [each for each in written if isinstance(each, d.Reason) and each.key == key]
+    return any(
+        isinstance(each, d.GameEnds) or any(isinstance(n, s.Add | s.Take) for n in walk(each)) for each in reasons
+    )
 
 
 def _removes(layer: Layer, key: str) -> bool:

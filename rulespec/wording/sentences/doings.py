@@ -181,7 +181,7 @@ class Doings(Clauses):
                     {"cards": said, "to": self.thing(to, scene)}, agrees=said.agrees
                 )
             case s.Set(target, value):
-                what = self.thing(target, scene)
+                what = self._target(target, scene)
                 key = "Set.none" if isinstance(value, e.NoneYet) else "Set"
                 return self.template(key).clause(
                     {"target": what, "value": self.thing(value, scene)}, agrees=what.agrees
@@ -228,9 +228,19 @@ class Doings(Clauses):
                     return self.template("Add" if up else "Take").clause(
                         {"whose": who, "number": counted}, agrees=who.agrees
                     )
-        what = self.thing(target, scene)
+        what = self._target(target, scene)
         key = "Add.to" if up else "Take.from"
         return self.template(key).clause({"target": what, "amount": number}, agrees=what.agrees)
+
+    def _target(self, target: e.Expression, scene: Scene) -> Phrase:
+        """What changes; outside of turns nobody has been named whose it could be."""
+        match target:
+            case e.OnCounter(name, e.OwnPlayer(), by) | e.OnNote(name, e.OwnPlayer(), by):
+                if not scene.own_is_you and scene.own is not None and scene.own == scene.active:
+                    kind = "counter" if isinstance(target, e.OnCounter) else "note"
+                    word = None if by is None else self.thing(by, scene)
+                    return self.belonging(name, kind, scene.own, word, many=kind == "counter")
+        return self.thing(target, scene)
 
     # ---- choices
 

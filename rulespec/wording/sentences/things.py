@@ -199,7 +199,7 @@ class Things:
         """A zone, a counter or a note, by whose it is and for which word."""
         kind = "zone" if isinstance(node, e.InZone) else "counter" if isinstance(node, e.OnCounter) else "note"
         what = self._of(node.name, kind, node.whose, scene, plural=kind == "counter")
-        return what if node.by is None else self.phrase("Held.by", what=what, by=self.thing(node.by, scene))
+        return what if node.by is None else self._with("Held.by", what, by=self.thing(node.by, scene))
 
     def had(self, name: str, kind: str, of: e.Expression | None, scene: Scene) -> Phrase:
         """What a player or a card has of a name."""
@@ -228,7 +228,7 @@ class Things:
             case _:
                 owner = self.thing(whose, scene)
                 several = owner.agrees == SEVERAL and noun is not None and bool(noun.plural)
-                return self.phrase("Held.of", what=named("the", several=several or many), whose=owner)
+                return self._with("Held.of", named("the", several=several or many), whose=owner)
 
     def belonging(
         self,
@@ -245,8 +245,12 @@ class Things:
         noun = self.names.noun(name)
         what = self.names.named(name, kind, article, plural=many and noun is not None and bool(noun.plural))
         if owner is not None and article == "the":
-            what = self.phrase("Held.of", what=what, whose=owner)
-        return what if by is None else self.phrase("Held.by", what=what, by=by)
+            what = self._with("Held.of", what, whose=owner)
+        return what if by is None else self._with("Held.by", what, by=by)
+
+    def _with(self, key: str, what: Phrase, **parts: Part) -> Phrase:
+        """What somebody has, with whose it is or what for: it stays one or several."""
+        return evolve(self.phrase(key, what=what, **parts), agrees=what.agrees, gender=what.gender)
 
     def _is_pronoun(self, it: Phrase) -> bool:
         said = it.nominative.removeprefix(MARK)
