@@ -252,6 +252,33 @@ def test_what_is_said_where_there_was_nothing_to_choose() -> None:
     assert cannot(bare, block, "back", {}) == "There is nothing to choose here, so it is left out."
 
 
+@pytest.mark.parametrize("spec", ["ksr", "kuhn"])
+def test_whoever_asks_is_spoken_to_and_never_named_where_the_reason_is_worked_out(spec: str) -> None:
+    rules, said = ruleset(spec), set[str]()
+    for seed in range(3):
+        record = play(rules, [palast.random_agent(seed + seat) for seat in range(rules.players[0])], seed)
+        for state in [*(each for each, _ in history(record.state)), record.state]:
+            said |= {line for words in spoken(rules) for line in why(words, state.view(0)).split("\n")}
+    me = {"ksr": "Red|Rot", "kuhn": "Player 1|Spieler 1"}[spec]
+    assert not [line for line in said if re.search(rf"(?:It is|{me}) (?:{me})\b", line)]
+    named = rf"(?:^|\. )(?:{me}) (?:is|chose|went|gets|wins|ist|hat [a-zä]+ |bekommt|gewinnt)|turn\. (?:{me}) is next"
+    assert not [line for line in said if re.search(named, line)]
+    assert any(line.startswith("It is your turn. The game began with it.") for line in said)
+
+
+def test_who_chose_himself_went_on() -> None:
+    rules, said = ruleset("ksr"), set[str]()
+    for seed in range(5):
+        record = play(rules, [palast.random_agent(seed + seat) for seat in range(3)], seed)
+        said |= {why(words, state.view(0)) for state, _ in history(record.state) for words in spoken(rules)}
+    told = "\n".join(said)
+    assert (
+        "You went on instead of choosing Yellow." in told and "Du hast weitergemacht, statt Gelb auszuwählen." in told
+    )
+    assert "chose you to be next, from" in told and "Du hast Gelb ausgewählt, unter " in told
+    assert not re.search(r"You chose you|(\w+) chose \1\b|dich selbst ausgewählt|Du hast dich ausgewählt", told)
+
+
 # ---- no more than one knows
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
 from typing import cast
 
 from attrs import evolve, frozen
@@ -26,12 +25,13 @@ from rulespec.tree.kinds import PLAYER, Kind
 from rulespec.tree.node import Node, walk
 from rulespec.wording.askers import asked_in
 from rulespec.wording.filling import Filler
-from rulespec.wording.names.phrase import ONE, SEVERAL, Phrase, alike, listed
+from rulespec.wording.names.phrase import Phrase, alike, listed
 from rulespec.wording.questions import question
 from rulespec.wording.refusing import cannot, not_asked, why_not
 from rulespec.wording.sentences.doings import begun, tidy
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part
+from rulespec.wording.story import Story
 from rulespec.wording.understanding import understood
 from rulespec.wording.wording import ACTIVE, Wording
 
@@ -91,7 +91,7 @@ class _Accounting:
                     yield Reason(omitted, each.rule)
         ended = self._account.ending(k.RoundEnds)
         if ended is not None:
-            said = self._phrase("round ended", player=self._seat(ended.seat), said=self._told(ended))
+            said = self._phrase("round ended", turn=self._in_turn(ended.seat), said=self._told(ended))
             yield Reason(said, ended.origin.rule)
         if self.view.result is not None:
             yield from self._over()
@@ -106,7 +106,7 @@ class _Accounting:
         if found.origin is not None:
             return Reason(f"{said} {self._successor(found, found.origin)}".strip(), found.origin.rule)
         if found.before is not None:
-            return Reason(f"{said} {self._phrase('next.round', player=self._seat(found.before))}")
+            return Reason(f"{said} {self._phrase('next.round', subject=self._who(found.before))}")
         return Reason(f"{said} {self._phrase('next.first')}")
 
     def _successor(self, found: Succession, origin: Origin) -> str:
@@ -127,12 +127,13 @@ class _Accounting:
         if written is not None and isinstance(block, d.NextTurn):
             return written
         scene = self._scene_of(found, block)
-        said = (
-            self.words.sentences.effect(each, scene)
-            for each in walk(block)
-            if isinstance(each, s.IsNext) and show(each) == origin.text
-        )
-        return begun(tidy("".join(f"{each}." for each in islice(said, 1))))
+        nodes = (each for each in walk(block) if isinstance(each, s.IsNext) and show(each) == origin.text)
+        node = next(nodes, None)
+        if node is None:
+            return ""
+        if found.before is None and isinstance(node.player, e.Active):
+            return self._phrase("next.first")  # nobody had a turn before
+        return begun(tidy(f"{self.words.sentences.effect(node, scene)}."))
 
     @staticmethod
     def _by(moment: Moment, set_: e.Expression, sieves: Sieves) -> tuple[e.Sieve | None, list[int]]:
@@ -148,10 +149,14 @@ class _Accounting:
         self, found: Succession, moment: Moment, node: s.IsNext, by: tuple[e.Sieve | None, list[int]], block: d.Block
     ) -> str | None:
         last, left = by
-        who = self._seat(found.seat)
+        who = self._who(found.seat)
         if isinstance(node.player, e.Chosen) and len(left) > 1:
-            players = listed([alike(self._seat(each)) for each in left], self.words.names.grammar.AND)
-            return self._phrase("next.chosen", by=self._seat(found.by), player=who, players=players)
+            if found.seat == found.by:
+                others = [self._who(each) for each in left if each != found.by]
+                others_said = listed(others, self.words.names.grammar.OR)
+                return self._phrase("next.chosen.own", subject=who, others=others_said)
+            players = listed([self._who(each) for each in left], self.words.names.grammar.AND)
+            return self._phrase("next.chosen", subject=self._who(found.by), player=who, players=players)
         scene = self._scene_of(found, block)
         match last:
             case e.Where(condition):
@@ -160,14 +165,14 @@ class _Accounting:
                 pass
             case e.WithExtremes():
                 behind = self.words.sentences.sieves((last,), PLAYER, scene)
-                return self._phrase("next.only", player=who, sieve=behind)
+                return self._phrase("next.only", subject=who, sieve=behind)
             case _:
                 return None
-        looking = self._as_seen_by(scene.looking(alike(who), PLAYER), found.seat)
+        looking = self._as_seen_by(scene.looking(who, PLAYER), found.seat)
         for each in conditions:
             if moment.narrowed(e.AllPlayers(span=each.span), e.Where(each, span=each.span), [found.seat]):
                 clause = self.words.sentences.clause(each, looking)
-                return self._phrase("next.since", player=who, clause=clause)
+                return self._phrase("next.since", subject=who, clause=clause)
         return None
 
     def _scene_of(self, found: Succession, block: d.Block) -> Scene:
@@ -195,7 +200,7 @@ class _Accounting:
             if isinstance(each.choice, s.Choose) and show(each.choice) == origin.text
         ]
         if seat != self.view.player or not names:
-            return self._phrase("lapsed", player=self._seat(seat))
+            return begun(self._phrase("lapsed", subject=self._who(seat)))
         return cannot(self.words, block, names[0], {ACTIVE: (self.view.game.seat_name(seat),)})
 
     def _omitted(self, omitted: Omitted) -> str | None:
@@ -209,12 +214,12 @@ class _Accounting:
         since = listed([alike(each) for each in clauses], self.words.names.grammar.AND).nominative
         done_by = self._doer(omitted)
         if done_by is not None:
-            said = self._phrase("not performed", player=self._seat(seat), word=done_by, clause=since)
+            said = self._phrase("not performed", turn=self._in_turn(seat), word=done_by, clause=since)
         else:
             done = list(self.words.sentences.body(omitted.statement.then, scene.choosing(called)))
             if len(done) > 1 or all(map(_is_what_was_chosen, failing)):
                 return None
-            said = self._phrase("left out", player=self._seat(seat), clause=since, what=done[0].text)
+            said = self._phrase("left out", turn=self._in_turn(seat), clause=since, what=done[0].text)
         return begun(tidy(self.words.names.grammar.contracted(said)))
 
     def _doer(self, omitted: Omitted) -> Phrase | None:
@@ -287,18 +292,15 @@ class _Accounting:
         over = self.view.result
         assert over is not None
         shares = (
-            self._phrase("returns.one", player=self._seat(seat), share=str(share))
+            self._phrase("returns.one", subject=self._who(seat), share=str(share))
             for seat, share in enumerate(over.returns)
         )
-        return self._phrase("returns", shares=", ".join(shares))
+        return begun(self._phrase("returns", shares=", ".join(shares)))
 
     def _won(self) -> str:
         over = self.view.result
-        if over is None or not over.winners:
-            return self._phrase("nobody won")
-        players = listed([alike(self._seat(each)) for each in over.winners], self.words.names.grammar.AND)
-        agrees = SEVERAL if len(over.winners) > 1 else ONE
-        return self.words.sentences.template("reason.won").clause({"players": players}, agrees=agrees)
+        assert over is not None
+        return Story(self.words, self.view.game, self.view.player).outcome(over.winners, None)
 
     # ---- parts
 
@@ -307,6 +309,15 @@ class _Accounting:
 
     def _seat(self, seat: int) -> str:
         return self.words.names.seat(self.view.game.seat_name(seat))
+
+    def _who(self, seat: int) -> Phrase:
+        """A player: whoever is spoken to is `you`."""
+        return self.words.sentences.own(Scene()) if seat == self.view.player else alike(self._seat(seat))
+
+    def _in_turn(self, seat: int) -> str:
+        """In whose turn something was."""
+        is_own = seat == self.view.player
+        return self._phrase("in turn.you") if is_own else self._phrase("in turn", player=self._seat(seat))
 
     def _as_seen_by(self, scene: Scene, seat: int, *, has_turn: bool = False) -> Scene:
         """A scene in which a seat acts, and perhaps has the turn: who is spoken to, or another."""
