@@ -188,6 +188,12 @@ def test_what_is_discarded_and_drawn_is_told_in_one_sentence() -> None:
     assert said(state, "de", 0)[1].startswith("Du legst den roten Hofnarren auf die Ablage und ziehst ")
 
 
+def test_a_number_chosen_beside_somebody_is_called_one() -> None:
+    state = played("Zauberer rot", "gelb", "1", hand0=["Zauberer rot", "Hofnarr rot"], hand1=["Zofe gelb", "Zofe rot"])
+    assert said(state, "en", 1)[1:] == ["Red chooses you and the number 1."]
+    assert said(state, "de", 2)[1:] == ["Rot wählt Gelb und die Zahl 1."]
+
+
 def test_a_card_taken_back_comes_from_a_display() -> None:
     hands = {"hand1": ["Zofe gelb"], "hand2": ["Zofe braun 1"]}
     state = played("Wächter rot", "Zofe grün", hand0=["Wächter rot", "Hofnarr rot"], display0=["Zofe grün"], **hands)

@@ -179,8 +179,14 @@ class Story:
         """What is said behind the subject."""
         parts: dict[str, Part] = {"each": self.words.phrase("story.each") if len(deed.who) > 1 else "", **deed.parts}
         if deed.chosen:
-            parts["what"] = self.words.sentences.list_of(deed.chosen)
+            some = deed.chosen if len(deed.chosen) == 1 else [self._beside_others(each) for each in deed.chosen]
+            parts["what"] = self.words.sentences.list_of(some)
         return self.words.sentences.template(deed.key).clause(parts, agrees=agrees)
+
+    def _beside_others(self, said: Phrase) -> Phrase:
+        """Something chosen as one of several things; a bare number would be read as how many of them there are."""
+        is_number = said.nominative.isdigit()
+        return self.words.sentences.phrase("story.number", number=said.nominative) if is_number else said
 
     def _is_list(self, said: str) -> bool:
         return f" {self.words.names.grammar.AND} " in said
