@@ -183,7 +183,7 @@ def test_a_swap_is_told_to_each_as_he_sees_it(language: str, seat: int, swap: st
 def test_what_is_discarded_and_drawn_is_told_in_one_sentence() -> None:
     hands = {"hand1": ["Zofe gelb", "Zofe rot"], "hand2": ["Zofe braun 1", "Wächter rot"]}
     state = played("Zofe grün", "Hofnarr rot", hand0=["Zofe grün", "Hofnarr rot"], **hands)
-    assert said(state, "en", 1)[1] == "Red puts a card to the discards and draws a card from the pile."
+    assert said(state, "en", 1)[1] == "Red moves a card to the discards and draws a card from the pile."
     assert said(state, "de", 1)[1] == "Rot legt eine Karte auf die Ablage und zieht eine Karte vom Stapel."
     assert said(state, "de", 0)[1].startswith("Du legst den roten Hofnarren auf die Ablage und ziehst ")
 

@@ -16,12 +16,14 @@ from palast.prompt.story import in_short
 from rulespec import Decision
 from rulespec.history import history
 from rulespec.narration.page import Page
-from rulespec.narration.telling import Told
+from rulespec.narration.telling import Telling, Told
 from rulespec.record import Record
 from rulespec.wording import wording
 from rulespec.wording.questions import question
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+
+SEEN = {"draw", "move", "refill", "exchange", "show"}  # what happens to cards, which all that is told is about
 
 PACK = """ruleset pack "Two of a pack"
 players 2
@@ -86,7 +88,7 @@ def test_somebody_who_types_anything_at_all_plays_to_the_end(
     assert main(["play", spec, "--players", players, "--seed", "1", "--human", seat]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert re.search(r"\bwins?\b", out.rpartition("\n> ")[2])
+    assert re.search(r"^(?:You|[A-Z][\w, ]+) wins?\b.*\.$", out.rpartition("Your choice")[2], re.MULTILINE)
     assert re.search(r'There is no ".+" here: answer 1', out)
 
 
@@ -101,14 +103,15 @@ def test_other_hands_are_counted_and_never_shown(
     hands = re.findall(r"^  Hand +(?:.+\n)+? +Yellow: (.*)$", before, re.MULTILINE)
     assert len(hands) > 5
     assert all(re.fullmatch(r"\d, Green: \d", each) for each in hands)
-    drawn = re.findall(r"(?<!You, )(?:Yellow|Green) draws? ([^.;]+?) from the pile", " ".join(before.split()))
-    assert len(drawn) > 0
-    assert all(re.fullmatch(r"(?:a|\d) cards?(?: each)?", what) for what in drawn), drawn
+    drawn = re.findall(r"(?:\bdraws|(?:Yellow|Green)\s+draw)\s+([^.;]+?)\s+from\s+the\s+(\w+)", before)
+    assert len(drawn) > 3
+    assert all(re.fullmatch(r"a card|\d cards( each)?", " ".join(what.split())) for what, _ in drawn)
 
 
 def since(out: str) -> list[str]:
     """What was told before each question, without the table."""
-    return [each.split("\n\n")[-3] for each in out.split("\n> ")[:-1] if each.count("\n\n") > 2]
+    answered = [each.rpartition("Your choice")[2].partition("\n")[2] for each in out.split("\n> ")[1:-1]]
+    return [each.partition("\n\n")[0].rstrip("\n") for each in answered]
 
 
 def test_what_happened_since_is_told_in_three_lines_and_nothing_twice(
@@ -117,17 +120,23 @@ def test_what_happened_since_is_told_in_three_lines_and_nothing_twice(
     rules = palast.load("review")
     for width in (60, 80, 10_000):
         typed(monkeypatch, babble(2))
-        human = Human(rules.game(3), Page(width))
+        human = Human(rules.game(3), Page(width), seat=0)
         record = palast.play(rules, [human, palast.random_agent(1), palast.random_agent(2)], seed=4)
         human.hear(record.state.view(0))
         out = capsys.readouterr().out
-        log = record.state.view(0).log
-        stories = re.findall(r"(?:^  (?!\s|[\w']+  ).*\n)+", out, re.MULTILINE)
-        ended = len(re.findall("[Tt]he round is over", " ".join(out.split())))
-        assert ended == sum(event.kind == "round ends" for event in log)
+        stories = since(out)
+        assert len(stories) > 30 and not any("Hand " in each for each in stories)
+        assert all(1 <= len(each.splitlines()) <= 3 for each in stories if "Points: " not in each)
+        said, log = " ".join(out.split()), record.state.view(0).log
+        told = [*Telling(rules.game(3), words=human.words, hearer=0).tell(log)]
+        ends = [each.text for each in told if each.what == "ends"]
+        assert len(ends) == sum(event.kind in ("round ends", "game ends") for event in log) > 3
+        assert [said.count(text) for text in ends] == [ends.count(text) for text in ends]
         if width == 10_000:  # where all fits, all is told, and once
-            assert len(re.findall(r"Round \d", out)) == sum(event.kind == "round" for event in log)
-        assert stories
+            assert len(re.findall(r"\bRound \d+\.", said)) == sum(event.kind == "round" for event in log)
+            seen = [each.text for each in told if SEEN.intersection(event.kind for event in each.events)]
+            assert len(seen) > 50
+            assert [said.count(text) for text in seen] == [sum(each.count(text) for each in seen) for text in seen]
 
 
 def test_where_not_all_fits_the_newest_is_told() -> None:
@@ -209,7 +218,8 @@ def test_numbers_stand_for_themselves(
     assert main(["play", str(file), "--seed", "1", "--human", "0"]) == 0
     out = capsys.readouterr().out
     assert 'There is no "1" here: answer 2 to 4' in out
-    assert "You choose 4" in out
+    assert out.count("  You choose 4.") == 1 and re.search(r"Player 2 chooses [2-4]\.", out)
+    assert "chooses 4" not in out.partition("? helps): 4")[0]
 
 
 # ---- asking why, taking back, keeping
@@ -221,9 +231,20 @@ def test_w_says_why_and_why_an_option_is_offered_or_not(
     typed(monkeypatch, iter(["w\n", "why 3\n", "w Hofnarr blau\n", "w  \n", "q\n"]))
     assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert out.count("You are asked: Which card do you play?") == 2
-    assert out.count("That can be chosen.") == 1
-    assert re.search(r"[Tt]he blue Hofnarr", out)
+    whole = "It is your turn. The game began with it. You are asked: Which card do you play? Your choice"
+    assert out.count(whole) == 2 and out.count("You are asked:") == 2
+    assert "(? helps): why 3 That can be chosen. Your choice" in out
+    assert "(? helps): w Hofnarr blau The blue Hofnarr is not in this game. Your choice" in out
+
+
+def test_w_says_why_it_is_whose_turn_as_to_somebody_at_the_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, iter(["1\n", "1\n", *["1\n", "w\n"] * 6, "q\n"]))
+    assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "w It is your turn. You are next, since your colour is the colour of the card played." in out
+    assert not re.search(r"(?:turn\.|asked:) Red\b", out)
 
 
 def test_what_somebody_took_back_is_as_if_he_had_never_answered(
@@ -563,7 +584,9 @@ def test_several_cards_can_be_named_at_once_where_the_rules_ask_for_them_one_by_
     assert '> Choose 2 to 6 cards from the zone "pile".' in out
     assert "So far: 7 and 33." in out
     assert "There is nothing more to choose." in out
-    assert re.search(r"You (?:put|take) .*7.*33.*60", " ".join(out.split()))
+    told = " ".join(out.split())
+    assert told.count('You move the 7, the 33 and the 60 from the zone "pile" to your zone "hand".') == 1
+    assert re.search(r'Player 2 moves (?:the \d+,? (?:and )?)+from the zone "pile" to their zone "hand"\.', told)
 
 
 @pytest.mark.parametrize("width", [20, 33, 40, 60, 80, 100, 139])
@@ -620,7 +643,11 @@ def test_a_refused_undo_says_why_as_the_last_thing_before_the_next_answer(
 def test_the_log_tells_what_has_been_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = sat(monkeypatch, capsys, "ksr --human --seed 5", "history", "q")
     again = out.split(": history\n")[1].split("Your choice")[0]
-    assert again.startswith("Round 1") and "You draw " in again and "Green draw 6 cards" in again
+    told = " ".join(re.sub(r" {2,}\[[^]]+\]$", "", again, flags=re.MULTILINE).split())
+    assert again.startswith("Round 1 ") and "Yellow and Green draw 6 cards each from the pile." in told
+    dealt, _, turn = told.rpartition(" 1 ")
+    assert dealt in " ".join(out.split(": history\n")[0].replace("Round 1.", "Round 1").split())
+    assert turn == "You have the turn."  # which is asked for, and not told before
 
 
 def test_who_leaves_without_a_record_finds_the_game_kept_and_goes_on_with_the_newest(
@@ -667,8 +694,9 @@ def test_cards_that_cannot_be_played_are_named_and_why_says_why(
 ) -> None:
     out = sat(monkeypatch, capsys, "mau-mau --human --seed 3", "why Zehn Kreuz", "why ten of clubs", "q")
     assert "  Not possible now: ten of clubs, queen of clubs, queen of spades (why? w CARD)\n" in out
-    first, second = (part.split("Your choice")[0] for part in out.split("): why ")[1:3])
-    assert first.split("\n", 1)[1] == second.split("\n", 1)[1] and "jack" in first
+    told = " ".join(out.split())
+    why = "The ten of clubs does not fit now: you need the suit called for, the rank of the top card, or a jack."
+    assert told.count(f"why Zehn Kreuz {why} Your choice") == told.count(f"why ten of clubs {why} Your choice") == 1
 
 
 def test_what_counts_the_turns_is_not_laid_out_and_hidden_hands_are_shown_at_the_end(

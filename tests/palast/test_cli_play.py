@@ -181,7 +181,7 @@ def test_a_file_that_nobody_has_seen_is_told(capsys: pytest.CaptureFixture[str],
     file = tmp_path / "market.rules"
     file.write_text(SEEN, "utf-8")
     out = told(capsys, str(file), "--seed", "2")
-    assert re.search(r'Player \d puts the card "\w+" from the zone "stall" to their zone "hand"\. +\[turn\]', out)
+    assert re.search(r'Player \d moves the card "\w+" from the zone "stall" to their zone "hand"\. +\[turn\]', out)
     assert re.search(r'The round ends because the zone "stall" is empty\. +\[round ends out\]', out)
     assert "    stall  -\n    hand   seat 0  " in out
 

@@ -24,7 +24,7 @@ def test_keys_edit_a_line_and_bring_back_earlier_ones() -> None:
         screen.wait(ASKED)
         assert 'There is no "nobody" here' in screen.type("nobdy\x1b[D\x1b[Do\r", ASKED)
         assert 'There is no "nobody" here' in screen.type("\x1b[A\r", ASKED)
-        assert "You play a brown Zofe" in bare(screen.type("oe\x1b[Df\x01z\r", "Which card do you discard?"))
+        assert "  You play a brown Zofe.\r\n" in bare(screen.type("oe\x1b[Df\x01z\r", "Which card do you discard?"))
         assert "^[" not in screen.screen
 
 
@@ -32,7 +32,7 @@ def test_tab_completes_an_option_and_what_a_command_is_about() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
         assert "brown Zofe\r\n    Zofe: Put a card" in screen.type("explain zof\t\r", ASKED)
-        assert "You play a brown Hofnarr" in bare(screen.type("hofn\t\r", "Who is next?"))
+        assert "  You play a brown Hofnarr.\r\n" in bare(screen.type("hofn\t\r", "Who is next?"))
 
 
 def test_what_follows_is_as_wide_as_the_terminal_is_by_then() -> None:
