@@ -342,7 +342,7 @@ class Human:
             case "rule", name:
                 self._say("\n".join(rule(self._rules, name or decision.block)))
             case "explain", card if card:
-                self._say("\n".join(in_words(self._called, self._meant(card, answers))))
+                self._say("\n".join(in_words(self._called, self._meant(card, answers), answers.texts)))
             case "explain", _:
                 self._say(say(self.words, "explain what"))
             case _:

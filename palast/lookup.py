@@ -1,5 +1,7 @@
 """Looking up rules during a game: what a block says, and what a card does, as it is written or in plain words."""
 
+from collections.abc import Collection
+
 from palast.prompt.called import Called, plain
 from palast.prompt.said import say
 from rulespec.explain import find, stated
@@ -34,12 +36,16 @@ def about(game: Game, said: str) -> list[str]:
     return list(dict.fromkeys(found)) if len(said.split(", ")) > 1 else found
 
 
-def in_words(called: Called, said: str) -> list[str]:
-    """What cards do, or what other blocks say, in plain words. Several are separated by commas."""
-    return list(dict.fromkeys(line for name in said.split(", ") for line in _in_words(called, name)))
+def in_words(called: Called, said: str, answers: Collection[str] = ()) -> list[str]:
+    """What cards do, or what other blocks say, in plain words. Several are separated by commas.
+
+    Of parts of `answers` that are neither, it asks which card is meant.
+    """
+    parts = {part for answer in answers for part in answer.split(", ")}
+    return list(dict.fromkeys(line for name in said.split(", ") for line in _in_words(called, name, parts)))
 
 
-def _in_words(called: Called, name: str) -> list[str]:
+def _in_words(called: Called, name: str, parts: Collection[str]) -> list[str]:
     """The actions of what a card shows, of a word by itself, or of another name."""
     words, rules = called.words, called.game.rules
     card = called.card_called(name)
@@ -55,6 +61,8 @@ def _in_words(called: Called, name: str) -> list[str]:
     try:
         return [_explained(called, name, find(rules, name))]
     except LookupError:
+        if name in parts:
+            return [say(words, "explain what")]
         near = nearest(name, [*_words(called), *map(called.card, called.game.material.cards)])
         return [say(words, "unknown.near" if near else "unknown", name=name, near=near or "")]
 

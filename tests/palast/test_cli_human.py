@@ -490,6 +490,16 @@ def test_explain_says_what_a_card_does(monkeypatch: pytest.MonkeyPatch, capsys: 
         assert said in out
 
 
+def test_explain_asks_which_card_where_an_answer_is_about_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "pack.rules").write_text(PACK, "utf-8")
+    for call, answer in (("pack.rules --human --seed 1", "e No"), ("go-fish --human --seed 4", "e 1")):
+        out = sat(monkeypatch, capsys, call, answer, "q")
+        assert f": {answer}\n    Which card? Write its name" in out
+        assert "(decline)" not in out and "There is no" not in out
+
+
 QUESTIONS = """ruleset questions "All that can be asked"
 players 2
 at most 9 turns
