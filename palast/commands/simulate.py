@@ -7,14 +7,18 @@ from attrs import define
 
 from palast.commands.command import Command, UsageError
 from palast.figures import figures, printed
+from palast.languages import add_language, spoken
 from palast.page import page
 from palast.rulesets import load
 from palast.streams import ProgressLine, complain
 from palast.workers import jobs, workers
+from rulespec import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.simulations import Simulation, simulate
 from rulespec.simulations.file import games_in
 from rulespec.simulations.output import data, rows, told
+from rulespec.wording import wording
+from rulespec.wording.reports import PLAIN, Reporting
 
 GAMES = 1000
 REPAID = 400  # games of random players played in the time that starting a process takes
@@ -37,19 +41,23 @@ def _arguments(parser: ArgumentParser) -> None:
         "--out", metavar="FILE", help="keep a row for each game in a database of SQLite, or go on with such a file"
     )
     figures(parser)
+    add_language(parser)
 
 
 def _run(arguments: Namespace) -> int:
-    found = _simulated(arguments)
+    rules = load(arguments.rules)
+    words = wording(rules, spoken(arguments.language))
+    found = _simulated(rules, Reporting([words]), arguments)
     if not printed(arguments, found, data, rows):
-        for line in told(found, page()):
+        reporting = Reporting.of([words], rules.game(found.players).material.cards)
+        for line in told(found, page(), reporting):
             print(line)
     return 0
 
 
-def _simulated(arguments: Namespace) -> Simulation:
-    rules, names = load(arguments.rules), arguments.agents.split(",")
-    players, progress = arguments.players, Progress()
+def _simulated(rules: Ruleset, reporting: Reporting, arguments: Namespace) -> Simulation:
+    names = arguments.agents.split(",")
+    players, progress = arguments.players, Progress(reporting)
     if players is None:
         players = len(names) if len(names) > 1 else rules.players[0]
     random = all(name == "random" for name in names)
@@ -64,7 +72,7 @@ def _simulated(arguments: Namespace) -> Simulation:
         raise UsageError(str(error)) from error
     except KeyboardInterrupt:
         progress.end()
-        complain(f"palast: {_interrupted(arguments, progress.done)}")
+        complain(f"palast: {_interrupted(arguments, progress.done, reporting)}")
         raise
 
 
@@ -72,28 +80,30 @@ def _simulated(arguments: Namespace) -> Simulation:
 class Progress(ProgressLine):
     """How many games are done."""
 
+    reporting: Reporting = PLAIN
     done: int = 0
 
     def __call__(self, done: int, games: int) -> None:
         self.done = done
-        self.write(f"{done:,} of {games:,} games")
+        number = self.reporting.number
+        self.write(self.reporting.say("progress", done=number(f"{done:,}"), games=number(f"{games:,}")))
         if done == games:
             self.end()
 
 
-def _interrupted(arguments: Namespace, done: int) -> str:
+def _interrupted(arguments: Namespace, done: int, reporting: Reporting) -> str:
     """The message of an interrupted simulation, with the command that continues."""
+    games = reporting.number(f"{arguments.games:,}")
     if arguments.out is None:
-        kept = "which are not kept; with --out FILE they are, and the same command goes on from there"
-        return f"interrupted after {done:,} of {arguments.games:,} games, {kept}"
+        return reporting.say("interrupted", done=reporting.number(f"{done:,}"), games=games)
     again = ["palast", "simulate", arguments.rules, "--games", str(arguments.games), "--out", arguments.out]
-    for name, default in (("players", None), ("agents", "random"), ("seed", 0), ("jobs", None)):
+    for name, default in (("players", None), ("agents", "random"), ("seed", 0), ("jobs", None), ("language", None)):
         if (given := getattr(arguments, name)) != default:
             again += [f"--{name}", str(given)]
     again += [f"--{name}" for name in ("json", "csv") if getattr(arguments, name)]
-    return (
-        f"interrupted: the first {games_in(arguments.out):,} of {arguments.games:,} games are in {arguments.out}, and "
-        f"this goes on from there: {shlex.join(again)}"
+    done_there = reporting.number(f"{games_in(arguments.out):,}")
+    return reporting.say(
+        "interrupted.kept", done=done_there, games=games, file=str(arguments.out), command=shlex.join(again)
     )
 
 
@@ -104,6 +114,7 @@ COMMAND = Command(
         "palast simulate ksr --games 10000 --players 4",
         "palast simulate ksr --agents ismcts:50,random,random --games 100 --out ksr.sim --jobs 2",
         "palast simulate my-house.rules --csv",
+        "palast simulate ksr --language de",
     ),
     _arguments,
     _run,

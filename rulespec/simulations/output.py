@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulespec.narration.amounts import many
+from attrs import frozen
+
 from rulespec.narration.page import Page
 from rulespec.simulations.summary import Amount, Simulation
+from rulespec.wording.reports import PLAIN, Reporting
 
 UNFINISHED = "unfinished"
 MOST_SHOWN = 12  # answers listed for a question
@@ -77,54 +79,78 @@ def data(found: Simulation) -> dict[str, Any]:
     }
 
 
-def told(found: Simulation, page: Page = Page()) -> Iterator[str]:  # noqa: B008 - it is frozen
+def told(found: Simulation, page: Page = Page(), reporting: Reporting = PLAIN) -> Iterator[str]:  # noqa: B008 - it is frozen
     """The summary as lines of text."""
-    games, players = many(found.games, "game"), many(found.players, "player")
-    yield from page.lines(f"{games} of {found.rules} with {players}, seed {found.seed}")
+    say, number = reporting.say, reporting.number
+    with_ = reporting.many(found.players, "players")
+    yield from page.lines(
+        reporting.many(found.games, "simulated", rules=found.rules, players=with_, seed=str(found.seed))
+    )
     if not found.games:
         return
-    yield from ("", f"{'of each game':48}{'mean':>9}{'least':>9}{'most':>9}")
+    columns = "".join(f"{say(each):>9}" for each in ("mean", "least", "most"))
+    yield from ("", f"{say('each game'):48}{columns}")
     for measure, of, amount in amounts(found):
         if amount.count and not of:
-            yield f"{measure:48}" + "".join(f"{_short(value):>9}" for value in (amount.mean, amount.least, amount.most))
+            values = (amount.mean, amount.least, amount.most)
+            yield f"{say(measure):48}" + "".join(f"{number(_short(value)):>9}" for value in values)
     if not found.lead_changes.count:
-        yield "The rules declare no score, so nothing is told of the lead."
-    yield from ("", "how games ended")
-    yield from (_share(block, times, found.games) for block, times in found.ended.items())
+        yield from page.lines(say("no score"))
+    shares = _Shares(reporting)
+    yield from ("", say("how games ended"))
+    yield from (shares.line(reporting.block(block), times, found.games) for block, times in found.ended.items())
     if found.rounds_ended:
-        yield from ("", "how rounds ended")
-        rounds = sum(found.rounds_ended.values())
-        yield from (_share(each or UNFINISHED, times, rounds) for each, times in found.rounds_ended.items())
-    yield from ("", f"{'by seat':20}{'won':>9}{'when first':>12}{'gets':>9}{'score':>9}")
-    for seat in found.seats:
-        first = f"{seat.won_when_first / seat.began:.1%}" if seat.began else "-"
-        got, score = _short(seat.returned.mean), _short(seat.score.mean)
-        yield f"{seat.name:20}{seat.won / found.games:>9.1%}{first:>12}{got:>9}{score:>9}"
+        yield from ("", say("how rounds ended"))
+        rounds, ways = sum(found.rounds_ended.values()), found.rounds_ended.items()
+        yield from (shares.line(reporting.block(each or UNFINISHED), times, rounds) for each, times in ways)
+    yield from _seats(found, reporting)
     if any(found.worked.values()):
-        yield from ("", f"{'turns of each game in which it did something':48}{'mean':>9}")
-        yield from (f"  {block:46}{turns / found.games:>9.2f}" for block, turns in found.worked.items())
+        yield from ("", f"{say('works'):48}{say('mean'):>9}")
+        for block, turns in found.worked.items():
+            yield f"  {reporting.block(block):46}{number(f'{turns / found.games:.2f}'):>9}"
     for question, words in found.used.items():
+        often = number(f"{found.asked[question] / found.games:,.2f}")
         yield ""
-        yield from page.lines(f"{': '.join(question)} ({found.asked[question] / found.games:,.2f} a game)", hang=4)
+        yield from page.lines(say("asked", question=reporting.question(*question), number=often), hang=4)
         by = found.used_by.get(question)
         if by is None:
-            yield from _shares(words)
+            yield from shares.lines(words)
         for of, counted in (by or {}).items():
-            yield f"  by {of}"
-            yield from _shares(counted, 4)
+            yield f"  {say('by', list=reporting.list(of))}"
+            yield from shares.lines(counted, 4)
 
 
-def _shares(words: Mapping[str, int], indent: int = 2) -> Iterator[str]:
-    """The most frequent answers, and the others summed up."""
-    often, all_of_it = sorted(words.items(), key=lambda each: -each[1]), sum(words.values())
-    yield from (_share(word, times, all_of_it, indent) for word, times in often[:MOST_SHOWN])
-    if len(often) > MOST_SHOWN:
-        left = sum(times for _, times in often[MOST_SHOWN:])
-        yield _share(f"{len(often) - MOST_SHOWN} others", left, all_of_it, indent)
+def _seats(found: Simulation, reporting: Reporting) -> Iterator[str]:
+    """The table of the seats."""
+    say, number = reporting.say, reporting.number
+    score = reporting.score("score")
+    wide = max(9, len(score) + 2)
+    yield from ("", f"{say('by seat'):20}{say('won'):>9}{say('when first'):>12}{say('gets'):>9}{score:>{wide}}")
+    for seat in found.seats:
+        first = number(f"{seat.won_when_first / seat.began:.1%}") if seat.began else "-"
+        won, got = number(f"{seat.won / found.games:.1%}"), number(_short(seat.returned.mean))
+        mean = number(_short(seat.score.mean))
+        yield f"{reporting.seat(seat.name):20}{won:>9}{first:>12}{got:>9}{mean:>{wide}}"
 
 
-def _share(what: str, times: int, of: int, indent: int = 2) -> str:
-    return f"{' ' * indent + what:48}{times:>9,}{times / of:>9.1%}"
+@frozen
+class _Shares:
+    """Lines of how often something came up."""
+
+    reporting: Reporting
+
+    def lines(self, words: Mapping[str, int], indent: int = 2) -> Iterator[str]:
+        """The most frequent answers, and the others summed up."""
+        often, all_of_it = sorted(words.items(), key=lambda each: -each[1]), sum(words.values())
+        for word, times in often[:MOST_SHOWN]:
+            yield self.line(self.reporting.answer(word), times, all_of_it, indent)
+        if len(often) > MOST_SHOWN:
+            left = sum(times for _, times in often[MOST_SHOWN:])
+            yield self.line(self.reporting.many(len(often) - MOST_SHOWN, "others"), left, all_of_it, indent)
+
+    def line(self, what: str, times: int, of: int, indent: int = 2) -> str:
+        number = self.reporting.number
+        return f"{' ' * indent + what:48}{number(f'{times:,}'):>9}{number(f'{times / of:.1%}'):>9}"
 
 
 def _short(value: float | None) -> str:
