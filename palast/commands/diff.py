@@ -8,12 +8,15 @@ from typing import Any
 from attrs import asdict, evolve
 
 from palast.commands.command import Command, UsageError
+from palast.languages import add_language, spoken
 from palast.page import page
 from palast.rulesets import anywhere, load
 from rulespec.comparisons import GAMES, Differences, Parted, compare
 from rulespec.comparisons.output import told
 from rulespec.errors import called
 from rulespec.suite.keeping import not_kept, text_of
+from rulespec.wording import wording
+from rulespec.wording.reports import Reporting
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -26,11 +29,14 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     parser.add_argument("--save", metavar="FILE", help="keep the game on which they part in a new file")
     parser.add_argument("--json", action="store_true", help="print the differences as JSON")
+    add_language(parser)
 
 
 def _run(arguments: Namespace) -> int:
+    one, other, language = load(arguments.one), load(arguments.other), spoken(arguments.language)
+    words = wording(one, language), wording(other, language)
     found = compare(
-        load(arguments.one), load(arguments.other),
+        one, other,
         games=arguments.games, seconds=arguments.seconds, seed=arguments.seed,
     )  # fmt: skip
     cut = found.alike and found.cut
@@ -38,15 +44,15 @@ def _run(arguments: Namespace) -> int:
         print(json.dumps(_data(found), ensure_ascii=False, indent=2))
     else:
         if cut:
-            print("cut short by the bound of time before any difference was found")
-        for line in told(found, page()):
+            print(Reporting(words).say("cut"))
+        for line in told(found, page(), words):
             print(line)
     if arguments.save is not None and found.parted is not None:
-        _save(found.parted, arguments)
+        _save(found.parted, arguments, Reporting(words))
     return 3 if cut else 0 if found.alike else 1
 
 
-def _save(parted: Parted, arguments: Namespace) -> None:
+def _save(parted: Parted, arguments: Namespace, reporting: Reporting) -> None:
     record = evolve(parted.record, spec=anywhere(arguments.one))
     try:
         record.write(Path(arguments.save), new=True)
@@ -57,7 +63,8 @@ def _save(parted: Parted, arguments: Namespace) -> None:
         raise UsageError(not_kept(arguments.save, error)) from error
     if not arguments.json:
         file = called(arguments.save)
-        print(f"\nThis game is kept in {file}: palast replay {file} --under {called(arguments.other)}")
+        again = f"palast replay {file} --under {called(arguments.other)}"
+        print(f"\n{reporting.say('kept.here', file=file, command=again)}")
 
 
 def _data(found: Differences) -> dict[str, Any]:
@@ -84,7 +91,12 @@ def _data(found: Differences) -> dict[str, Any]:
 COMMAND = Command(
     "diff",
     "say what is different in two rulesets, and show a game on which they part",
-    ("palast diff ksr review", "palast diff ksr ksr+my-layer.rules", "palast diff old.rules new.rules --games 100"),
+    (
+        "palast diff ksr review",
+        "palast diff ksr ksr+my-layer.rules",
+        "palast diff old.rules new.rules --games 100",
+        "palast diff ksr magier --language de",
+    ),
     _arguments,
     _run,
 )
