@@ -9,18 +9,22 @@ from attrs import define, evolve
 from palast.commands.command import Command, UsageError
 from palast.figures import figures, printed
 from palast.keeping import KEPT
+from palast.languages import add_language, spoken
 from palast.page import page
 from palast.rulesets import anywhere, load
 from palast.streams import ProgressLine, complain
 from palast.verdict import verdict
-from palast.verdict.words import LANGUAGES
+from palast.verdict.words import LANGUAGES, Language
 from palast.webpage import require, webpage
 from palast.webpage.saving import NotSavedError, PageFile
 from palast.workers import MOST, jobs, workers
+from rulespec import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.impacts import Impact, impact
-from rulespec.impacts.output import data, rows, told
+from rulespec.impacts.output import data, in_words, rows, told
 from rulespec.record.folder import filed
+from rulespec.wording import wording
+from rulespec.wording.reports import PLAIN, Reporting
 
 SECONDS = 60
 PRECISION = 0.02
@@ -62,34 +66,40 @@ def _arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="save a page with verdict, pictures and all numbers; one that is there is replaced",
     )
-    parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="of the verdict and the page (en by default)"
-    )
+    add_language(parser)
 
 
 def _run(arguments: Namespace) -> int:
     file = _page(arguments)
-    found = _found(arguments)
+    base, variant, language = load(arguments.base), load(arguments.variant), spoken(arguments.language)
+    reporting = Reporting([wording(base, language), wording(variant, language)])
+    found = _found(base, variant, reporting, arguments)
     if not printed(arguments, found, data, rows):
-        _tell(found, arguments)
+        _tell(found, reporting, arguments)
     if file is not None:
-        _save(file, found, arguments)
+        _save(file, found, reporting, arguments)
     return 3 if found.cut_short else 0
 
 
-def _tell(found: Impact, arguments: Namespace) -> None:
+def _tell(found: Impact, reporting: Reporting, arguments: Namespace) -> None:
     """Prints the table and the verdict."""
-    for line in told(found, page()):
+    for line in told(found, page(), reporting):
         print(line)
-    match _kept(found, arguments):
+    match _kept(found, reporting, arguments):
         case (again, other):
-            print(f"It is kept: {again}\nBy the other rules: {other}")
+            print(reporting.say("kept", command=again))
+            print(reporting.say("kept.other", command=other))
         case str(why):
             print(why)
     print()
-    for sentence in verdict(found, arguments.language).sentences:
+    for sentence in verdict(in_words(found, reporting), _language(reporting)).sentences:
         for line in page().lines(sentence):
             print(line)
+
+
+def _language(reporting: Reporting) -> Language:
+    """The language of the verdict and the page."""
+    return next(each for each in LANGUAGES if each == reporting.language)
 
 
 def _page(arguments: Namespace) -> PageFile | None:
@@ -103,19 +113,19 @@ def _page(arguments: Namespace) -> PageFile | None:
         raise UsageError(f"--html: {error}") from error
 
 
-def _save(file: PageFile, found: Impact, arguments: Namespace) -> None:
-    match _kept(found, arguments):
+def _save(file: PageFile, found: Impact, reporting: Reporting, arguments: Namespace) -> None:
+    match _kept(found, reporting, arguments):
         case (again, other):
             replay = f"{again}\n{other}"
         case _:
             replay = ""
     try:
-        complain(f"palast: {file.save(webpage(found, arguments.language, replay))}")
+        complain(f"palast: {file.save(webpage(in_words(found, reporting), _language(reporting), replay))}")
     except NotSavedError as error:
         raise UsageError(f"--html: {error}") from error
 
 
-def _kept(found: Impact, arguments: Namespace) -> tuple[str, str] | str | None:
+def _kept(found: Impact, reporting: Reporting, arguments: Namespace) -> tuple[str, str] | str | None:
     """Keeps the game in which the rule mattered; the commands to replay it by both rules, or why it cannot be kept."""
     if found.mattered is None:
         return None
@@ -127,15 +137,14 @@ def _kept(found: Impact, arguments: Namespace) -> tuple[str, str] | str | None:
         path = filed(record, KEPT, called)
     except (OSError, ValueError) as error:  # a record cannot name some paths
         why = getattr(error, "strerror", None) or error
-        return f"The game cannot be kept in {KEPT}: {why}"
+        return reporting.say("kept.not", folder=str(KEPT), why=str(why))
     again = ["palast", "replay", str(path)]
     return join(again), join([*again, "--under", other])
 
 
-def _found(arguments: Namespace) -> Impact:
-    base, variant = load(arguments.base), load(arguments.variant)
+def _found(base: Ruleset, variant: Ruleset, reporting: Reporting, arguments: Namespace) -> Impact:
     kinds = [_kind(each) for each in arguments.agents or ["random"]]
-    seconds, progress = arguments.seconds, Progress()
+    seconds, progress = arguments.seconds, Progress(reporting=reporting)
     if seconds is None and arguments.games is None:
         seconds = SECONDS
     try:
@@ -169,13 +178,15 @@ def _kind(names: str) -> str | tuple[str, ...]:
 class Progress(ProgressLine):
     """How many pairs are done, with a line for each kind of players."""
 
+    reporting: Reporting = PLAIN
     _who: str = ""
 
     def __call__(self, who: str, done: int, of: int) -> None:
         if who != self._who:
             self.end()
         self._who = who
-        self.write(f"{who}: {done:,} of about {of:,} pairs of games")
+        number = self.reporting.number
+        self.write(self.reporting.say("progress.pairs", who=who, done=number(f"{done:,}"), games=number(f"{of:,}")))
 
 
 COMMAND = Command(

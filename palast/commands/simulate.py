@@ -57,7 +57,7 @@ def _run(arguments: Namespace) -> int:
 
 def _simulated(rules: Ruleset, reporting: Reporting, arguments: Namespace) -> Simulation:
     names = arguments.agents.split(",")
-    players, progress = arguments.players, Progress(reporting)
+    players, progress = arguments.players, Progress(reporting=reporting)
     if players is None:
         players = len(names) if len(names) > 1 else rules.players[0]
     random = all(name == "random" for name in names)

@@ -174,9 +174,7 @@ def _beside(one: Sequence[str], other: Sequence[str], names: Sequence[str], page
                 yield from page.lines(said, lead=lead, hang=len(lead) + 4)
 
 
-def game(
-    found: Differences, parted: Parted, names: Sequence[str], page: Page, words: Words = None
-) -> Iterator[str]:
+def game(found: Differences, parted: Parted, names: Sequence[str], page: Page, words: Words = None) -> Iterator[str]:
     """The game by the first ruleset, and where the other one diverges from it."""
     state, reporting = parted.state, PLAIN if words is None else Reporting(words)
     players = reporting.many(state.players, "players")

@@ -9,6 +9,7 @@ from rulespec.material import Card
 from rulespec.plan.nodes.choices import DECLINE, NOTHING
 from rulespec.plan.options import DO_IT, ENOUGH
 from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
 from rulespec.wording.askers import asked_in, offered_in
 from rulespec.wording.sentences.doings import begun, tidy
 from rulespec.wording.sentences.template import Part, Template, phrases
@@ -136,7 +137,7 @@ def _asked(words: Wording, key: str, asked: str) -> str | None:
         return None
     scene = words.sentences.scene(block)
     for each in asked_in(block):
-        if show(each.choice) == asked:
+        if isinstance(each.choice, s.Choose) and show(each.choice) == asked:
             return words.said(key, each.names) or begun(tidy(words.sentences.choice(each.choice, scene)))
     for offer in offered_in(block):
         if asked.startswith("may "):
