@@ -19,6 +19,7 @@ from palast.webpage import require, webpage
 from palast.webpage.saving import NotSavedError, PageFile
 from palast.workers import MOST, jobs, workers
 from rulespec import Ruleset
+from rulespec.comparisons.output import called
 from rulespec.errors import SimulationError
 from rulespec.impacts import Impact, impact
 from rulespec.impacts.output import data, in_words, rows, told
@@ -74,10 +75,12 @@ def _run(arguments: Namespace) -> int:
     base, variant, language = load(arguments.base), load(arguments.variant), spoken(arguments.language)
     reporting = Reporting([wording(base, language), wording(variant, language)])
     found = _found(base, variant, reporting, arguments)
+    called_here, called_there = called(base, variant, reporting)
+    said = evolve(found, base=called_here, variant=called_there)
     if not printed(arguments, found, data, rows):
-        _tell(found, reporting, arguments)
+        _tell(said, reporting, arguments)
     if file is not None:
-        _save(file, found, reporting, arguments)
+        _save(file, said, reporting, arguments)
     return 3 if found.cut_short else 0
 
 
@@ -132,9 +135,9 @@ def _kept(found: Impact, reporting: Reporting, arguments: Namespace) -> tuple[st
     rules, other = arguments.base, arguments.variant
     if found.mattered.by == "variant":
         rules, other = other, rules
-    record, called = evolve(found.mattered.record, spec=anywhere(rules)), f"{arguments.base}-{arguments.variant}-impact"
+    record, name = evolve(found.mattered.record, spec=anywhere(rules)), f"{arguments.base}-{arguments.variant}-impact"
     try:
-        path = filed(record, KEPT, called)
+        path = filed(record, KEPT, name)
     except (OSError, ValueError) as error:  # a record cannot name some paths
         why = getattr(error, "strerror", None) or error
         return reporting.say("kept.not", folder=str(KEPT), why=str(why))

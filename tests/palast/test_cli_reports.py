@@ -126,6 +126,11 @@ def test_the_impact_names_seats_actions_and_scores(capsys: pytest.CaptureFixture
     ):
         assert each in out
     assert "rot gewinnt" not in out and "Stand" not in out
+    assert told(capsys, "impact", "ksr", "ksr", "--language", "de").splitlines() == [
+        "ksr (das erste) (Grundlage) und ksr (das zweite) (Variante): Keine Partie wurde gespielt",
+        "",
+        "Die Regeln beider sind dieselben, Block für Block: Jede Partie bleibt, wie sie ist.",
+    ]
 
 
 @pytest.mark.parametrize("command", [SIMULATE, IMPACT, DIFF])

@@ -164,7 +164,7 @@ def test_a_page_is_saved_by_the_command_and_replaces_a_page_and_nothing_else(
     assert " ".join(out.split()).endswith(" ".join(str(verdict(found, "de")).split()))
     assert err == "palast: the page is in kuhn.html\n"
     page = Path("kuhn.html").read_text("utf-8")
-    assert page == webpage(found, "de")
+    assert page == webpage(evolve(found, base="kuhn (das erste)", variant="kuhn (das zweite)"), "de")
     assert main([*given, "kuhn.html", "--json"]) == 0
     assert capsys.readouterr().err == "palast: the page is in kuhn.html, in place of the one that was there\n"
     Path("mine.rules").write_text("game mine", "utf-8")
