@@ -5,6 +5,8 @@ import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from re import _constants as codes  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 from attrs import field, frozen
@@ -179,6 +181,33 @@ def test_a_text_twice_as_long_costs_a_pattern_at_most_about_twice_as_much() -> N
     found = [*in_python(), *in_scripts()]
     assert not [dear for each in found for dear in too_dear(each, tried(10_000, 1 if each.most else 4))]
     assert len(found) > 250
+
+
+def keeps(parsed: Any, *, possessive: bool = False) -> bool:
+    """Whether a pattern keeps what is matched within something possessive."""
+    for kind, value in parsed:
+        if kind is codes.SUBPATTERN:
+            found = (possessive and value[0] is not None) or keeps(value[-1], possessive=possessive)
+        elif kind in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
+            found = keeps(value[2], possessive=possessive or kind is codes.POSSESSIVE_REPEAT)
+        elif kind is codes.BRANCH:
+            found = any(keeps(each, possessive=possessive) for each in value[1])
+        elif kind in (codes.ASSERT, codes.ASSERT_NOT):
+            found = keeps(value[1], possessive=possessive)
+        else:
+            found = kind is codes.ATOMIC_GROUP and keeps(value, possessive=True)
+        if found:
+            return True
+    return False
+
+
+def test_no_pattern_keeps_what_it_matches_within_something_possessive() -> None:
+    """Python 3.11.2, which is Debian's, then finds nothing where newer ones do."""
+    found = [*in_python()]
+    assert [each.place for each in found if keeps(parser.parse(each.pattern, each.flags))] == []
+    assert len(found) > 250
+    for pattern, is_kept in {r"(?:(a) (?!b))?+c": True, r"(?:a)?+(b)": False, r"(?>x(a))": True}.items():
+        assert keeps(parser.parse(pattern)) is is_kept
 
 
 def test_patterns_that_try_a_text_again_and_again_are_seen_as_that() -> None:

@@ -7,7 +7,7 @@ from rulespec.tree.node import Citation, Citations
 _SPACE = re.compile(r"[ \t]*+")
 _RULING = re.compile(r"R[0-9]++(?![\w:-])")
 _SOURCE = re.compile(r"(?<![\w-])(\w[\w-]*+)[ \t]*+:[ \t]*+")
-_LINES = re.compile(r"([0-9]++)[ \t]*+(?:-[ \t]*+([0-9]++))?+(?![\w-])")
+_LINES = re.compile(r"([0-9]++)[ \t]*+(?:-[ \t]*+([0-9]++))?(?![\w-])")
 _PART = re.compile(r"[^;,)]*+")
 
 

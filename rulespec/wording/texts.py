@@ -39,11 +39,11 @@ _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
 _LABEL = re.compile(
     rf"(?P<label>(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+): (?P<text>\S.*+)", re.DOTALL
 )
-_COUNTED = re.compile(rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))?+ *+= *+(?P<number>\d{{1,9}}+) *+: *+")
+_COUNTED = re.compile(rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+= *+(?P<number>\d{{1,9}}+) *+: *+")
 _NOTHING = re.compile(rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+:")
 _BLANKS = re.compile(r"\s++")
 _SIGN = re.compile(r"[{|}]")
-_FILLED = re.compile(rf"(?:(?P<article>{_NAME}) (?!of ))?+(?P<name>{_NAME})(?: of (?P<of>{_NAME}))?+ *+")
+_FILLED = re.compile(rf"(?:(?P<article>{_NAME}) (?!of ))?(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+")
 
 
 @frozen

@@ -24,8 +24,8 @@ from rulespec.wording.names.phrase import ONE, SEVERAL, Agreement, Case, Gender,
 Part = Phrase | str
 
 _BLANKS = re.compile(r"  ++")
-_PLACE = re.compile(r"\{(?P<part>\w++)(?::(?P<case>\w++))?+\}")
-_HEAD = re.compile(r"\[(?P<article>\w++)(?P<many>\*)?+\|(?P<adjectives>[^|\[\]]*+)\|(?P<noun>[^\[\]]++)\]")
+_PLACE = re.compile(r"\{(?P<part>\w++)(?::(?P<case>\w++))?\}")
+_HEAD = re.compile(r"\[(?P<article>\w++)(?P<many>\*)?\|(?P<adjectives>[^|\[\]]*+)\|(?P<noun>[^\[\]]++)\]")
 _CHOICE = re.compile(r"<(?P<said>[^<>]*+)>")
 _ARTICLES: Mapping[str, tuple[str, Gender]] = {
     "der": ("the", "m"),
