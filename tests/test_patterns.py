@@ -5,8 +5,8 @@ import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from re import _constants as codes  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as codes
+from re import _parser as parser
 from typing import Any
 
 from attrs import field, frozen
