@@ -29,11 +29,11 @@ from rulespec.narration.standings import known_by_all
 from rulespec.narration.telling import Telling
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
+from rulespec.texts.texts import AIM, GAME
 from rulespec.wording import Wording, wording
 from rulespec.wording.questions import atom_text, option_text, question
 from rulespec.wording.reasons import why
 from rulespec.wording.sheets import sheet
-from rulespec.wording.texts import AIM, GAME
 
 MANY = 8  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous

@@ -20,11 +20,11 @@ from rulespec.language.printer import written
 from rulespec.native.engine import playable_by
 from rulespec.resolve.ruleset import Rules, resolve
 from rulespec.rulebook import EngineName
+from rulespec.texts.checking import wrong_texts
+from rulespec.texts.standing import stale_texts
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import LISTED, PROBLEMS
 from rulespec.tree.source import source_of
-from rulespec.wording.checking import wrong_texts
-from rulespec.wording.standing import stale_texts
 
 REMEMBERED = 64  # rulesets that are not made again while the texts of their files are the same
 

@@ -11,7 +11,7 @@ from rulespec.explain import explain, find, overview
 from rulespec.plan.printing import printed
 from rulespec.scenarios import laid_in
 from rulespec.wording import Wording, wording
-from rulespec.wording.understanding import block_of
+from rulespec.wording.reasons.understanding import block_of
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -29,9 +29,9 @@ from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.record import Record, RecordError
 from rulespec.record.folder import SUFFIX
+from rulespec.texts.phrase import alike
 from rulespec.tree.declarations import Seats
 from rulespec.wording import Wording, wording
-from rulespec.wording.names.phrase import alike
 
 FIRST = "0"  # the seat for `--human` without a seat
 NEWEST = ""  # for `--resume` without a file

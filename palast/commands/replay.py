@@ -20,7 +20,7 @@ from rulespec.record import Record, RecordError, ReplayDifference
 from rulespec.wording import Wording, wording
 from rulespec.wording.questions import question
 from rulespec.wording.sentences.doings import begun
-from rulespec.wording.story import Story
+from rulespec.wording.story.story import Story
 
 
 def _arguments(parser: ArgumentParser) -> None:

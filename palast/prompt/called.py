@@ -7,9 +7,9 @@ from attrs import frozen
 
 from rulespec.game import Game
 from rulespec.material import Card
+from rulespec.texts.forms import Noun
 from rulespec.wording import Wording
-from rulespec.wording.names.forms import Noun
-from rulespec.wording.names.lexicon import shown_by
+from rulespec.wording.lexicon import shown_by
 
 
 @frozen(eq=False)

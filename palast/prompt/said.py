@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from rulespec.texts.phrase import Phrase
 from rulespec.wording import Wording
-from rulespec.wording.names.phrase import Phrase
 from rulespec.wording.sentences.template import Part, Template, phrases
 
 FOLDER = Path(__file__).parent

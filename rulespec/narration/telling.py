@@ -17,7 +17,7 @@ from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree.expressions import Name, PlayersWho
 from rulespec.tree.node import Citations, walk
-from rulespec.wording.story import Story
+from rulespec.wording.story.story import Story
 from rulespec.wording.wording import Wording
 
 What = Literal["round", "step", "idle", "ends", "meaning", "standings", "returns", "outcome"]

@@ -7,18 +7,16 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from rulespec.material import Card
-from rulespec.resolve.ruleset import Rules
+from rulespec.texts.fixed import PLAYERS, fixed_numbers
+from rulespec.texts.forms import Noun
+from rulespec.texts.phrase import Phrase, alike, listed
+from rulespec.texts.texts import NUMBER, ByNumber, Filled, Parts
 from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.wording.names.forms import Noun
-from rulespec.wording.names.lexicon import Lexicon
-from rulespec.wording.names.phrase import Phrase, alike, listed
-from rulespec.wording.texts import NUMBER, ByNumber, Filled, Parts
+from rulespec.wording.lexicon import Lexicon
 
 Known: TypeAlias = Mapping[
     str, Sequence[Card | str]
 ]  # what was chosen, by the name that it got; seats and numbers as text
-PLAYERS = "players"
 
 _STARTS = re.compile(r"(?:^|[.!?] )$")
 _WITH = {"en": ("with {} players", "with {}"), "de": ("{}", "{}")}
@@ -127,19 +125,3 @@ def told_by_players(
         said.append(f"{value} {_WITH[names.language][1 if at else 0].format(spoken)}")
     number = names.counted(first[0], counted)
     return f"{number} ({', '.join(said)})" if said else number
-
-
-def fixed_numbers(rules: Rules, name: str) -> tuple[dict[int, int], int | None] | None:
-    """The numbers that a value stands for by the number of players, and otherwise; None if it is settled in play."""
-    declared = rules.names.values.get(name)
-    match declared:
-        case d.Value(parameter=None, by=None, expression=e.Number(value)):
-            return {}, value
-        case d.Table(parameter=None, by="players", rows=rows, otherwise=otherwise):
-            values = {row.for_: row.value for row in rows}
-            if all(isinstance(each, e.Number) for each in values.values()) and (
-                otherwise is None or isinstance(otherwise, e.Number)
-            ):
-                fixed = {int(n): each.value for n, each in values.items() if isinstance(each, e.Number)}
-                return fixed, None if otherwise is None else otherwise.value
-    return None

@@ -8,13 +8,14 @@ from attrs import evolve, field, frozen
 from rulespec.language.printer import lines
 from rulespec.material import Material
 from rulespec.rulebook import RuleBook
+from rulespec.texts.fixed import fixed_numbers
+from rulespec.texts.standing import renames
+from rulespec.texts.texts import CHANGES, GAME
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.node import Citations, walk
-from rulespec.wording.filling import fixed_numbers, told_by_players
+from rulespec.wording.filling import told_by_players
 from rulespec.wording.sentences.doings import Sentence
-from rulespec.wording.standing import renames
-from rulespec.wording.texts import CHANGES, GAME
 from rulespec.wording.wording import Wording, wording
 
 _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (

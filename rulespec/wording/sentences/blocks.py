@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve, frozen
 
+from rulespec.texts.phrase import ONE, Agreement, Phrase, alike
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import walk
-from rulespec.wording.names.phrase import ONE, Agreement, Phrase, alike
 from rulespec.wording.sentences.doings import Doings, Sentence, begun, tidy
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
+from rulespec.texts.english import negated as not_in_english
+from rulespec.texts.forms import Noun, Predicate
+from rulespec.texts.german import negated as not_in_german
+from rulespec.texts.german import verb_last
+from rulespec.texts.phrase import ONE, SEVERAL, YOU, Agreement, Phrase
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import GAME, PLAYER, Kind
-from rulespec.wording.names.english import negated as not_in_english
-from rulespec.wording.names.forms import Noun, Predicate
-from rulespec.wording.names.german import negated as not_in_german
-from rulespec.wording.names.german import verb_last
-from rulespec.wording.names.phrase import ONE, SEVERAL, YOU, Agreement, Phrase
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part
 from rulespec.wording.sentences.things import DEEPEST, MARK, Things, is_short, is_subject, marked

@@ -17,9 +17,9 @@ from typing import cast
 
 from attrs import define
 
-from rulespec.wording.names import german
-from rulespec.wording.names.forms import Modifier, Noun
-from rulespec.wording.names.phrase import ONE, SEVERAL, Agreement, Case, Gender, Phrase
+from rulespec.texts import german
+from rulespec.texts.forms import Modifier, Noun
+from rulespec.texts.phrase import ONE, SEVERAL, Agreement, Case, Gender, Phrase
 
 Part = Phrase | str
 

@@ -5,14 +5,15 @@ from itertools import islice
 
 from attrs import evolve, field, frozen
 
+from rulespec.texts.fixed import fixed_numbers
+from rulespec.texts.forms import Modifier, Noun
+from rulespec.texts.phrase import ONE, SEVERAL, YOU, Agreement, Gender, Phrase, alike, listed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Node, walk
-from rulespec.wording.filling import fixed_numbers, told_by_players
-from rulespec.wording.names.forms import Modifier, Noun
-from rulespec.wording.names.lexicon import Lexicon
-from rulespec.wording.names.phrase import ONE, SEVERAL, YOU, Agreement, Gender, Phrase, alike, listed
+from rulespec.wording.filling import told_by_players
+from rulespec.wording.lexicon import Lexicon
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part, Template, phrases
 

@@ -8,12 +8,8 @@ from attrs import define, field, frozen
 from rulespec.compose import Change, Composed, Entry, Layer
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import names_in, walk
-from rulespec.tree.source import Span
-from rulespec.wording.askers import Asked, asked_in, offered_in
-from rulespec.wording.texts import (
+from rulespec.texts.askers import Asked, asked_in, offered_in
+from rulespec.texts.texts import (
     AIM,
     CHANGES,
     GAME,
@@ -27,6 +23,10 @@ from rulespec.wording.texts import (
     parsed,
     renamed,
 )
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import names_in, walk
+from rulespec.tree.source import Span
 
 _WRITTEN = ("declared", "added", "replaced")
 _CHANGED = (*_WRITTEN, "extended")

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from rulespec.wording.names.forms import Modifier, Noun
-from rulespec.wording.names.phrase import ONE, SEVERAL, Phrase
+from rulespec.texts.forms import Modifier, Noun
+from rulespec.texts.phrase import ONE, SEVERAL, Phrase
 
 AND, OR = "und", "oder"
 ENDINGS = ("", "e", "er", "es", "en", "em")  # of what stands before a noun

@@ -10,6 +10,8 @@ from rulespec.game import Game
 from rulespec.material import Card, Place, Where
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH
+from rulespec.texts.askers import asked_in
+from rulespec.texts.phrase import SEVERAL, Phrase, alike
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -17,8 +19,6 @@ from rulespec.tree.kinds import CARD
 from rulespec.tree.node import walk
 from rulespec.tree.source import Span
 from rulespec.wording.answered import things
-from rulespec.wording.askers import asked_in
-from rulespec.wording.names.phrase import SEVERAL, Phrase, alike
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part
 from rulespec.wording.wording import ACTIVE, Wording

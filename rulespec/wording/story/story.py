@@ -9,12 +9,12 @@ from attrs import evolve, field, frozen
 from rulespec.events.event import Answered, Changed, Event, Exchanged, Moved, Next, Shown
 from rulespec.game import Game
 from rulespec.plan.options import DO_IT
+from rulespec.texts.phrase import Agreement, Phrase, alike, listed
 from rulespec.tree import declarations as d
 from rulespec.wording.answered import things
-from rulespec.wording.deeds import Deed, Deeds, Noted
-from rulespec.wording.names.phrase import Agreement, Phrase, alike, listed
 from rulespec.wording.sentences.doings import begun, tidy
 from rulespec.wording.sentences.template import Part
+from rulespec.wording.story.deeds import Deed, Deeds, Noted
 from rulespec.wording.wording import ACTIVE, Wording
 
 TOGETHER = 3  # doings of somebody in one sentence

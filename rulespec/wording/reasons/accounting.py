@@ -18,21 +18,21 @@ from rulespec.material import Card
 from rulespec.pending import Option
 from rulespec.plan.options import atom_of
 from rulespec.plan.plan import Origin
+from rulespec.texts.askers import asked_in
+from rulespec.texts.phrase import Phrase, alike, listed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import PLAYER, Kind
 from rulespec.tree.node import Node, walk
-from rulespec.wording.askers import asked_in
 from rulespec.wording.filling import Filler
-from rulespec.wording.names.phrase import Phrase, alike, listed
 from rulespec.wording.questions import question
-from rulespec.wording.refusing import cannot, not_asked, why_not
+from rulespec.wording.reasons.refusing import cannot, not_asked, why_not
+from rulespec.wording.reasons.understanding import understood
 from rulespec.wording.sentences.doings import begun, tidy
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part
-from rulespec.wording.story import Story
-from rulespec.wording.understanding import understood
+from rulespec.wording.story.story import Story
 from rulespec.wording.wording import ACTIVE, Wording
 
 

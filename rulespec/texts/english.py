@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rulespec.wording.names.forms import Modifier, Noun
-from rulespec.wording.names.phrase import ONE, SEVERAL, Phrase, alike
+from rulespec.texts.forms import Modifier, Noun
+from rulespec.texts.phrase import ONE, SEVERAL, Phrase, alike
 
 AND, OR = "and", "or"
 ENDINGS = ("",)  # of what stands before a noun

@@ -19,20 +19,20 @@ from rulespec.knowledge.why import why_refused
 from rulespec.material import Card
 from rulespec.pending import Decision, Option
 from rulespec.plan.options import atom_of
+from rulespec.texts.askers import asked_in
+from rulespec.texts.phrase import ONE, SEVERAL, YOU, Phrase, alike, listed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARDS, Kind
 from rulespec.tree.node import Node, walk
 from rulespec.wording.answered import Thing
-from rulespec.wording.askers import asked_in
 from rulespec.wording.filling import Filler, Known
-from rulespec.wording.names.phrase import ONE, SEVERAL, YOU, Phrase, alike, listed
 from rulespec.wording.questions import label_of, scene_for
+from rulespec.wording.reasons.understanding import Vocabulary, understood, vocabulary
 from rulespec.wording.sentences.doings import begun, tidy
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part
-from rulespec.wording.understanding import Vocabulary, understood, vocabulary
 from rulespec.wording.wording import Wording
 
 _IT = "it"

@@ -8,12 +8,11 @@ from attrs import field, frozen
 
 from rulespec.material import Card
 from rulespec.resolve.ruleset import Rules
+from rulespec.texts.forms import GENDERS, Forms, Modifier, Noun, Predicate
+from rulespec.texts.grammars import GRAMMARS
+from rulespec.texts.phrase import Phrase, alike, listed
 from rulespec.tree import declarations as d
-from rulespec.wording.names import english, german
-from rulespec.wording.names.forms import GENDERS, Forms, Modifier, Noun, Predicate
-from rulespec.wording.names.phrase import Phrase, alike, listed
 
-GRAMMARS: Mapping[str, ModuleType] = {"en": english, "de": german}
 _KINDS = {  # what a name is that has no forms: the noun behind which it stands in quotes
     "en": {
         "card": "card",

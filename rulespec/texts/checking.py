@@ -10,15 +10,12 @@ from rulespec.finding import LANGUAGES
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import Rules
 from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree.limits import PROBLEMS
-from rulespec.tree.source import Span
-from rulespec.wording.askers import Asked
-from rulespec.wording.filling import PLAYERS, fixed_numbers
-from rulespec.wording.names.forms import Forms, WrongFormsError, forms
-from rulespec.wording.names.lexicon import GRAMMARS
-from rulespec.wording.standing import OF_A_CHOICE, choices_of, labels_of, of_choice, renames_above, standing
-from rulespec.wording.texts import (
+from rulespec.texts.askers import Asked
+from rulespec.texts.fixed import PLAYERS, fixed_numbers
+from rulespec.texts.forms import Forms, WrongFormsError, forms
+from rulespec.texts.grammars import GRAMMARS
+from rulespec.texts.standing import OF_A_CHOICE, choices_of, labels_of, of_choice, renames_above, standing
+from rulespec.texts.texts import (
     GAME,
     LOOKS,
     NAMES,
@@ -32,6 +29,9 @@ from rulespec.wording.texts import (
     parsed,
     renamed,
 )
+from rulespec.tree import declarations as d
+from rulespec.tree.limits import PROBLEMS
+from rulespec.tree.source import Span
 
 _LOOK = re.compile(r"#[0-9A-Fa-f]{6}|(?:#[0-9A-Fa-f]{6} )?[^\s#]{1,4}")
 Before: TypeAlias = Mapping[str, tuple[Asked, ...]]  # the choices that a text can speak of, by the names of the answers

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-from rulespec.wording.names.phrase import Gender
+from rulespec.texts.phrase import Gender
 
 Place = Literal["in", "to", "from"]
 

@@ -1,1 +1,0 @@
-"""How names are declined in the languages that people speak."""
