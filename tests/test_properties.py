@@ -76,10 +76,18 @@ def test_the_record_that_is_shown_can_be_replayed(
 
 
 def test_what_is_so_late_in_a_game_is_found_and_shortened() -> None:
+    """Where the first game that is found is long; how long it is depends on the constants of all that is imported."""
+    tries = (_found_and_shown(number) for number in range(20))
+    found, shown = next((found, shown) for found, shown in tries if found >= 12)
+    assert 0 < 2 * shown < found
+
+
+def _found_and_shown(number: int) -> tuple[int, int]:
+    """The turns of the first game in which somebody has two points, and of the one that is shown."""
     longest = 0
 
     @every_game(ruleset("ksr"), players=(3, 4), how=FOUND, effort=5000)
-    @seed(0)
+    @seed(number)
     def nobody_has_two_points(game: tuple[State, ...]) -> None:
         nonlocal longest
         state = game[-1]
@@ -92,8 +100,7 @@ def test_what_is_so_late_in_a_game_is_found_and_shortened() -> None:
     with pytest.raises(AssertionError) as failed:
         nobody_has_two_points()
     (told,) = failed.value.__notes__
-    turns = re.findall(r"^turn \d+", record(told), re.MULTILINE)
-    assert 0 < 2 * len(turns) < longest
+    return longest, len(re.findall(r"^turn \d+", record(told), re.MULTILINE))
 
 
 def test_a_shorter_game_that_fails_otherwise_is_not_shown() -> None:

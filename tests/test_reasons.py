@@ -24,7 +24,7 @@ from tests.library import KNOWN_GAMES, OFFICIAL, ruleset
 
 SHIPPED = [*OFFICIAL, *KNOWN_GAMES]
 LANGUAGES = ("en", "de")
-DECISIONS = tried(150, 25)
+DECISIONS = tried(150, 15)
 _NO_WORDS_FOR_PEOPLE = re.compile(r"[{}\[\]<>|]|\breason\.|\bNone\b|\bseat \d|\bown\b.*\bof\b.*\bactive\b")
 
 
@@ -107,7 +107,7 @@ def test_most_of_what_a_player_holds_is_refused_in_written_words() -> None:
         rules = ruleset(spec)
         words = wording(rules, "en")
         bare = evolve(words, texts={})
-        for state, decision in asked_in(rules, 2)[:15]:
+        for state, decision in asked_in(rules, 2)[: tried(15, 8)]:
             view = state.view(decision.player)
             offered = {part for option in decision.options for part in option.text.split(", ")}
             for name in sorted(set(seen_cards(view)) - offered):
