@@ -18,7 +18,6 @@ _HE = {"m": ("er", "ihn", "ihm"), "f": ("sie", "sie", "ihr"), "n": ("es", "es", 
 _EVERY = {"m": ("jeder", "jeden", "jedem"), "f": ("jede", "jede", "jeder"), "n": ("jedes", "jedes", "jedem")}
 _ALL = ("alle", "alle", "allen")
 _STEMS = {"a": "ein", "no": "kein", "your": "dein", "their": "eigen"}
-CASES = ("nominative", "accusative", "dative")
 
 _CONTRACTED = {"von dem ": "vom ", "zu dem ": "zum ", "zu der ": "zur "}
 _APART = re.compile(r"\b(?:von dem|zu dem|zu der) ")
