@@ -21,7 +21,7 @@ const UNWANTED = /__pycache__|^(?=.*\.py$).*examples|\.(so|pyd|c|h)$/;
 const ELSEWHERE = new Set([
   // what needs a terminal, processes, a compiler or other frameworks
   ...["batch", "encoding", "mutants", "native/building.py", "openspiel", "pettingzoo.py", "pytest_plugin.py", "simulations/file.py", "testing"].map((name) => `rulespec/${name}`),
-  ...["__main__.py", "commandline.py", "commands", "mutation.py", "plots", "serving", "web/typescript.py", "webpage", "workers.py"].map((name) => `palast/${name}`),
+  ...["__main__.py", "commandline.py", "commands", "mutation.py", "plots", "serving", "sheets/printed.py", "web/typescript.py", "webpage", "workers.py"].map((name) => `palast/${name}`),
 ]);
 const PARTS = {
   "python.wasm": join(PYODIDE, "pyodide.asm.wasm"),
