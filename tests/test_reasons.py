@@ -243,13 +243,13 @@ def test_what_is_said_where_there_was_nothing_to_choose() -> None:
     block = rules.resolved.blocks["action Wächter"]
     assert isinstance(block, d.Block)
     en, de = spoken(rules)
-    assert cannot(en, block, "back", {}) == "Nothing else lies before you, so the Wächter does nothing."
-    assert cannot(de, block, "back", {}).startswith("Sonst liegt nichts vor dir")
+    assert cannot(en, block, "back", "rot") == "Nothing else lies before you, so the Wächter does nothing."
+    assert cannot(de, block, "back", "rot").startswith("Sonst liegt nichts vor dir")
     bare = evolve(en, texts={})
     scrap = rules.resolved.blocks["action Zofe"]
     assert isinstance(scrap, d.Block)
-    assert cannot(bare, scrap, "scrap", {}) == "There is no card in your hand to choose, so it is left out."
-    assert cannot(bare, block, "back", {}) == "There is nothing to choose here, so it is left out."
+    assert cannot(bare, scrap, "scrap", "rot") == "There is no card in your hand to choose, so it is left out."
+    assert cannot(bare, block, "back", "rot") == "There is nothing to choose here, so it is left out."
 
 
 @pytest.mark.parametrize("spec", ["ksr", "kuhn"])

@@ -219,13 +219,15 @@ def test_a_round_ends_as_it_is_written_and_those_who_score_are_told_together() -
     hands = {"hand1": ["Zofe gelb"], "hand2": ["Zofe braun 1"], "display0": ["Zofe rot", "Wächter rot"]}
     state = played("Zofe grün", hand0=["Zofe grün"], **hands)
     assert said(state, "en", 0)[1:3] == [
-        "Whispers in the palace! In Red's turn a person has come to lie twice: the round is over.",
+        "Whispers in the palace! In your turn a person has come to lie twice: the round is over.",
         "Yellow and Green get 1 point each.",
     ]
     assert said(state, "de", 1)[1:3] == [
         "Palastgeflüster! Im Zug von Rot liegt auf einmal eine Person doppelt: Die Runde ist aus.",
         "Du bekommst 1 Punkt. Grün bekommt 1 Punkt.",
     ]
+    looked_on = [each.text for each in story(state, "en", None, state.view(SPECTATOR))]
+    assert "Whispers in the palace! In Red's turn a person has come to lie twice: the round is over." in looked_on
     told = {each.what: each for each in story(state, "de", 1, state.view(1))}
     assert (told["standings"].label, told["standings"].text) == ("Punkte", "Du 1, Grün 1, Rot 0.")
 

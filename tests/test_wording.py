@@ -167,6 +167,13 @@ def test_texts_change_nothing_in_play(tmp_path: Path) -> None:
         ("texts en\nlooks\n    low: #c8102e; x\n", "E061"),
         ("texts en\nturn: What?\n", "E061"),
         ("texts en\nturn\n    theirs: {active = 1: a | b}\n", "E062"),
+        ("texts en\nturn\n    theirs: {active = du: a | b}\n", "E061"),
+        ("texts en\nturn\n    theirs: {active = you: a}\n", "E061"),
+        ("texts en\nturn\n    theirs: {mine = you: a | b}\n", "E062"),
+        ("texts en\nturn\n    theirs: {low = you: a | b}\n", "E062"),
+        ("texts en\nturn\n    {active = you: a | b}\n", "E062"),
+        ("texts en\ngame ends far\n    told: {activ = you: a | b}\n", "E062"),
+        ("texts en\ngame ends far\n    told: {active = you: a | {n = 1: b | c}}\n", "E062"),
         ("texts en\nturn\n    mine cannot: {it} is not there.\n", "E062"),
         ("texts en\nturns\n    n: How many?\n", "E062"),
         ("texts en\nturn\n    m: How many?\n", "E062"),
@@ -179,6 +186,19 @@ def test_a_text_that_is_not_right_is_refused_at_its_place(said: str, code: str, 
         laid(tmp_path, said)
     [error] = refused.value.errors
     assert error.code == code and error.path.endswith("swap.en.texts") and error.line == said.rstrip().count("\n") + 1
+
+
+def test_who_is_spoken_to_is_told_so_in_a_text(tmp_path: Path) -> None:
+    told = "texts en\nturn\n    theirs: Give what, {active = you: you | and {active} gives nothing}?\n"
+    told += "game ends far\n    told: {active = you: You have | {active} has} won or lost.\n"
+    rules = laid(tmp_path, told)
+    record = play(rules, [palast.random_agent(seat) for seat in range(2)], 3)
+    active = record.state.view(0).active
+    for seat in range(2):
+        said = "You have" if seat == active else f"Player {active + 1} has"
+        assert f"{said} won or lost." in speech(record.state.view(seat), "en").why()
+    questions = {said for each, said in asked(rules, 3, 2) if "theirs" in each.binds}
+    assert questions <= {f"Give what, and Player {seat} gives nothing?" for seat in (1, 2)} and questions
 
 
 def test_the_place_of_a_name_is_where_it_stands_in_braces(tmp_path: Path) -> None:

@@ -21,10 +21,12 @@ from rulespec.texts.texts import (
     NAMES,
     NUMBER,
     BlockText,
+    ByHearer,
     Filled,
     NameLine,
     counted,
     fillings,
+    for_hearers,
     language_of,
     parsed,
     renamed,
@@ -131,9 +133,34 @@ class _Checking:
         for part in fillings(text.parts):
             yield from self._place(text, part, before, choice)
         for part in counted(text.parts):
-            if part.of is None and not _is_number(part.name, before):
+            if part.of is None and not (
+                _is_of("number", part.name, before) if part.name in before else part.name not in (_ACTIVE, _IT)
+            ):
                 what = f"'{part.name}' is no number"
                 yield problem("E062", _filled_in(text.span, part.name), what, "compare a chosen number, or a value")
+        for each in for_hearers(text.parts):
+            yield from self._hearer(text, each, before, choice)
+
+    def _hearer(self, text: BlockText, part: ByHearer, before: Before, choice: Asked | None) -> Iterator[Problem]:
+        """What is wrong with a text that has one way for a player himself, and another for the others."""
+        you, name = GRAMMARS[self._language].YOU, part.who.name
+        if part.you != you:
+            what = f"here stands 1 or another number, or '{you}' for whoever hears it"
+            yield problem(
+                "E061", _filled_in(text.span, part.who.mentioned), what, f"write {{{name} = {you}: ... | ...}}"
+            )
+        elif text.label.startswith("no "):
+            what = "this is what somebody says himself, who is nobody's 'you'"
+            yield problem("E062", _filled_in(text.span, name), what, "write one text for everybody")
+        elif part.who.of is not None or not (
+            _is_of("player", name, before) if name in before else self._may_have_turn(text, name, choice)
+        ):
+            what, remedy = f"'{name}' is no player", f"write {_ACTIVE}, or the name of a player who was chosen"
+            yield problem("E062", _filled_in(text.span, part.who.mentioned), what, remedy)
+
+    def _may_have_turn(self, text: BlockText, name: str, choice: Asked | None) -> bool:
+        """Whether a name that nothing got which was chosen stands for who has the turn, or for nothing."""
+        return name == _ACTIVE or not self._always_known(text, name, choice)
 
     def _before(self, text: BlockText, asked: list[Asked], choice: Asked | None) -> Before:
         """The choices that a text can speak of, by the names that the answers got."""
@@ -197,12 +224,10 @@ class _Checking:
         return name in self._words or fixed_numbers(self._rules, name) is not None
 
 
-def _is_number(name: str, before: Before) -> bool:
-    """Whether a name stands for a number, or for nothing that was chosen."""
-    if name not in before:
-        return name not in (_ACTIVE, _IT)
+def _is_of(kind: str, name: str, before: Before) -> bool:
+    """Whether what was chosen under a name is of a kind."""
     picks = (pick for each in before[name] for pick in each.choice.picks)
-    return all(pick.kind.name == "number" for pick in picks if name in pick.names)
+    return all(pick.kind.name == kind for pick in picks if name in pick.names)
 
 
 def _filled_in(span: Span, word: str) -> Span:

@@ -6,6 +6,7 @@ from rulespec.texts.forms import Modifier, Noun
 from rulespec.texts.phrase import ONE, SEVERAL, Phrase, alike
 
 AND, OR = "and", "or"
+YOU = "you"  # whoever hears it, in a text
 ENDINGS = ("",)  # of what stands before a noun
 ARTICLES = {"the": ("the", "nominative"), "a": ("a", "nominative"), "an": ("a", "nominative")}
 _DETERMINERS = {each: each for each in ("the", "no", "your", "their", "all", "every", "")}

@@ -7,6 +7,7 @@ from rulespec.texts.forms import Modifier, Noun
 from rulespec.texts.phrase import ONE, SEVERAL, Phrase
 
 AND, OR = "und", "oder"
+YOU = "du"  # whoever hears it, in a text
 ENDINGS = ("", "e", "er", "es", "en", "em")  # of what stands before a noun
 
 _THE = {"m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "p": ("die", "die", "den")}

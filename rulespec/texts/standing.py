@@ -18,6 +18,7 @@ from rulespec.texts.texts import (
     TITLE,
     BlockText,
     NameLine,
+    always_said,
     fillings,
     language_of,
     parsed,
@@ -181,7 +182,7 @@ def _changed(rules: Rules, text: BlockText) -> tuple[str, Change | None] | None:
     if text.key not in (GAME, NAMES, LOOKS) and text.key not in composed.entries:
         gone = any(each.path in above and _removes(each, text.key) for each in composed.layers)
         return (text.key, None) if gone else None
-    said = "".join(part for part in text.parts if isinstance(part, str))
+    said = "".join(always_said(text.parts))
     own = _made(composed, text.key, above, _CHANGED)
     if own is not None:
         return text.key, own if text.label in labels_of(rules, text.key) else None

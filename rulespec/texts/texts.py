@@ -15,6 +15,9 @@
         friend: Whom do you trade with?
         given: {n = 1: Which card do you give {friend}? | Which {n} cards do you give {friend}?}
 
+    game ends
+        told: {active = you: You have | {active} has} all coins!
+
 A block begins at the margin, with its key as in the rules, or with `game`, `names` or `looks`. Of the lines in it, the
 one without a label says what the block does; a question stands behind the names that the answer gets. A line that is
 indented deeper goes on with the one above.
@@ -39,7 +42,9 @@ _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
 _LABEL = re.compile(
     rf"(?P<label>(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+): (?P<text>\S.*+)", re.DOTALL
 )
-_COUNTED = re.compile(rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+= *+(?P<number>\d{{1,9}}+) *+: *+")
+_COMPARED = re.compile(
+    rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+= *+(?:(?P<number>\d{{1,9}}+)|(?P<hearer>{_NAME})) *+: *+"
+)
 _NOTHING = re.compile(rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+:")
 _BLANKS = re.compile(r"\s++")
 _SIGN = re.compile(r"[{|}]")
@@ -73,7 +78,18 @@ class ByNumber:
     other: "Parts"
 
 
-Parts: TypeAlias = tuple[str | Filled | ByNumber, ...]
+@frozen
+class ByHearer:
+    """One text for the player himself, who is called `you` in it, and another for everybody else."""
+
+    who: Filled
+    you: str  # the word for him, as it is written
+    himself: "Parts"
+    others: "Parts"
+
+
+Part: TypeAlias = str | Filled | ByNumber | ByHearer
+Parts: TypeAlias = tuple[Part, ...]
 
 
 @frozen
@@ -198,7 +214,7 @@ def renamed(text: BlockText, names: Mapping[str, str]) -> BlockText:
 
 
 def _renamed(parts: Parts, names: Mapping[str, str]) -> Parts:
-    found = list[str | Filled | ByNumber]()
+    found = list[Part]()
     for part in parts:
         match part:
             case str():
@@ -208,6 +224,10 @@ def _renamed(parts: Parts, names: Mapping[str, str]) -> Parts:
             case ByNumber(what, number, one, other):
                 found.append(
                     ByNumber(_place_renamed(what, names), number, _renamed(one, names), _renamed(other, names))
+                )
+            case ByHearer(who, you, himself, others):
+                found.append(
+                    ByHearer(_place_renamed(who, names), you, _renamed(himself, names), _renamed(others, names))
                 )
     return tuple(found)
 
@@ -223,8 +243,10 @@ def fillings(parts: Parts) -> Iterator[Filled]:
             yield part
         if isinstance(part, ByNumber):
             yield part.what
-            yield from fillings(part.one)
-            yield from fillings(part.other)
+            yield from fillings((*part.one, *part.other))
+        if isinstance(part, ByHearer):
+            yield part.who
+            yield from fillings((*part.himself, *part.others))
 
 
 def counted(parts: Parts) -> Iterator[Filled]:
@@ -233,6 +255,27 @@ def counted(parts: Parts) -> Iterator[Filled]:
         if isinstance(part, ByNumber):
             yield part.what
             yield from counted((*part.one, *part.other))
+        if isinstance(part, ByHearer):
+            yield from counted((*part.himself, *part.others))
+
+
+def for_hearers(parts: Parts) -> Iterator[ByHearer]:
+    """What is said in one way to a player himself, and in another to the others."""
+    for part in parts:
+        if isinstance(part, ByNumber):
+            yield from for_hearers((*part.one, *part.other))
+        if isinstance(part, ByHearer):
+            yield part
+            yield from for_hearers((*part.himself, *part.others))
+
+
+def always_said(parts: Parts) -> Iterator[str]:
+    """The words that are said whatever the numbers in it are."""
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+        if isinstance(part, ByHearer):
+            yield from always_said((*part.himself, *part.others))
 
 
 # ---- lines
@@ -265,7 +308,7 @@ def _stripped(span: Span) -> Span:
 
 def _parts(text: str, at: int, depth: int) -> tuple[Parts, int]:
     """The parts from an offset on, up to the end or to what closes them; and where that is."""
-    found = list[str | Filled | ByNumber]()
+    found = list[Part]()
     while at < len(text):
         sign = _SIGN.search(text, at)
         end = sign.start() if sign else len(text)
@@ -288,28 +331,30 @@ def _in_one_line(said: str) -> list[str]:
     return [_BLANKS.sub(" ", said)] if said else []
 
 
-def _braced(text: str, begin: int, depth: int) -> tuple[Filled | ByNumber, int]:
+def _braced(text: str, begin: int, depth: int) -> tuple[Part, int]:
     """What stands between braces, and where it ends."""
     if depth == DEEPEST:
         _wrong(begin, "braces are nested too deep here", "write a question that is easier to read")
     sign = _SIGN.search(text, begin + 1)
     close = sign.start() if sign else len(text)
     inside = text[begin + 1 : close]
-    counted = _COUNTED.match(inside)
-    if counted is None:
+    compared = _COMPARED.match(inside)
+    if compared is None:
         filled = _FILLED.fullmatch(_BLANKS.sub(" ", inside))
         if filled is None or not text.startswith("}", close):
             _wrong(begin, "in braces stands a name", "write {NAME}, or {NAME = 1: one text | another}")
         return Filled(filled["name"], filled["of"], filled["article"] or ""), close + 1
-    one, bar = _parts(text, begin + 1 + counted.end(), depth + 1)
+    what, hearer = Filled(compared["name"], compared["of"]), compared["hearer"]
+    form = f"write {{NAME = {hearer or 1}: one text | another}}"
+    one, bar = _parts(text, begin + 1 + compared.end(), depth + 1)
     if not text.startswith("|", bar):
-        _wrong(begin, "there is nothing for other numbers", "write {NAME = 1: one text | another}")
+        _wrong(begin, "there is nothing for everybody else" if hearer else "there is nothing for other numbers", form)
     other, end = _parts(text, bar + 1, depth + 1)
     if not text.startswith("}", end):
-        _wrong(begin, "this is not closed", "write {NAME = 1: one text | another}")
-    return ByNumber(
-        Filled(counted["name"], counted["of"]), int(counted["number"]), _trimmed(one), _trimmed(other)
-    ), end + 1
+        _wrong(begin, "this is not closed", form)
+    one, other = _trimmed(one), _trimmed(other)
+    part = ByHearer(what, hearer, one, other) if hearer else ByNumber(what, int(compared["number"]), one, other)
+    return part, end + 1
 
 
 def _trimmed(parts: Parts) -> Parts:

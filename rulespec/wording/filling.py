@@ -10,7 +10,7 @@ from rulespec.material import Card
 from rulespec.texts.fixed import PLAYERS, fixed_numbers
 from rulespec.texts.forms import Noun
 from rulespec.texts.phrase import Phrase, alike, listed
-from rulespec.texts.texts import NUMBER, ByNumber, Filled, Parts
+from rulespec.texts.texts import NUMBER, ByHearer, ByNumber, Filled, Parts
 from rulespec.tree import declarations as d
 from rulespec.wording.lexicon import Lexicon
 
@@ -24,11 +24,15 @@ _WITH = {"en": ("with {} players", "with {}"), "de": ("{}", "{}")}
 
 @frozen(eq=False)
 class Filler:
-    """Fills texts: with what is known of a turn, for a number of players if it is settled."""
+    """Fills texts: with what is known of a turn, for a number of players if it is settled.
+
+    `hearer` is the name of the player who is spoken to, if somebody at the table is.
+    """
 
     names: Lexicon
     known: Known = field(factory=dict)
     players: int | None = None
+    hearer: str | None = None
 
     def filled(self, parts: Parts, begun: str = "") -> str | None:
         """The text, behind what has `begun` it; None if it speaks of what is not known."""
@@ -42,6 +46,9 @@ class Filler:
                     filled = (
                         None if counted is None else self.filled(one if counted == str(number) else other, begun + said)
                     )
+                case ByHearer(who, _, himself, others):
+                    is_he = self.hearer is not None and [*self.known.get(who.name, ())] == [self.hearer]
+                    filled = self.filled(himself if is_he else others, begun + said)
                 case Filled():
                     filled = self._filled(part)
             if filled is None:

@@ -44,7 +44,7 @@ def written(words: Wording, decision: Decision, view: View) -> str | None:
     if text is None:
         return None
     known = words.known(view) if text.mentioned else NOTHING_KNOWN
-    return Filler(words.names, known, view.game.players).filled(text.parts)
+    return Filler(words.names, known, view.game.players, view.game.seat_name(decision.player)).filled(text.parts)
 
 
 def worked_out(words: Wording, decision: Decision, view: View) -> str:

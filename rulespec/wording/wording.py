@@ -38,14 +38,24 @@ class Wording:
     stale: tuple[Stale, ...] = field(repr=False)
     _shows: Mapping[Span, str] = field(repr=False)  # the names of chosen cards, by where they are shown
 
-    def said(self, key: str, label: str = "", known: Known = NOTHING_KNOWN, players: int | None = None) -> str | None:
-        """What is written of a block, or of `game`; None if nothing is, or it speaks of what is not known."""
-        text = self.texts.get((key, label))
-        return None if text is None else self.filled(text, known, players)
+    def said(
+        self,
+        key: str,
+        label: str = "",
+        known: Known = NOTHING_KNOWN,
+        players: int | None = None,
+        hearer: str | None = None,
+    ) -> str | None:
+        """What is written of a block, or of `game`, as `hearer` is told it, a player by his name.
 
-    def filled(self, text: BlockText, known: Known = NOTHING_KNOWN, players: int | None = None) -> str | None:
+        None if nothing is written, or it speaks of what is not known.
+        """
+        text = self.texts.get((key, label))
+        return None if text is None else Filler(self.names, known, players, hearer).filled(text.parts)
+
+    def filled(self, text: BlockText) -> str | None:
         """A text with what stands in its places; None if it speaks of what is not known."""
-        return Filler(self.names, known, players).filled(text.parts)
+        return Filler(self.names).filled(text.parts)
 
     @property
     def title(self) -> str:

@@ -201,7 +201,7 @@ class _Accounting:
         ]
         if seat != self.view.player or not names:
             return begun(self._phrase("lapsed", subject=self._who(seat)))
-        return cannot(self.words, block, names[0], {ACTIVE: (self.view.game.seat_name(seat),)})
+        return cannot(self.words, block, names[0], self.view.game.seat_name(seat))
 
     def _omitted(self, omitted: Omitted) -> str | None:
         """What was left out and why; None of what nobody would miss, or what takes more than a sentence."""
@@ -267,7 +267,8 @@ class _Accounting:
     def _told(self, ending: Closing) -> str:
         """What is said of a reason to end that has come about."""
         known = {ACTIVE: (self.view.game.seat_name(ending.seat),)}
-        told = self.words.said(ending.reason.key, "told", known, self.view.players)
+        hearer = self.view.game.seat_name(self.view.player)
+        told = self.words.said(ending.reason.key, "told", known, self.view.players, hearer)
         if told is not None:
             return told
         reason = cast(d.Declaration, ending.reason)

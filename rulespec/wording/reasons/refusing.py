@@ -33,7 +33,7 @@ from rulespec.wording.reasons.understanding import Vocabulary, understood, vocab
 from rulespec.wording.sentences.doings import begun, tidy
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part
-from rulespec.wording.wording import Wording
+from rulespec.wording.wording import ACTIVE, Wording
 
 _IT = "it"
 _FEW = 3  # answers that are named where another is refused
@@ -61,10 +61,14 @@ def not_asked(words: Wording, view: View) -> str:
     return words.phrase(key, player=words.names.seat(view.game.seat_name(view.asked)))
 
 
-def cannot(words: Wording, block: d.Block, names: str, known: Known) -> str:
-    """What is said where there was nothing to choose in a block; `names` are those that the answer would have got."""
+def cannot(words: Wording, block: d.Block, names: str, hearer: str) -> str:
+    """What the player who has the turn is told where he had nothing to choose in a block.
+
+    `names` are those that the answer would have got.
+    """
+    known = {ACTIVE: (hearer,)}
     text = words.texts.get((block.key, f"{names} cannot"))
-    written = None if text is None else Filler(words.names, known).filled(text.parts)
+    written = None if text is None else Filler(words.names, known, hearer=hearer).filled(text.parts)
     if written is not None:
         return written
     sources = [
@@ -386,7 +390,8 @@ class _Refusing:
         if text is None:
             return None
         known = {**self._known, _IT: it}
-        return Filler(self.words.names, known, self.view.players).filled(text.parts)
+        hearer = self.view.game.seat_name(self.view.player)
+        return Filler(self.words.names, known, self.view.players, hearer).filled(text.parts)
 
     def _written_of_choice(self, label: str, it: Sequence[Thing]) -> str | None:
         labels = [label_of(self.decision)]

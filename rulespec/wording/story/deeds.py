@@ -270,7 +270,8 @@ class Deeds:
     def _cannot(self, event: Event, who: int) -> Deed:
         said = None
         if who == self.hearer:
-            said = self.words.said(event.block, f"{self._label(event)} cannot", {}, self.game.players)
+            he = self.game.seat_name(who)
+            said = self.words.said(event.block, f"{self._label(event)} cannot", {}, self.game.players, he)
         return (
             Deed((who,), "story.cannot", {})
             if said is None

@@ -215,7 +215,8 @@ class Story:
         block = rules.blocks.get(event.block or "limit")
         active = self.game.seat_name(event.player) if event.player is not None else None
         known = {} if active is None else {ACTIVE: (active,)}
-        said = self.words.said(event.block or "limit", "told", known, self.game.players)
+        hearer = None if self.hearer is None else self.game.seat_name(self.hearer)
+        said = self.words.said(event.block or "limit", "told", known, self.game.players, hearer)
         if said is not None:
             return said
         sentences = self.words.sentences
