@@ -22,6 +22,7 @@ from palast.question import Parts, asks_several
 from palast.sheets.plain import plain
 from rulespec import Card, Decision, IllegalAction, Option, Over, State
 from rulespec.api import View
+from rulespec.events.event import Event
 from rulespec.game import Game
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
@@ -31,7 +32,7 @@ from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
 from rulespec.texts.texts import AIM, GAME
 from rulespec.wording import Wording, wording
-from rulespec.wording.questions import atom_text, option_text, question
+from rulespec.wording.questions import atom_text, option_text, parts_so_far, question
 from rulespec.wording.reasons import why
 from rulespec.wording.sheets import sheet
 
@@ -79,6 +80,7 @@ class Human:
         self._telling = self._new_telling()
         self._keyboard = Keyboard()
         self._heard: View | None = None  # the last view that was told
+        self._held: Sequence[Event] = ()  # what of it is told once it is whole: an answer that is given part by part
         self._further: list[str] = []  # answers typed ahead
         self._asked: tuple[str, tuple[str, ...]] = (
             "",
@@ -134,15 +136,23 @@ class Human:
     def hear(self, view: View) -> None:
         """Tells what has happened since the last time, in few lines."""
         self._fit()
-        self._print(in_short(self._telling.tell(view.news(self._heard)), self._page, view.player))
+        self._print(in_short(self._telling.tell(self._told_now(view)), self._page, view.player))
         self._heard = view
 
     def go_back(self, view: View) -> None:
         """Continues from an earlier view, whose log has been told."""
         self._say(say(self.words, "taken back"), "  ")
-        self._telling, self._heard = self._new_telling(), view
-        for _ in self._telling.tell(view.log):
+        self._telling, self._heard, self._held = self._new_telling(), None, ()
+        for _ in self._telling.tell(self._told_now(view)):
             pass
+        self._heard = view
+
+    def _told_now(self, view: View) -> Sequence[Event]:
+        """What is new, but not the parts of an answer that goes on: the question says what they are."""
+        news = [*self._held, *view.news(self._heard)]
+        whole = len(news) - (len(parts_so_far(view.decision, view)) if view.decision is not None else 0)
+        self._held = news[max(whole, 0) :]
+        return news[: max(whole, 0)]
 
     def wait(self, wait: Callable[[], None]) -> None:
         """Says in a terminal that others are thinking while they do; not who, which may be hidden."""

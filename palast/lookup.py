@@ -58,8 +58,10 @@ def _in_words(called: Called, name: str, parts: Collection[str]) -> list[str]:
         action = rules.resolved.action(word)
         if action is not None and plain(name) in (plain(shown), plain(word)):
             return [_explained(called, shown, action.key)]
+    if name in parts and name in called.game.seat_names:
+        return [say(words, "explain what")]
     try:
-        return [_explained(called, name, find(rules, name))]
+        return [_explained(called, "", find(rules, name))]
     except LookupError:
         if name in parts:
             return [say(words, "explain what")]
@@ -68,10 +70,15 @@ def _in_words(called: Called, name: str, parts: Collection[str]) -> list[str]:
 
 
 def _explained(called: Called, name: str, key: str) -> str:
-    """What a block says, as it is written, else worked out; what the rules only rest on is shown."""
+    """What a block says, as it is written, else worked out; what the rules only rest on is shown.
+
+    What a card shows stands before it by `name`.
+    """
     written = called.words.said(key, players=called.game.players)
     text = written or worked_out(called.words, key)
-    return say(called.words, "explained", name=name, text=text) if text else "\n".join(stated(called.game.rules, key))
+    if not text:
+        return "\n".join(stated(called.game.rules, key))
+    return say(called.words, "explained", name=name, text=text) if name else text
 
 
 def worked_out(words: Wording, key: str) -> str:

@@ -128,12 +128,17 @@ def is_part(decision: Decision, program: Program) -> bool:
 
 def so_far(decision: Decision, view: View) -> list[Thing]:
     """The cards of a set that were chosen so far, where it is asked bit by bit."""
-    found: list[Thing] = []
+    return [thing for option in parts_so_far(decision, view) for thing in things(option)]
+
+
+def parts_so_far(decision: Decision, view: View) -> list[Option]:
+    """The answers that what is asked goes on with, where it is asked bit by bit: the last events that there were."""
+    found = list[Option]()
     if not is_part(decision, view.game.program):
         return found
     for event in reversed(view.log):
         option = event.option if isinstance(event, Answered) and event.player == decision.player else None
         if option is None or event.block != decision.block or option.names != decision.binds:
             break
-        found = [*things(option), *found]
+        found.insert(0, option)
     return found

@@ -490,6 +490,26 @@ def test_explain_says_what_a_card_does(monkeypatch: pytest.MonkeyPatch, capsys: 
         assert said in out
 
 
+def test_explain_begins_with_a_sentence_for_people(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = sat(monkeypatch, capsys, "ksr --human --seed 1", "e next turn", "e zone hand", "e Yellow", "q")
+    assert ": e next turn\n    Next is the player whose colour the card has" in out
+    assert ": e zone hand\n    Only you see the cards in your hand." in out
+    assert ": e Yellow\n    Schatzmeister: Show everybody" in out  # the yellow one, which can be played
+    out = sat(monkeypatch, capsys, "ksr --human --seed 1", "brown Zauberer", "e Yellow", "q")
+    assert ": e Yellow\n    Which card? Write its name" in out
+
+
+def test_what_is_chosen_part_by_part_is_told_once_it_is_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = sat(monkeypatch, capsys, "hearts --human --seed 1", "1", "2", "undo", "1", "log", "1", "q")
+    assert out.count("> Which 3 cards do you pass on? So far: two of spades.\n") == 2
+    before, _, after = out.partition("choice (? helps): log")
+    assert "secretly choose" not in before and "secretly choose the two of spades and the three of hearts" in after
+
+
 def test_explain_asks_which_card_where_an_answer_is_about_none(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -595,6 +615,7 @@ def test_several_cards_can_be_named_at_once_where_the_rules_ask_for_them_one_by_
     assert "So far: 7 and 33." in out
     assert "There is nothing more to choose." in out
     told = " ".join(out.split())
+    assert "You choose" not in told  # what is chosen part by part stands in the question, and is told as it is moved
     assert told.count('You move the 7, the 33 and the 60 from the zone "pile" to your zone "hand".') == 1
     assert re.search(r'Player 2 moves (?:the \d+,? (?:and )?)+from the zone "pile" to their zone "hand"\.', told)
 
