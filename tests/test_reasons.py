@@ -234,7 +234,7 @@ def test_a_muted_person_did_nothing() -> None:
     state = at(ruleset("ksr"), "Zofe grün", zones=zones)
     en, de = (why(words, state.view(1)) for words in spoken(ruleset("ksr")))
     assert "In Red's turn the Zofe did nothing, since the person of the green Zofe is the muted person." in en
-    assert "Im Zug von Rot tat die Zofe nichts, weil die Person von der grünen Zofe die mundtote Person ist." in de
+    assert "Im Zug von Rot tat die Zofe nichts, weil die Person der grünen Zofe die mundtote Person ist." in de
     assert "It is Green's turn. Green is next, since their colour is the colour of the card played." in en
 
 

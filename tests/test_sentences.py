@@ -11,6 +11,8 @@ import pytest
 import palast
 from rulespec import Ruleset
 from rulespec.finding import LANGUAGES
+from rulespec.texts import german
+from rulespec.texts.forms import Noun, forms
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -18,7 +20,7 @@ from rulespec.tree.node import Node, walk
 from rulespec.wording import Wording, wording
 from rulespec.wording.sentences.template import phrases
 from tests.effort import draws_until
-from tests.library import GAMES, KNOWN_GAMES, drawn_file
+from tests.library import GAMES, KNOWN_GAMES, drawn_file, ruleset
 
 SAID = set(get_args(e.Expression | e.Condition | e.Sieve | s.Statement | s.Effect | s.Pick))
 UNRESOLVED = {each for each in get_args(e.Expression) if issubclass(each, e.Unresolved)} | {e.SelfPlayer}
@@ -124,6 +126,75 @@ def test_what_is_said_of_some_blocks(key: str) -> None:
     block = rules.resolved.blocks[key]
     for language, sentence in zip(LANGUAGES, SENTENCES[key], strict=True):
         assert " ".join(each.text for each in wording(rules, language).sentences.sentences(block)) == sentence
+
+
+OF_OTHER_GAMES = {  # sentences by game and block, in English and German
+    ("crazy-eights", "turn"): ("If no card was chosen:", "Wenn keine Karte gewählt wurde:"),
+    ("crazy-eights", "set-up"): (
+        "Everybody draws 7 cards (5 with 3, 4, 5, 6 and 7 players) from the draw pile to their hand.",
+        "Alle ziehen 7 Karten (5 zu dritt, zu viert, zu fünft, zu sechst und zu siebt) vom Ziehstapel auf die eigene "
+        "Hand.",
+    ),
+    ("crazy-eights", "game ends out"): (
+        "The game ends as soon as the hand of at least one player is empty.",
+        "Das Spiel endet, sobald die Hand mindestens eines Spielers leer ist.",
+    ),
+    ("cribbage", "call stuck"): (
+        "To say that a player has to pass means that no card in their hand can be laid.",
+        "Dass ein Spieler passen muss, heißt, dass keine Karte auf der eigenen Hand spielbar ist.",
+    ),
+    ("cribbage", "value size"): (
+        "The number of cards of a set of cards: the number of cards in them.",
+        "Die Kartenzahl einer Menge: die Anzahl der Karten in ihnen.",
+    ),
+    ("durak", "value target"): (
+        "The card to beat: the card of the attack whose number is the number of cards in the defence plus 1.",
+        "Die angreifende Karte: die Karte des Angriffs, deren Nummer die Anzahl der Karten in der Abwehr plus 1 ist.",
+    ),
+    ("durak", "set-up"): (
+        "If the lowest trump is set: the attacker is now the owner of the lowest trump.",
+        "Wenn der niedrigste Trumpf schon festgelegt ist: Der Angreifer ist jetzt der Besitzer des niedrigsten "
+        "Trumpfes.",
+    ),
+    ("euchre", "call resting"): (
+        "To say that a player sits out means that their partner has exactly 1 lone hand.",
+        "Dass ein Spieler aussetzt, heißt, dass das eigene Gegenüber genau 1 Alleinspiel hat.",
+    ),
+    ("euchre", "action order-up"): ("You are now the maker.", "Du bist jetzt der Trumpfmacher."),
+    ("skat", "action bid"): (
+        "Choose a bid value that is more than the bids.",
+        "Wähle einen Reizwert, der mehr als die Gebote ist.",
+    ),
+    ("gin-rummy", "returns"): (
+        "What each player gets: their points minus the points of the player to their left.",
+        "Was jeder bekommt: die eigenen Punkte minus die Punkte des linken Nachbarn.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "key"), OF_OTHER_GAMES)
+def test_what_is_said_of_some_blocks_of_other_games(game: str, key: str) -> None:
+    rules = ruleset(game)
+    for language, sentence in zip(LANGUAGES, OF_OTHER_GAMES[game, key], strict=True):
+        found = [each.text for each in wording(rules, language).sentences.sentences(rules.resolved.blocks[key])]
+        assert sentence in found
+
+
+@pytest.mark.parametrize(
+    ("forms_", "genitive"),
+    [
+        ("der Stapel; die Stapel", "des Stapels"),
+        ("der Hofnarr, den Hofnarren; die Hofnarren", "des Hofnarren"),
+        ("das Herz, das Herz, dem Herzen; die Herzen", "des Herzens"),
+        ("das Ass; die Asse", "des Asses"),
+        ("der niedrigste Trumpf, den niedrigsten Trumpf; die Trümpfe", "des niedrigsten Trumpfes"),
+        ("die gezeigte Hand, die gezeigte Hand, der gezeigten Hand; die Hände", "der gezeigten Hand"),
+    ],
+)
+def test_a_genitive_follows_from_the_other_cases(forms_: str, genitive: str) -> None:
+    noun = forms(forms_, "de", predicate=False)
+    assert isinstance(noun, Noun)
+    assert german.phrase(noun, "the").in_case("of") == genitive
 
 
 def test_a_name_without_forms_stands_in_quotes(tmp_path: Path) -> None:

@@ -275,8 +275,8 @@ def test_a_name_that_is_changed_twice_keeps_its_texts(tmp_path: Path) -> None:
     rules = palast.load(f"magier+{tmp_path / 'twice.rules'}")
     found = {each.key: each.text for each in sheet(rules, "de").entries}
     assert found["action Kundschafter"].startswith("Du deckst die nächste Karte vom Königsstapel auf")
-    counted = "Die Punkte vom Spieler, der zuletzt am Zug war, steigen um die Anzahl der Karten auf der eigenen Hand."
+    counted = "Die Punkte des Spielers, der zuletzt am Zug war, steigen um die Anzahl der Karten auf der eigenen Hand."
     assert found["after round counting"] == counted
     assert (
-        "Die Punkte vom gewählten Spieler steigen um die Anzahl der Karten auf der Hand vom" in found["action Wächter"]
+        "Die Punkte des gewählten Spielers steigen um die Anzahl der Karten auf der Hand des" in found["action Wächter"]
     )

@@ -10,14 +10,38 @@ AND, OR = "und", "oder"
 YOU = "du"  # whoever hears it, in a text
 ENDINGS = ("", "e", "er", "es", "en", "em")  # of what stands before a noun
 
-_THE = {"m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "p": ("die", "die", "den")}
-_A = {"m": ("", "en", "em"), "f": ("e", "e", "er"), "n": ("", "", "em"), "p": ("e", "e", "en")}
-_WEAK = {"m": ("e", "en", "en"), "f": ("e", "e", "en"), "n": ("e", "e", "en"), "p": ("en", "en", "en")}
-_MIXED = {"m": ("er", "en", "en"), "f": ("e", "e", "en"), "n": ("es", "es", "en"), "p": ("en", "en", "en")}
-_STRONG = {"m": ("er", "en", "em"), "f": ("e", "e", "er"), "n": ("es", "es", "em"), "p": ("e", "e", "en")}
+_THE = {  # by gender, `p` for a plural: nominative, accusative, dative and genitive
+    "m": ("der", "den", "dem", "des"),
+    "f": ("die", "die", "der", "der"),
+    "n": ("das", "das", "dem", "des"),
+    "p": ("die", "die", "den", "der"),
+}
+_A = {"m": ("", "en", "em", "es"), "f": ("e", "e", "er", "er"), "n": ("", "", "em", "es"), "p": ("e", "e", "en", "er")}
+_WEAK = {
+    "m": ("e", "en", "en", "en"),
+    "f": ("e", "e", "en", "en"),
+    "n": ("e", "e", "en", "en"),
+    "p": ("en", "en", "en", "en"),
+}
+_MIXED = {
+    "m": ("er", "en", "en", "en"),
+    "f": ("e", "e", "en", "en"),
+    "n": ("es", "es", "en", "en"),
+    "p": ("en", "en", "en", "en"),
+}
+_STRONG = {
+    "m": ("er", "en", "em", "en"),
+    "f": ("e", "e", "er", "er"),
+    "n": ("es", "es", "em", "en"),
+    "p": ("e", "e", "en", "er"),
+}
 _HE = {"m": ("er", "ihn", "ihm"), "f": ("sie", "sie", "ihr"), "n": ("es", "es", "ihm"), "p": ("sie", "sie", "ihnen")}
-_EVERY = {"m": ("jeder", "jeden", "jedem"), "f": ("jede", "jede", "jeder"), "n": ("jedes", "jedes", "jedem")}
-_ALL = ("alle", "alle", "allen")
+_EVERY = {
+    "m": ("jeder", "jeden", "jedem", "jedes"),
+    "f": ("jede", "jede", "jeder", "jeder"),
+    "n": ("jedes", "jedes", "jedem", "jedes"),
+}
+_ALL = ("alle", "alle", "allen", "aller")
 _STEMS = {"a": "ein", "no": "kein", "your": "dein", "their": "eigen"}
 
 _CONTRACTED = {"von dem ": "vom ", "zu dem ": "zum ", "zu der ": "zur "}
@@ -56,6 +80,7 @@ OTHER = Modifier("ander", "declined")
 
 def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plural: bool = False) -> Phrase:
     """A noun with its article and with what stands beside it; `their` is the article with `eigen`."""
+    heads: Sequence[str]
     plural = plural or noun.singular is None
     form = "p" if plural else noun.gender
     agrees = SEVERAL if plural else ONE
@@ -63,10 +88,12 @@ def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plur
         return Phrase(*_HE[form], agrees, noun.gender)
     if plural:
         many = noun.plural or (noun.singular[0] if noun.singular else "")
-        heads = (many, many, _dative_plural(many))
+        heads = (many, many, _dative_plural(many), many)
     else:
         assert noun.singular is not None
-        heads = noun.singular
+        heads = (*noun.singular, _genitive(noun))
+    if article in ("a", "no", "your") or (plural and article == ""):
+        heads = _after(heads, form, plural=plural and article in ("", "a"))
     if article == "their":
         article, modifiers = "the", (Modifier("eigen", "declined"), *modifiers)
     endings = (
@@ -86,14 +113,64 @@ def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plur
         ]
         behind = [each.said for each in modifiers if each.way == "behind"]
         cases.append(" ".join(filter(None, [word, *before, head, *behind])))
-    nominative, accusative, dative = cases
-    return Phrase(nominative, accusative, dative, agrees, noun.gender)
+    nominative, accusative, dative, genitive = cases
+    return Phrase(nominative, accusative, dative, agrees, noun.gender, genitive if article else "")
+
+
+def _after(heads: Sequence[str], form: str, *, plural: bool) -> Sequence[str]:
+    """Forms with what is declined before the noun in them as it is behind `ein`, or without article in a plural."""
+    if plural:
+        strong = [(at, "en", "e") for at in (0, 1)]
+    elif form == "m":
+        strong = [(0, "e", "er")]
+    else:
+        strong = [(at, "e", "es") for at in (0, 1)] if form == "n" else []
+    found = [*heads]
+    for at, weak, ending in strong:
+        words = found[at].split(" ")
+        for place in range(_head_at(words)):
+            words[place] = words[place].removesuffix(weak) + (ending if words[place].endswith(weak) else "")
+        found[at] = " ".join(words)
+    return found
+
+
+def _genitive(noun: Noun) -> str:
+    """The genitive of a singular, which follows from its other cases."""
+    assert noun.singular is not None
+    _, _, dative = noun.singular
+    nominative, accusative, head = map(_head, noun.singular)
+    if noun.gender == "f" or (accusative != nominative and head == accusative):
+        return dative  # of a feminine, and of what is declined weakly
+    if head != accusative:
+        return _with_ending(dative, "s")  # as of hearts, which have a dative of their own
+    syllables = len(re.findall(r"[aeiouyäöü]+", head.casefold()))
+    return _with_ending(dative, "es" if head.endswith(_HISSING) or syllables == 1 else "s")
+
+
+_HISSING = ("s", "ß", "x", "z", "tsch", "sch", "st")
+
+
+def _head(said: str) -> str:
+    return said.split(" ")[_head_at(said.split(" "))]
+
+
+def _head_at(words: Sequence[str]) -> int:
+    """Where the noun stands in some words: it is the first with a capital."""
+    return next((at for at, word in enumerate(words) if word[:1].isupper()), len(words) - 1)
+
+
+def _with_ending(said: str, ending: str) -> str:
+    words = said.split(" ")
+    at = _head_at(words)
+    double = "s" if words[at].endswith("nis") and ending == "es" else ""
+    words[at] += double + ending
+    return " ".join(words)
 
 
 def _dative_plural(many: str) -> str:
     """A plural with the `n` of the dative at its noun, which is the first word with a capital."""
     words = many.split(" ")
-    at = next((at for at, word in enumerate(words) if word[:1].isupper()), len(words) - 1)
+    at = _head_at(words)
     words[at] += "" if words[at][-1:] in ("n", "s") else "n"
     return " ".join(words)
 
@@ -148,10 +225,16 @@ def negated(predicate: str) -> str:
     return f"{verb} nicht {rest}"
 
 
+_APART_FROM_VERB = frozenset(  # what a verb that stands last begins with, and which a main clause ends with
+    "ab an auf aus bei ein fest fort frei heim her hin los mit nach raus vor weg weiter zu zurück zusammen".split()
+)
+
+
 def verb_last(predicate: str) -> str:
     """What is said of somebody, as it stands in a subordinate clause."""
     verb, _, rest = predicate.partition(" ")
-    comma = rest.find(",")
-    if comma >= 0:
-        return f"{rest[:comma]} {verb}{rest[comma:]}"
-    return f"{rest} {verb}"
+    rest, comma, more = rest.partition(",")
+    before, blank, last = rest.rpartition(" ")
+    if last in _APART_FROM_VERB:
+        return f"{before}{blank}{last}{verb}{comma}{more}"
+    return f"{rest} {verb}{comma}{more}"

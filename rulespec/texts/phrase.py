@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-Case = Literal["nominative", "accusative", "dative"]
+Case = Literal["nominative", "accusative", "dative", "of"]
 
 
 class Agreement(IntEnum):
@@ -23,16 +23,22 @@ Gender = Literal["m", "f", "n"]
 
 @frozen
 class Phrase:
-    """Something named, in the three cases; in English all are alike."""
+    """Something named, in its cases; in English all are alike.
+
+    `genitive` is how it stands behind what belongs to it, "" where that takes a `von`, as with a name.
+    """
 
     nominative: str
     accusative: str
     dative: str
     agrees: Agreement = ONE
     gender: Gender = "n"
+    genitive: str = ""
 
     def in_case(self, case: Case) -> str:
-        """How it stands in a case."""
+        """How it stands in a case; `of` is the genitive, or what stands for it."""
+        if case == "of":
+            return self.genitive or f"von {self.dative}"
         said: str = getattr(self, case)
         return said
 
@@ -40,7 +46,8 @@ class Phrase:
         """The phrase with something done to each of its cases."""
         cases = (change(each) for each in (self.nominative, self.accusative, self.dative))
         nominative, accusative, dative = cases
-        return evolve(self, nominative=nominative, accusative=accusative, dative=dative)
+        genitive = change(self.genitive) if self.genitive else ""
+        return evolve(self, nominative=nominative, accusative=accusative, dative=dative, genitive=genitive)
 
     def followed_by(self, said: str) -> "Phrase":
         """The phrase with words behind it."""
@@ -61,4 +68,5 @@ def listed(phrases: Sequence[Phrase], word: str) -> Phrase:
         *some, last = (each.in_case(case) for each in phrases)
         return f"{', '.join(some)} {word} {last}"
 
-    return Phrase(joined("nominative"), joined("accusative"), joined("dative"), SEVERAL)
+    genitive = joined("of") if all(each.genitive for each in phrases) else ""
+    return Phrase(joined("nominative"), joined("accusative"), joined("dative"), SEVERAL, genitive=genitive)

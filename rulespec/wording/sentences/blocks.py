@@ -51,7 +51,8 @@ class Blocks(Doings):
         scene = self.scene(block)
         head = self.head(block, scene)
         if head is not None:
-            yield Sentence(begun(tidy(f"{head}.")), 0, block.cites, block.span)
+            said = self.names.grammar.contracted(begun(tidy(f"{head}.")))
+            yield Sentence(said, 0, block.cites, block.span)
         if isinstance(block, d.Block):
             yield from self.body(block.body, scene)
 
@@ -136,7 +137,8 @@ class Blocks(Doings):
         return self.template("call").clause({"predicate": said, "condition": self.clause(call.condition, inner)})
 
     def _value(self, value: d.Value | d.Table, scene: Scene) -> str:
-        what = self.names.named(value.name, "value")
+        noun, many = self.names.noun(value.name), isinstance(value, d.Value) and e.kind_of(value.expression).many
+        what = self.names.named(value.name, "value", plural=many and noun is not None and bool(noun.plural))
         about = self._about(value.about[0])
         inner = scene if about is None else scene.looking(self.pronoun(about[1]), about[1])
         if isinstance(value, d.Value):

@@ -1,5 +1,6 @@
 """What a condition says, as a clause: in German a subordinate one, with its verb last."""
 
+import re
 from collections.abc import Sequence
 
 from attrs import evolve, frozen
@@ -12,12 +13,14 @@ from rulespec.texts.phrase import ONE, SEVERAL, YOU, Agreement, Phrase
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.kinds import GAME, PLAYER, Kind
+from rulespec.tree.node import walk
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.template import Part
 from rulespec.wording.sentences.things import DEEPEST, MARK, Things, is_short, is_subject, marked
 
 _REVERSE: dict[e.Relation, e.Relation] = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
 _OPPOSITE: dict[e.Quantifier, str] = {"some": "No", "no": "Some", "every": "NotEvery"}
+_CHOSEN = {"en": re.compile(r"\bchosen "), "de": re.compile(r"\bgewählte[rnms]? ")}
 _ALIKE = "=="  # of a number: exactly so many
 
 
@@ -82,10 +85,29 @@ class Clauses(Things):
             if is_subject(said):
                 return said.removeprefix(MARK)
         member = self._member(node.member, {"Some": "a", "No": "no"}.get(way, "every"), scene)
+        if way != "NotEvery" and not (way == "Every" and isinstance(node.condition, e.Not)):
+            owned = self._owned(node.condition, way, member, kind, scene) if node.member.among is None else None
+            if owned is not None:
+                return owned
+            named = member if self.is_german else self._member(node.member, "", scene)
+            one = evolve(self.phrase(f"{way.lower()} one", member=named), agrees=ONE)
+            said = self.clause(node.condition, scene.looking(one.changed(marked), kind))
+            if is_subject(said):
+                return said.removeprefix(MARK)
         clause = self.clause(node.condition, scene.looking(self.pronoun(kind), kind))
         if not self.is_german:
             member = self._member(node.member, "", scene)
         return self.template(way).clause({"member": member, "clause": clause})
+
+    def _owned(self, condition: e.Condition, way: str, member: Phrase, kind: Kind, scene: Scene) -> str | None:
+        """A condition that is only about what each player has: it is said to be his."""
+        named = [each for each in walk(condition) if isinstance(each, e.OwnPlayer | e.SelfPlayer | e.Looked)]
+        what = condition.subject if isinstance(condition, e.Empty) else None
+        if kind != PLAYER or len(named) != 1 or not isinstance(what, e.InZone) or what.whose != named[0]:
+            return None
+        bare = member if self.is_german else self.names.phrase(self.names.grammar.PLAYER, "")
+        one = evolve(self.phrase(f"{way.lower()} one", member=bare), agrees=ONE)
+        return self.clause(condition, evolve(scene.looking(one, kind), own=one, own_is_you=False, own_by_name=True))
 
     @staticmethod
     def _member_kind(member: e.Member) -> Kind:
@@ -123,8 +145,10 @@ class Clauses(Things):
     def _is(self, subject: e.Expression, other: e.Expression, scene: Scene, *, holds: bool) -> str:
         if isinstance(subject, e.NoneYet):
             subject, other = other, subject
+        if isinstance(other, e.NoneYet) and isinstance(subject, e.Chosen):
+            return self._is_chosen(subject, scene, holds=not holds)
         if isinstance(other, e.NoneYet):
-            return self.template("Is.none").clause({"subject": self.thing(subject, scene)}, holds=not holds)
+            return self.template("Is.none").clause({"subject": self.thing(subject, scene)}, holds=holds)
         match subject, other:
             case (e.Shown(_, of), e.WordOf(word)) if e.kind_of(of).name == "card" and not e.kind_of(of).many:
                 card = self.thing(of, scene)
@@ -145,6 +169,24 @@ class Clauses(Things):
             one, two = two, one
         return self.template("Is").clause({"subject": one, "other": two}, holds=holds)
 
+    def _is_chosen(self, chosen: e.Chosen, scene: Scene, *, holds: bool) -> str:
+        """Whether something was chosen, or is nothing as it was declined."""
+        said, noun = self.thing(chosen, scene), self._noun_of(chosen.kind)
+        played = said.nominative == self.phrase("Chosen.played").nominative
+        done = self.templates["done.played" if played else "done.chosen"]
+        if noun is not None and (played or said.nominative == self.chosen(chosen.kind).nominative):
+            one = self.names.phrase(noun, "a" if holds else "no")
+            return self.template("Is.none.one").clause({"subject": one, "done": done})
+        subject = said.changed(lambda each: _CHOSEN[self.names.language].sub("", each))
+        return self.template("Is.none.numbered").clause({"subject": subject, "done": done}, holds=not holds)
+
+    def _noun_of(self, kind: Kind) -> Noun | None:
+        """What something of a kind is called, if there is one word for it."""
+        if kind.many:
+            return None
+        known: dict[str, Noun] = {"card": self.names.grammar.CARD, "player": self.names.grammar.PLAYER}
+        return known.get(kind.name) or (self.names.noun(kind.list) if kind.list is not None else None)
+
     def _compared(self, subject: e.Expression, relation: e.Relation, other: e.Expression, scene: Scene) -> str:
         return self._counted(subject, relation, other, scene)
 
@@ -153,20 +195,23 @@ class Clauses(Things):
     ) -> str:
         """A comparison of numbers; where things are counted, as how many of them there are."""
         limit = self.thing(other, scene)
+        none = relation == _ALIKE and limit.nominative == "0"
+        key = "none" if none else relation
         literal = isinstance(other, e.Number) or (isinstance(other, e.OfValue) and limit.nominative[:1].isdigit())
         if holds and literal:
             match subject:
                 case e.OnCounter(name, whose, None) if (noun := self.names.noun(name)) and noun.plural:
-                    counted = self._so_many(limit, noun)
+                    counted = self.names.phrase(noun, "no", plural=True) if none else self._so_many(limit, noun)
                     if whose is None:
-                        return self.template(f"There.all.{relation}").clause({"other": counted}, agrees=counted.agrees)
+                        return self.template(f"There.all.{key}").clause({"other": counted}, agrees=counted.agrees)
                     if not e.kind_of(whose).many:
                         owner = self.own(scene) if isinstance(whose, e.OwnPlayer) else self.thing(whose, scene)
-                        return self.template(f"Has.{relation}").clause({"subject": owner, "other": counted})
+                        return self.template(f"Has.{key}").clause({"subject": owner, "other": counted})
                 case e.CountCards(of):
-                    counted = self._so_many(limit, self.names.grammar.CARD)
+                    card = self.names.grammar.CARD
+                    counted = self.names.phrase(card, "no", plural=True) if none else self._so_many(limit, card)
                     there: dict[str, Part] = {"other": counted, "place": self.place(of, "in", scene)}
-                    return self.template(f"There.{relation}").clause(there, agrees=counted.agrees)
+                    return self.template(f"There.{key}").clause(there, agrees=counted.agrees)
         what = self.thing(subject, scene)
         if relation == _ALIKE:
             return self.template("Is").clause({"subject": what, "other": limit}, holds=holds)

@@ -180,6 +180,8 @@ class Doings(Clauses):
                 return self.template(type(effect).__name__).clause(
                     {"cards": said, "to": self.thing(to, scene)}, agrees=said.agrees
                 )
+            case s.Set(target, value) if self.thing(value, scene).agrees == YOU:
+                return self.template("Set.you").clause({"target": self._target(target, scene)})
             case s.Set(target, value):
                 what = self._target(target, scene)
                 key = "Set.none" if isinstance(value, e.NoneYet) else "Set"
@@ -192,7 +194,9 @@ class Doings(Clauses):
                 what = self.thing(word, scene)
                 if times is None:
                     return self.template("Perform").clause({"word": what})
-                return self.template("Perform.times").clause({"word": what, "times": self.thing(times, scene)})
+                many = self.thing(times, scene)
+                key = "Perform.times" if many.nominative.isdigit() else "Perform.times.many"
+                return self.template(key).clause({"word": what, "times": many})
             case s.IsNext(player):
                 who = self.thing(player, scene)
                 return self.template("IsNext").clause({"player": who}, agrees=who.agrees)
@@ -265,8 +269,16 @@ class Doings(Clauses):
 
     def _narrowed(self, picks: tuple[s.Pick, ...], sieves: tuple[e.Sieve, ...], scene: Scene) -> str:
         """What narrows a choice; of one thing that is chosen it is `it`, several have names."""
-        kind = picks[0].kind if len(picks) == 1 and len(picks[0].names) == 1 else Kind("none")
+        kind = self._kind_of_pick(picks[0]) if len(picks) == 1 and len(picks[0].names) == 1 else Kind("none")
         return self.sieves(sieves, kind, scene) if kind.name != "none" else self._of_several(sieves, scene)
+
+    @staticmethod
+    def _kind_of_pick(pick: s.Pick) -> Kind:
+        """What is chosen: of a list, one of what it is called."""
+        source = pick.source if isinstance(pick, s.PickOne) else None
+        while isinstance(source, e.Sieved):
+            source = source.set
+        return Kind("word", list=source.list) if isinstance(source, e.Listed) else pick.kind
 
     def _of_several(self, sieves: tuple[e.Sieve, ...], scene: Scene) -> str:
         """What narrows a choice of several things."""
@@ -317,6 +329,12 @@ class Doings(Clauses):
                     case _ if pick.kind.name == "card":
                         place = self.place(source, "from", scene, single=True)
                         return self.names.phrase(grammar.CARD, "a").followed_by(f" {place}")
+                    case e.Shown(name, of) if e.kind_of(of).many and self._has_plural(name):
+                        noun = self.names.noun(name)
+                        assert noun is not None
+                        place = self.place(of, "in", scene)
+                        some = self.names.phrase(noun, "the", plural=True).followed_by(f" {place}")
+                        return self.template(f"pick.word.{noun.gender}", "pick.word").phrase({"source": some})
                     case _ if pick.kind.name == "player":
                         return self.phrase("pick.player", source=self.thing(source, scene))
                     case _:
@@ -333,6 +351,10 @@ class Doings(Clauses):
             return self.names.phrase(self.names.grammar.CARD, "a")
         if isinstance(low, e.Chosen) and not number.nominative.isdigit():
             number = self.phrase("Chosen.number.many")
+        digits, space, behind = number.nominative.partition(" (")
+        if digits.isdigit() and behind.endswith(")") and behind.count(")") == 1:
+            cards = self.names.phrase(self.names.grammar.CARD, "", plural=digits != "1")
+            return evolve(cards.changed(lambda each: f"{digits} {each}{space}{behind}"), agrees=SEVERAL)
         if not isinstance(low, e.Number | e.Chosen) and not number.nominative.isdigit():
             return alike(self.template("count.of").clause({"number": number}), SEVERAL)
         return alike(self.template("count").clause({"number": number}), SEVERAL)

@@ -14,6 +14,7 @@ class Scene:
 
     own: Phrase | None = None  # who acts, where it is not whoever is spoken to
     own_is_you: bool = True
+    own_by_name: bool = False  # whether what whoever acts has is said to be his by his name, and not to be their own
     active_is_you: bool = True
     active: Phrase | None = None  # a name for who has the turn
     it: Phrase | None = None

@@ -4,9 +4,10 @@
     OwnerOf: [der||Besitzer] von {of:dative}
     Empty: {subject} <is/are/are> <|not >empty
 
-`{part}` is a part, in a case where one is said. `[article|adjectives|noun]` is a German noun of the language, which
-is declined; `*` behind an article makes it a plural. `<one/several/you>` goes with the subject, `<yes|no>` with whether
-something is so or not. A template that begins with `*` names several things.
+`{part}` is a part, in a case where one is said; in German `of` is the genitive, or `von` with a name.
+`[article|adjectives|noun]` is a German noun of the language, which is declined; behind a `/` stands what it is in all
+cases but the first, where that is not the same; `*` behind an article makes it a plural. `<one/several/you>` goes with
+the subject, `<yes|no>` with whether something is so or not. A template that begins with `*` names several things.
 """
 
 import re
@@ -37,6 +38,7 @@ _ARTICLES: Mapping[str, tuple[str, Gender]] = {
     "alle": ("all", "m"),
 }
 _CASES: tuple[Case, ...] = ("nominative", "accusative", "dative")
+_GENITIVE: Case = "of"
 
 
 @cache
@@ -61,7 +63,17 @@ class Template:
         gender: Gender = "n" if head is None else _ARTICLES[head["article"]][1]
         declined = head is None  # the parts are, where no noun of the template is
         cases = [self._filled(said, parts, case, case if declined else "nominative") for case in _CASES]
-        return Phrase(cases[0], cases[1], cases[2], agrees, gender)
+        genitive = ""
+        if head is not None or self._have_genitives(said, parts):
+            genitive = self._filled(said, parts, _GENITIVE, _GENITIVE if declined else "nominative")
+        return Phrase(cases[0], cases[1], cases[2], agrees, gender, genitive)
+
+    @staticmethod
+    def _have_genitives(said: str, parts: Mapping[str, Part]) -> bool:
+        """Whether all that would be in the genitive there can be."""
+        declined = [parts[found["part"]] for found in _PLACE.finditer(said) if found["case"] is None]
+        named = [each for each in declined if isinstance(each, Phrase)]
+        return bool(named) and all(each.genitive for each in named)
 
     def clause(self, parts: Mapping[str, Part], *, agrees: Agreement | None = None, holds: bool = True) -> str:
         """What it says, of a subject, which is the part of this name if nothing else is said."""
@@ -83,7 +95,8 @@ def _part(part: Part, case: Case) -> str:
 def _head(found: re.Match[str], case: Case) -> str:
     article, gender = _ARTICLES[found["article"]]
     modifiers = [Modifier(each, "declined") for each in found["adjectives"].split()]
-    noun = Noun((found["noun"],) * 3, found["noun"], gender)
+    word, _, weak = found["noun"].partition("/")
+    noun = Noun((word, weak or word, weak or word), word, gender)
     return german.phrase(noun, article, modifiers, plural=bool(found["many"])).in_case(case)
 
 

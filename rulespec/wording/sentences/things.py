@@ -100,6 +100,12 @@ class Things:
                 return self.phrase("Different", name=self.plural(name), place=self.place(of, "in", scene))
             case e.Plus(one, other) if node.kind.many:
                 return self.phrase("Plus.set", one=self.thing(one, scene), other=self.thing(other, scene))
+            case e.Except(one, other):
+                some = self.thing(one, scene)
+                return evolve(self.phrase("Except", one=some, other=self.thing(other, scene)), agrees=some.agrees)
+            case e.Sieved(e.InZone() as whole, sieves) if e.kind_of(whole).many:
+                cards = self.phrase("cards of", place=self.place(whole, "in", scene))
+                return cards.followed_by(self.sieves(sieves, e.kind_of(whole), scene))
             case e.Sieved(whole, sieves):
                 return self.thing(whole, scene).followed_by(self.sieves(sieves, e.kind_of(whole), scene))
             case e.Cases(cases, otherwise):
@@ -118,10 +124,15 @@ class Things:
                     return self.phrase("SetsOf", place=place)
                 return self.phrase("SetsOf.sized", sizes=self.sizes(node, scene), place=place)
             case e.SumOver(set_, measure):
-                return self.phrase("SumOver", measure=self.bare(measure, scene), set=self.thing(set_, scene))
+                measures = self.bare(measure, scene, plural=True)
+                return self.phrase("SumOver", measure=measures, set=self.thing(set_, scene))
             case e.EndOver(highest, set_, measure):
+                member = None if isinstance(measure, e.OnCounter) else self._of_looked(measure)
+                if member is not None and self.names.noun(member) is not None:
+                    return self._with("EndOver.noun", self._end(member, highest=highest), set=self.thing(set_, scene))
                 key = f"EndOver.{'high' if highest else 'low'}"
-                return self.phrase(key, measure=self.bare(measure, scene), set=self.thing(set_, scene))
+                measures = self.bare(measure, scene, plural=True)
+                return self.phrase(key, measure=measures, set=self.thing(set_, scene))
             case e.Circumstance(name):
                 list_ = name.removesuffix(" offered")
                 plural = self.plural(list_) if list_ in self.names.rules.names.lists else ""
@@ -137,6 +148,10 @@ class Things:
             ).nominative.isdigit():
                 parts = {"number": self.thing(number, scene), "of": self.thing(of, scene)}
                 return self.phrase(f"{type(node).__name__}.many", **parts)
+            case e.First(e.Sieved() as of) | e.Last(e.Sieved() as of) if e.kind_of(node).name == "card":
+                return self.phrase(f"{type(node).__name__}.card.in", place=self.place(of, "in", scene, single=True))
+            case e.First(of) | e.Last(of) if e.kind_of(node).name == "player":
+                return self.phrase(f"{type(node).__name__}.player", of=self.thing(of, scene))
             case e.First(of) | e.Last(of) if e.kind_of(node).name == "card":
                 return self.phrase(f"{type(node).__name__}.card", of=self.thing(of, scene))
             case _:
@@ -218,12 +233,14 @@ class Things:
                 return named("the")
             case e.OwnPlayer() | e.SelfPlayer() if scene.own_is_you:
                 return named("your")
-            case e.OwnPlayer() | e.SelfPlayer():
+            case e.OwnPlayer() | e.SelfPlayer() if not scene.own_by_name:
                 return named("their")
             case e.Active() if scene.active is None and scene.active_is_you:
                 return named("your")
             case e.Looked() if scene.it is not None and scene.it.agrees != YOU and self._is_pronoun(scene.it):
-                return named("the") if self.is_german else alike(f"its {named('').nominative}", ONE)
+                if self.is_german:
+                    return named("the")
+                return alike(f"{'their' if scene.it.agrees == SEVERAL else 'its'} {named('').nominative}", ONE)
             case e.AllPlayers() if noun is not None and noun.plural:
                 return named("all", several=True)
             case _:
@@ -251,7 +268,8 @@ class Things:
 
     def _with(self, key: str, what: Phrase, **parts: Part) -> Phrase:
         """What somebody has, with whose it is or what for: it stays one or several."""
-        return evolve(self.phrase(key, what=what, **parts), agrees=what.agrees, gender=what.gender)
+        place = {"end": what} if key == "EndOver.noun" else {"what": what}
+        return evolve(self.phrase(key, **place, **parts), agrees=what.agrees, gender=what.gender)
 
     def _is_pronoun(self, it: Phrase) -> bool:
         said = it.nominative.removeprefix(MARK)
@@ -277,7 +295,7 @@ class Things:
             return alike(told_by_players(*fixed, self.names))
         if self.names.noun(node.value) is not None:
             said = self._of(node.value, "value", node.of, scene, plural=node.kind.many)
-            return said if node.by is None else self.phrase("OfValue.for", what=said, of=self.thing(node.by, scene))
+            return said if node.by is None else self._with("OfValue.for", said, of=self.thing(node.by, scene))
         of = [self.thing(each, scene) for each in which]
         declared = self.names.rules.blocks.get(node.key)
         if scene.depth < DEEPEST and len(of) < 2 and isinstance(declared, d.Value) and is_short(declared.expression):
@@ -288,8 +306,22 @@ class Things:
         quoted = self.names.quoted(node.value, "value")
         return self.phrase("OfValue.for", what=quoted, of=self.list_of(of)) if of else quoted
 
-    def bare(self, measure: e.Expression, scene: Scene) -> Phrase:
+    def _of_looked(self, measure: e.Expression) -> str | None:
+        """The name of what each member of a set has: what it shows, has on a counter, or is worth."""
+        match measure:
+            case (
+                e.Shown(name, e.Looked() | e.OwnPlayer())
+                | e.OnCounter(name, whose=e.Looked() | e.OwnPlayer(), by=None)
+                | e.OfValue(name, e.Looked() | e.OwnPlayer(), None)
+            ):
+                return name
+        return None
+
+    def bare(self, measure: e.Expression, scene: Scene, *, plural: bool = False) -> Phrase:
         """What each member of a set has, by its name alone."""
+        named = self._of_looked(measure)
+        if plural and named is not None and self._has_plural(named):
+            return self.plural(named)
         match measure:
             case e.Shown(name, e.Looked() | e.OwnPlayer()) if self.names.noun(name) is None:
                 return alike(self.names.grammar.quoted(name))
@@ -316,8 +348,8 @@ class Things:
             case e.InZone(zone):
                 noun = self.names.noun(zone)
                 return self.in_zone(self.held(node, scene), noun, way)
-            case e.Plus(one, other):
-                parts = [alike(self.place(each, way, scene, single=single)) for each in (one, other)]
+            case e.Plus():
+                parts = [alike(self.place(each, way, scene, single=single)) for each in _sum(node)]
                 word = self.names.grammar.OR if way == "from" else self.names.grammar.AND
                 return listed(parts, word).nominative
             case e.Except(one, other):
@@ -368,15 +400,20 @@ class Things:
             case e.Where(condition):
                 return self.template("relative").clause({"clause": self.relative(condition, kind, scene)})
             case e.Preferring(conditions):
-                first, *more = (self.relative(each, kind, scene) for each in conditions)
-                said = self.template("Preferring").clause({"relatives": first, "one": self._one(kind)})
-                return said + "".join(f"{self.templates['Preferring.or']} {each}" for each in more)
+                keys = ["Preferring", *["Preferring.or"] * (len(conditions) - 1)]
+                relatives = [self.relative(each, kind, scene) for each in conditions]
+                return "".join(
+                    self.template(key).clause({"relatives": each, "one": self._one(kind)})
+                    for key, each in zip(keys, relatives, strict=True)
+                )
             case e.WithExtremes(extremes):
                 first, *more = (self._extreme(each, kind, scene) for each in extremes)
                 return first + "".join(f"{self.templates['Extreme.then']} {each.removeprefix(', ')}" for each in more)
 
     def _one(self, kind: Kind) -> str:
-        """`one` in German, as what is chosen."""
+        """What is preferred, as what is chosen."""
+        if not self.is_german:
+            return "those" if kind.many else "one"
         return "solche" if kind.many else {"m": "einen", "f": "eine", "n": "eines"}[self._gender(kind)]
 
     def _extreme(self, extreme: e.Extreme, kind: Kind, scene: Scene) -> str:
@@ -407,14 +444,14 @@ class Things:
         return noun is not None and bool(noun.plural)
 
     def _highest(self, name: str, *, most: bool) -> str:
+        return self.template("Extreme.end").clause({"end": self._end(name, highest=most)})
+
+    def _end(self, name: str, *, highest: bool) -> Phrase:
+        """The highest or lowest of what a noun names."""
         noun = self.names.noun(name)
         assert noun is not None
-        stem = {"en": ("highest", "lowest"), "de": ("höchst", "niedrigst")}[self.names.language][0 if most else 1]
-        key = "high" if most else "low"
-        if not self.is_german:
-            return self.template(f"Extreme.{key}").clause({"measure": self.names.phrase(noun, "")})
-        declined = self.names.phrase(noun, "the", [Modifier(stem, "declined")])
-        return self.template(f"Extreme.{key}").clause({"highest": declined, "lowest": declined})
+        stem = {"en": ("highest", "lowest"), "de": ("höchst", "niedrigst")}[self.names.language][0 if highest else 1]
+        return self.names.phrase(noun, "the", [Modifier(stem, "declined" if self.is_german else "before")])
 
     def relative(self, condition: e.Condition, kind: Kind, scene: Scene) -> str:
         """A condition on what is looked at, as a clause behind it."""
@@ -455,7 +492,7 @@ class Things:
     def pronoun(self, kind: Kind) -> Phrase:
         """`it` or `they`."""
         if not self.is_german:
-            return alike("they", SEVERAL) if kind.name == "player" or kind.many else alike("it")
+            return Phrase("they", "them", "them", SEVERAL) if kind.name == "player" or kind.many else alike("it")
         if kind.many:
             return Phrase("sie", "sie", "ihnen", SEVERAL)
         forms = {"m": ("er", "ihn", "ihm"), "f": ("sie", "sie", "ihr"), "n": ("es", "es", "ihm")}
@@ -467,6 +504,11 @@ class Things:
         if kind.many:
             return "denen"
         return {"m": "dem", "f": "der", "n": "dem"}[self._gender(kind)]
+
+
+def _sum(node: e.Expression) -> list[e.Expression]:
+    """What is put together, one by one."""
+    return [*_sum(node.one), *_sum(node.other)] if isinstance(node, e.Plus) else [node]
 
 
 def is_short(node: Node) -> bool:
