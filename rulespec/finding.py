@@ -15,7 +15,7 @@ from rulespec.compose import File
 from rulespec.errors import Problem, problem, shortened, stop_at
 from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
-from rulespec.tree.declarations import Header
+from rulespec.tree.declarations import Header, RuleFile, TriedOn
 from rulespec.tree.limits import LAYERS, PROBLEMS
 from rulespec.tree.source import Source, Span, UnreadableError, content_of, read, source_of, uniform
 
@@ -96,6 +96,7 @@ class _Finding:
     files: list[File] = field(factory=list)
     headers: dict[str, Header] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
+    with_texts: bool = True
     _open: list[str] = field(factory=list)
 
     def take(self, part: str) -> None:
@@ -147,7 +148,9 @@ class _Finding:
         elif on_top and header.kind == "ruleset":
             what = f"'{header.name}' is a ruleset of its own, only a layer can be laid on another"
             self.problems.append(problem("E017", header.span, what, "name it first, or begin it with 'layer'"))
-        self.files.append(File(source, beneath, tuple(self._texts(path))))
+        texts = tuple(self._texts(path)) if self.with_texts else ()
+        elsewhere = tuple(self._elsewhere(tree, path)) if texts and header.kind == "layer" else ()
+        self.files.append(File(source, beneath, texts, elsewhere))
         self.headers[key] = header
         return beneath | {key}
 
@@ -185,6 +188,15 @@ class _Finding:
             else:
                 self._wrong("E001", path, asked, error.reason, error.remedy)
         return None
+
+    def _elsewhere(self, tree: RuleFile, path: Path) -> Iterator[tuple[File, ...]]:
+        """The files of each ruleset that a layer is tried on, as far as they are there, without their texts."""
+        for base in (each for item in tree.items if isinstance(item, TriedOn) for each in item.rulesets):
+            finding = _Finding((*self._around(path), *self._own(), *self.library), self.texts, with_texts=False)
+            for part in parts_of(base):
+                finding.take(part)
+            if not finding.problems:
+                yield tuple(finding.files)
 
     def _texts(self, path: Path) -> Iterator[Source]:
         """The files of texts for people beside a file."""

@@ -93,7 +93,7 @@ def trees(files: Iterable[File | Layer]) -> tuple[tuple[Layer, ...], list[Proble
         tree, unread = parse(file.source)
         problems += unread
         if tree is not None:
-            layers.append(Layer(tree, file.beneath, file.texts))
+            layers.append(Layer(tree, file.beneath, file.texts, file.elsewhere))
     return tuple(layers), problems
 
 

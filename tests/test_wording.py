@@ -140,6 +140,27 @@ def test_the_texts_of_a_block_follow_its_new_name(tmp_path: Path) -> None:
     assert str(found["action little", "lost"]).startswith("Which card do you lose, after ")
 
 
+def test_a_layer_for_several_rulesets_brings_texts_for_what_one_of_them_has(tmp_path: Path) -> None:
+    small = SWAP.replace("ruleset swap", "ruleset small").replace("points", "marks")
+    (tmp_path / "small.rules").write_text(small, "utf-8")
+    (tmp_path / "big.rules").write_text("ruleset big extends small\nrename low to tiny\n", "utf-8")
+    other = 'layer other "Another"\ntried on swap, big\nadd always few: cards in table is at most 12\n'
+    said = "texts en\nnames\n    marks: mark; marks\n    low: low-\naction tiny\n    lost: Which one?\n"
+    said += "looks\n    tiny: #c8102e\n"
+    market = f"{said}names\n    market: market; markets\n"
+    for text, told in ((said, None), (market, "market"), (said.replace("tiny", "tine"), "tine")):
+        (tmp_path / "other.en.texts").write_text(text, "utf-8")
+        if told is None:
+            laid(tmp_path, other=other)
+            assert palast.load(f"{tmp_path}/big.rules+{tmp_path}/other.rules").players
+            continue
+        with pytest.raises(RulesError, match=told):
+            laid(tmp_path, other=other)
+    (tmp_path / "other.en.texts").write_text(said, "utf-8")
+    with pytest.raises(RulesError, match="marks"):
+        laid(tmp_path, other=other.replace("tried on swap, big", "tried on swap"))
+
+
 def test_texts_change_nothing_in_play(tmp_path: Path) -> None:
     with_texts = laid(tmp_path).digest
     (tmp_path / "swap.en.texts").unlink()

@@ -18,12 +18,14 @@ from rulespec.tree.source import Source, Span
 class File:
     """A rule file; `beneath` has the paths of the files that it extends, directly or not.
 
-    `texts` are the files beside it that say in some language how its choices are asked.
+    `texts` are the files beside it that say in some language how its choices are asked. `elsewhere` are the files of
+    each ruleset that a layer with texts is tried on: what its texts speak of can be there.
     """
 
     source: Source
     beneath: frozenset[str] = frozenset()
     texts: tuple[Source, ...] = ()
+    elsewhere: tuple[tuple["File", ...], ...] = ()
 
     @property
     def path(self) -> str:
@@ -37,6 +39,7 @@ class Layer:
     tree: d.RuleFile
     beneath: frozenset[str]
     texts: tuple[Source, ...] = ()
+    elsewhere: tuple[tuple[File, ...], ...] = ()
 
     @property
     def name(self) -> str:
@@ -49,7 +52,7 @@ class Layer:
     @property
     def file(self) -> File:
         """The file as it was read, whatever was made of its tree."""
-        return File(self.tree.span.source, self.beneath, self.texts)
+        return File(self.tree.span.source, self.beneath, self.texts, self.elsewhere)
 
 
 @frozen

@@ -11,6 +11,7 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import Rules
 from rulespec.rulebook import RuleBook
 from rulespec.texts.askers import Asked
+from rulespec.texts.elsewhere import elsewhere, names_of, words_of
 from rulespec.texts.fixed import PLAYERS, fixed_numbers
 from rulespec.texts.forms import Forms, WrongFormsError, forms
 from rulespec.texts.grammars import GRAMMARS
@@ -53,7 +54,7 @@ def wrong_texts(rules: RuleBook) -> list[Problem]:
             language = language_of(source)
             texts, wrong = parsed(source)
             problems += wrong
-            checking = _Checking(rules.resolved, language)
+            checking = _Checking(rules.resolved, language, layer)
             for text in (renamed(each, names) for each in texts.texts):
                 if len(problems) < PROBLEMS.most and stand[language].get((text.key, text.label)) == text:
                     problems += checking.text(text)
@@ -84,18 +85,17 @@ def declared_forms(rules: Rules, line: NameLine, language: str) -> Forms | None:
 class _Checking:
     """Looks at texts in a language, whose blocks stand as they did when they were written."""
 
-    def __init__(self, rules: Rules, language: str) -> None:
+    def __init__(self, rules: Rules, language: str, layer: Layer) -> None:
         self._rules = rules
+        self._layer = layer
         self._language = language
-        self._words = {word for each in rules.of(d.WordList) for word in each.words}
-        self._named = self._words.union(
-            *(getattr(each, "name", "").split() for each in rules.composed.declarations if isinstance(each, _NAMED))
-        )
+        self._words = words_of(rules.composed)
+        self._named = names_of(rules.composed)
 
     def name(self, line: NameLine, *, whole: bool) -> Iterator[Problem]:
         """What is wrong with the forms of a name, which is there if the rules of its file are still `whole`."""
         if line.name not in self._named:
-            if not whole:
+            if not whole or any(line.name in names_of(each) for each in elsewhere(self._layer)):
                 return
             what = f"nothing in the rules is called '{line.name}'"
             yield problem("E062", line.span, what, did_you_mean(line.name, self._named))
@@ -107,6 +107,8 @@ class _Checking:
 
     def look(self, line: NameLine, name: str) -> Iterator[Problem]:
         """What is wrong with how a word looks."""
+        if name not in self._words and any(line.name in words_of(each) for each in elsewhere(self._layer)):
+            return
         if name not in self._words:
             what = f"there is no word '{line.name}'"
             yield problem("E062", line.span, what, did_you_mean(line.name, self._words))
@@ -117,6 +119,8 @@ class _Checking:
     def text(self, text: BlockText) -> Iterator[Problem]:
         """What a text says wrongly of the block that it is about."""
         block = self._rules.blocks.get(text.key)
+        if block is None and any(text.key in each.entries for each in elsewhere(self._layer)):
+            return
         if block is None and text.key != GAME:
             known = [GAME, NAMES, LOOKS, *self._rules.blocks]
             yield problem("E062", text.span, f"there is no block '{text.key}'", did_you_mean(text.key, known))
@@ -234,11 +238,6 @@ def _filled_in(span: Span, word: str) -> Span:
     """The first place of a word in braces; all of a stretch if there is none."""
     found = re.search(rf"\{{[^{{}}|:]*?(?<![\w-])({re.escape(word)})(?![\w-])", span.text)
     return Span(span.source, span.start + found.start(1), span.start + found.end(1)) if found else span
-
-
-_NAMED = (
-    d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call, d.Cards,
-)  # fmt: skip
 
 
 def _named(choices: list[Asked]) -> Before:
