@@ -10,7 +10,7 @@ from rulespec.tree.source import Span, refusal
 
 EXCERPT = 120  # characters shown of a source line
 
-_UNSEEN = re.compile(
+UNSEEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
 )
 
@@ -199,7 +199,7 @@ class SimulationError(Exception):
 
 def visible(text: str) -> str:
     """A text with control characters and bidirectional overrides escaped."""
-    return _UNSEEN.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)
+    return UNSEEN.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)
 
 
 def called(path: object) -> str:

@@ -25,12 +25,13 @@ indented deeper goes on with the one above.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NoReturn, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.errors import Problem, problem, visible
+from rulespec.errors import UNSEEN, Problem, problem, visible
 from rulespec.tree.source import Source, Span
 
 DEEPEST = 4  # braces in each other
@@ -116,13 +117,13 @@ class NameLine:
     span: Span
 
 
-@define
+@frozen
 class Texts:
     """All texts of a file."""
 
-    texts: list[BlockText] = field(factory=list)
-    names: list[NameLine] = field(factory=list)
-    looks: list[NameLine] = field(factory=list)
+    texts: tuple[BlockText, ...] = ()
+    names: tuple[NameLine, ...] = ()
+    looks: tuple[NameLine, ...] = ()
 
 
 class _WrongTextError(Exception):
@@ -138,16 +139,16 @@ def language_of(source: Source) -> str:
     return source.path.rsplit(".", 2)[1]
 
 
-def parsed(source: Source) -> tuple[Texts, list[Problem]]:
+@lru_cache(maxsize=64)  # for speed: a file is read to check it, and again to say what stands there in each language
+def parsed(source: Source) -> tuple[Texts, tuple[Problem, ...]]:
     """The texts of a file, and what is wrong with it."""
     language = language_of(source)
-    found, problems, key = Texts(), list[Problem](), ""
+    found, problems, key = _Found(), list[Problem](), ""
     lines = [line for line in _lines(source) if line.text.strip() and not line.text.lstrip().startswith("#")]
     if not lines or lines[0].text.split() != ["texts", language]:
         span = lines[0] if lines else Span(source, 0, 0)
-        return found, [
-            problem("E061", span, "this is no file of texts in this language", f"begin with: texts {language}")
-        ]
+        what = "this is no file of texts in this language"
+        return Texts(), (problem("E061", span, what, f"begin with: texts {language}"),)
     taken = dict[tuple[str, str], Span]()
     joined = _joined(lines[1:])
     for line, after in zip_longest(joined, joined[1:]):
@@ -162,17 +163,25 @@ def parsed(source: Source) -> tuple[Texts, list[Problem]]:
         except _WrongTextError as error:
             span = Span(source, min(error.at, line.end - 1), line.end)
             problems.append(problem("E061", span, error.what, error.remedy))
-    return found, problems
+    return Texts(tuple(found.texts), tuple(found.names), tuple(found.looks)), tuple(problems)
 
 
-def _take(found: Texts, taken: dict[tuple[str, str], Span], key: str, line: Span) -> None:
+@define
+class _Found:
+    """The texts of a file as far as it has been read."""
+
+    texts: list[BlockText] = field(factory=list)
+    names: list[NameLine] = field(factory=list)
+    looks: list[NameLine] = field(factory=list)
+
+
+def _take(found: _Found, taken: dict[tuple[str, str], Span], key: str, line: Span) -> None:
     """Reads a line of a block; `taken` has what was said before."""
     span = _stripped(line)
     said = line.text.strip()
-    unseen = next((at for at, sign in enumerate(line.text) if sign not in "\t\n" and visible(sign) != sign), None)
+    unseen = next((each for each in UNSEEN.finditer(line.text) if each[0] != "\t"), None)
     if unseen is not None:
-        sign = visible(line.text[unseen])
-        _wrong(line.start + unseen, f"nobody can see the character {sign}", "take it away")
+        _wrong(line.start + unseen.start(), f"nobody can see the character {visible(unseen[0])}", "take it away")
     labelled = _LABEL.fullmatch(said)
     if not key:
         _wrong(
