@@ -47,6 +47,7 @@ class Lexicon:
     rules: Rules
     language: str
     declared: Mapping[str, Forms] = field(repr=False)
+    _shown: dict[tuple[tuple[str, ...], str], Phrase] = field(factory=dict, init=False, repr=False)
 
     @property
     def grammar(self) -> ModuleType:
@@ -121,6 +122,12 @@ class Lexicon:
 
     def shown(self, words: Sequence[str], article: str = "") -> Phrase:
         """A card that shows some words."""
+        key = tuple(words), article
+        if key not in self._shown:  # for speed: the same cards are named again and again
+            self._shown[key] = self._showing(words, article)
+        return self._shown[key]
+
+    def _showing(self, words: Sequence[str], article: str) -> Phrase:
         nouns = [(word, noun) for word in words if (noun := self.noun(word)) is not None and noun.singular is not None]
         others = [word for word in words if not nouns or word != nouns[-1][0]]
         modifiers = [each for word in others if (each := self.modifier(word)) is not None]

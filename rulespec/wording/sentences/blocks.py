@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from rulespec.texts.phrase import ONE, Agreement, Phrase, alike
 from rulespec.tree import declarations as d
@@ -21,8 +21,15 @@ _OF_A_TURN = (d.Turn, d.NextTurn, d.BeforeTurn, d.AfterTurn, d.Action)
 class Blocks(Doings):
     """Says blocks."""
 
+    _scenes: dict[int, tuple[d.Declaration | d.Block, Scene]] = field(factory=dict, init=False, repr=False)
+
     def scene(self, block: d.Declaration | d.Block) -> Scene:
         """For whom a block is said: in a turn it speaks to whoever has it."""
+        if id(block) not in self._scenes:  # for speed: each sentence about a game needs that of one of a few blocks
+            self._scenes[id(block)] = block, self._scene(block)
+        return self._scenes[id(block)][1]
+
+    def _scene(self, block: d.Declaration | d.Block) -> Scene:
         if isinstance(block, _OF_A_TURN):
             found = Scene()
         else:
