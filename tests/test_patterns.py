@@ -4,6 +4,7 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from re import _constants as codes
 from re import _parser as parser
@@ -64,7 +65,13 @@ def made(place: str) -> Iterator[Found]:
             raise Unknown(f"{place} makes patterns as it runs: say here which")
 
 
-def in_python() -> Iterator[Found]:
+@cache
+def in_python() -> tuple[Found, ...]:
+    """The patterns of all modules, which two tests look at."""
+    return tuple(_in_python())
+
+
+def _in_python() -> Iterator[Found]:
     trees = {path: ast.parse(path.read_text("utf-8")) for path in PYTHON}
     asked = {path: set(_asked(tree)) for path, tree in trees.items()}
     for path, tree in trees.items():
@@ -203,7 +210,7 @@ def keeps(parsed: Any, *, possessive: bool = False) -> bool:
 
 def test_no_pattern_keeps_what_it_matches_within_something_possessive() -> None:
     """Python 3.11.2, which is Debian's, then finds nothing where newer ones do."""
-    found = [*in_python()]
+    found = in_python()
     assert [each.place for each in found if keeps(parser.parse(each.pattern, each.flags))] == []
     assert len(found) > 250
     for pattern, is_kept in {r"(?:(a) (?!b))?+c": True, r"(?:a)?+(b)": False, r"(?>x(a))": True}.items():
