@@ -2,7 +2,8 @@
 
 import random
 import re
-from collections import Counter
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from string import ascii_letters
@@ -154,7 +155,12 @@ def test_a_verb_and_a_name_misspelt_in_two_lines_of_a_body_are_told_in_one_run(t
         every = list(slips(path, chance, {MISSPELT_KEYWORDS, MISSPELT_NAMES}))
         verbs = [each for each in every if each.kind == MISSPELT_KEYWORDS and _stands_alone(each)]
         names = [each for each in every if each.kind == MISSPELT_NAMES]
-        pairs = [(one, other) for one in verbs for other in names if one.end < other.start and not _apart(one, other)]
+        blocks = [found.start() + 1 for found in re.finditer(r"\n\S", every[0].source.text)] if every else []
+        named = defaultdict[int, list[Slip]](list)  # for speed: few of the names of a file are in the block of a verb
+        for each in names:
+            named[bisect_right(blocks, each.start)].append(each)
+        near = ((one, other) for one in verbs for other in named[bisect_right(blocks, one.start)])
+        pairs = [(one, other) for one, other in near if one.end < other.start and not _apart(one, other)]
         nested = [pair for pair in pairs if _indentation(pair[0]) < _indentation(pair[1])]
         for _ in range(tried(deep=20, quick=1) if verbs and names else 0):
             pair = sorted((chance.choice(verbs), chance.choice(names)), key=lambda slip: slip.start)
