@@ -347,6 +347,8 @@ class Deeds:
         if event.kind == "leaves":
             return [Deed((), "story.came", {"subject": cards, "from": self._sources(sources, None)})]
         assert who is not None
+        if not event.players:  # of those who were to see the cards there is none
+            return []
         own = all(self._is_private(each, who) for each in sources)
         come = "" if own else self._sources(sources, who)
         if event.kind == "show secretly":
