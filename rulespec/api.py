@@ -15,7 +15,7 @@ from rulespec.game import Game
 from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.refusal import refuse
-from rulespec.knowledge.why import why, why_ended, why_option
+from rulespec.knowledge.why import concerned, why, why_ended, why_option
 from rulespec.knowledge.worlds import Imagined, Worlds
 from rulespec.material import Card, Word
 from rulespec.pending import Atom, Decision, Option, Over
@@ -306,6 +306,11 @@ class View:
     def why_ended(self, ends: int = 1) -> tuple[str, ...]:
         """What the reasons of the last `ends` ends of a round or of the game were about, oldest first."""
         return why_ended(self._seen, ends)
+
+    def concerned(self, ends: int = 1) -> tuple[tuple[tuple[int, ...], tuple[Card, ...]], ...]:
+        """The players and cards that the reasons of the last `ends` ends of a round or of the game were about."""
+        cards = self.game.material.cards
+        return tuple((seats, tuple(cards[each] for each in some)) for seats, some in concerned(self._seen, ends))
 
     @cached_property
     def _worlds(self) -> Worlds:

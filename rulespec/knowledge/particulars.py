@@ -27,6 +27,18 @@ class Particulars:
         found = dict.fromkeys((*self._witnesses(condition), *self._values(condition)))
         return "; ".join(found)
 
+    def concerned(self, condition: e.Condition) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The players for whom a condition held, and the cards that it is about: before them, or chosen."""
+        seats, cards = dict[int, None](), dict[int, None]()
+        for kind, inner, fitting in self._fitting(condition):
+            for each in fitting:
+                if kind.name == "player":
+                    seats[each] = None
+                    cards |= dict.fromkeys(card for card in self._held(inner, each) if card is not UNSEEN)
+                elif kind.name == "card":
+                    cards |= dict.fromkeys(each if kind.many else [each])
+        return tuple(seats), tuple(cards)
+
     def sieved(self, set_: e.Expression, sieves: Iterable[e.Sieve]) -> tuple[str, int | None]:
         """A set of players, with those that each sieve left, in words; and their number, None if he cannot know it."""
         said, left = [show(set_)], None
@@ -44,18 +56,26 @@ class Particulars:
         return ", ".join(seat_name(self.material, seat) for seat in seats) or "nobody"
 
     def _witnesses(self, condition: e.Condition) -> Iterator[str]:
+        for kind, inner, fitting in self._fitting(condition):
+            try:
+                told = [self._witness(kind, inner, each) for each in fitting]
+            except UnseenError:
+                continue
+            yield from told
+
+    def _fitting(self, condition: e.Condition) -> Iterator[tuple[Kind, e.Condition, list[Any]]]:
+        """What is some player, card or word of a condition: its kind, what holds for it, and all for which it does."""
         match condition:
             case e.AllOf(parts):
                 for part in parts:
-                    yield from self._witnesses(part)
+                    yield from self._fitting(part)
             case e.Quantified("some", member, inner):
                 among = member.among or e.AllPlayers(span=condition.span)
                 try:
                     fitting = self.moment.narrowed(among, e.Where(inner, span=inner.span), self.moment.members(among))
-                    told = [self._witness(kind_of(among).one, inner, each) for each in fitting]
                 except UnseenError:
                     return
-                yield from told
+                yield kind_of(among).one, inner, fitting
             case e.Quantified() | e.AnyOf() | e.Not() | e.Implies() | e.Atomic():
                 pass
             case _:
@@ -79,6 +99,13 @@ class Particulars:
                 case e.OnCounter(name, e.OwnPlayer() | e.Looked()) if (which := self._own(node, seat)) is not None:
                     said[_named(node)] = str(machine.variables[self.material.first_variable[name] + which])
         return f" ({', '.join(f'{name}: {what}' for name, what in said.items())})" if said else ""
+
+    def _held(self, condition: Node, seat: int) -> Iterator[Any]:
+        """The cards of a player's own zones that a condition on him reads."""
+        for node in self._with_calls(condition):
+            match node:
+                case e.InZone(zone, e.OwnPlayer() | e.Looked()) if (which := self._own(node, seat)) is not None:
+                    yield from self.moment.machine.zones[self.material.first_place[zone] + which]
 
     def _own(self, node: e.AnyHeld, seat: int) -> int | None:
         """Which of all there are is a player's; None where the word is not written for which it is."""

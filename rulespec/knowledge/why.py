@@ -62,9 +62,18 @@ def why(seen: Perspective) -> str:
 
 def why_ended(seen: Perspective, ends: int) -> tuple[str, ...]:
     """The values of the reasons by which the last `ends` rounds or the game ended, the oldest first."""
+    return tuple(Accounted(seen).speaking(end) for end in _last_ends(seen, ends))
+
+
+def _last_ends(seen: Perspective, ends: int) -> list[int]:
+    """Where the last `ends` ends of a round or of the game stand in what he heard, the oldest first."""
     latest = (seen.heard.latest(kind) for kind in (k.ROUND_ENDS, k.GAME_ENDS))
-    found = sorted(chain.from_iterable(islice(each, ends) for each in latest), reverse=True)
-    return tuple(Accounted(seen).speaking(end) for end in reversed(found[:ends]))
+    return sorted(sorted(chain.from_iterable(islice(each, ends) for each in latest), reverse=True)[:ends])
+
+
+def concerned(seen: Perspective, ends: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The players and cards that the reasons of the last `ends` ends were about, by number, the oldest first."""
+    return tuple(Accounted(seen).concerned(end) for end in _last_ends(seen, ends))
 
 
 def why_option(seen: Perspective, option: Option | str) -> str:
@@ -265,6 +274,11 @@ class Accounted:
         """The values of the reason by which a round or the game ended, in words."""
         ending = self._end(end)
         return self._particulars(ending.moment).of(ending.reason.condition)
+
+    def concerned(self, end: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The players and cards that the reason was about by which a round or the game ended, by number."""
+        ending = self._end(end)
+        return self._particulars(ending.moment).concerned(ending.reason.condition)
 
     def _end(self, end: int) -> Closing:
         event = k.read(self._heard[end])

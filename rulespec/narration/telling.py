@@ -34,6 +34,8 @@ class Told:
     turn: int | None = None  # the number of the turn, in the first unit of a turn
     active: int | None = None  # the seat whose turn it is
     events: tuple[Event, ...] = ()
+    name: str = ""  # what the rules call that, also for which word
+    values: tuple[int, ...] = ()  # of each seat, for standings
 
 
 class Telling:
@@ -108,7 +110,7 @@ class Telling:
                 )
             else:
                 said, label = each.said(self._game), each.label
-            yield Told("standings", said, label=label)
+            yield Told("standings", said, label=label, name=each.label, values=each.values)
 
     # ---- steps
 
