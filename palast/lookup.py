@@ -7,6 +7,7 @@ from palast.prompt.said import say
 from rulespec.explain import find, stated
 from rulespec.game import Game
 from rulespec.language.suggest import nearest
+from rulespec.material import Card
 from rulespec.rulebook import RuleBook
 from rulespec.wording import Wording
 
@@ -69,13 +70,23 @@ def _in_words(called: Called, name: str, parts: Collection[str]) -> list[str]:
         return [say(words, "unknown.near" if near else "unknown", name=name, near=near or "")]
 
 
+def deeds(called: Called, card: Card) -> list[str]:
+    """What a card does: a paragraph for each of its words that has an action."""
+    actions = (called.game.rules.resolved.action(str(word)) for _, word in card.shown)
+    return [said for action in actions if action is not None and (said := in_one(called, action.key))]
+
+
+def in_one(called: Called, key: str) -> str:
+    """What a block says, as it is written, else worked out; nothing of what the rules only rest on."""
+    return called.words.said(key, players=called.game.players) or worked_out(called.words, key)
+
+
 def _explained(called: Called, name: str, key: str) -> str:
     """What a block says, as it is written, else worked out; what the rules only rest on is shown.
 
     What a card shows stands before it by `name`.
     """
-    written = called.words.said(key, players=called.game.players)
-    text = written or worked_out(called.words, key)
+    text = in_one(called, key)
     if not text:
         return "\n".join(stated(called.game.rules, key))
     return say(called.words, "explained", name=name, text=text) if name else text

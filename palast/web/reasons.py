@@ -1,23 +1,41 @@
-"""Why a card cannot be clicked where an answer has several atoms: what excludes the answers with it."""
+"""Why things are as they are, in words, and why a card cannot be clicked where an answer has several atoms."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 
 from palast.question import parts_of
+from palast.web import protocol as p
 from palast.web.asked import keys_of
 from palast.web.table import Things
-from rulespec import Decision
+from rulespec import Card, Decision
 from rulespec.api import View
+from rulespec.knowledge.causes import NotAmong
+from rulespec.knowledge.why import why_refused
+from rulespec.wording import reasons as wording
+from rulespec.wording.filling import Filler
+from rulespec.wording.sentences.doings import begun
 
 TRIED = 24  # answers with the card that are asked about
-ELSEWHERE = "is not among the choices"  # in the reply for an answer that no line of the rules excludes
 
 
-def reasons(view: View, decision: Decision, things: Things, name: str, clicked: Sequence[str]) -> list[str]:
-    """Why an atom is offered or not beside the clicked ones, by `View.why` for whole answers."""
+def reasons(view: View, things: Things, name: str | None = None) -> list[p.Reason]:
+    """Whose turn it is and how it came about; or why an option is offered or not."""
+    found = wording.reasons(things.words, view, name)
+    return [p.Reason(each.text, *_block_and_cites(each.rule)) for each in found if each.text]
+
+
+def _block_and_cites(rule: str) -> tuple[str, str]:
+    """A block's key and its citations, which stand in brackets."""
+    block, _, cites = rule.partition(" (")
+    return block, cites.removesuffix(")")
+
+
+def reasons_beside(view: View, decision: Decision, things: Things, name: str, clicked: Sequence[str]) -> list[p.Reason]:
+    """Why an atom is offered or not beside the clicked ones, by what leaves out whole answers with it."""
     sizes = {len(option.atoms) for option in decision.options if option.atoms}
-    if sizes <= {1}:
-        return view.why(name).splitlines()
+    offered = {option.text for option in decision.options}
+    if sizes <= {1} or name in offered:
+        return reasons(view, things, name)
     known = {
         key: text
         for option in decision.options
@@ -26,11 +44,14 @@ def reasons(view: View, decision: Decision, things: Things, name: str, clicked: 
     parts = [known[key] for key in clicked if key in known]
     others = [text for text in dict.fromkeys(known.values()) if text not in (name, *parts)]
     for whole in islice(_wholes([*parts, name], others, min(sizes)), TRIED):
-        said = view.why(whole)
-        if ELSEWHERE not in said and f"'{whole}' is offered" not in said:
-            return said.splitlines()
-    beside = f" beside {', '.join(parts)}" if parts else ""
-    return [f"'{name}' is in no answer{beside}: {decision.prompt}"]
+        left_out = why_refused(view.perspective(), whole)
+        if whole not in offered and (left_out is None or not isinstance(left_out.cause, NotAmong)):
+            return reasons(view, things, whole)
+    card = next((each for each in things.game.material.cards if each.name == name), None)
+    thing: Card | str = card if card is not None else name
+    it = Filler(things.words.names).said([thing], "the")
+    key = "reason.no way on" if parts else "reason.generic"
+    return [p.Reason(begun(things.words.phrase(key, it=it)), "", "")]
 
 
 def _wholes(parts: Sequence[str], others: Sequence[str], fewest: int) -> Iterator[str]:

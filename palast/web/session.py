@@ -8,17 +8,19 @@ from typing import assert_never, get_args
 import attrs
 from attrs import define, evolve, field
 
-from palast.lookup import about
+from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.checking import Slices, checked
 from palast.web.comparing import compared
 from palast.web.drafting import drafted
+from palast.web.explaining import explained
 from palast.web.failing import PageError, failed
 from palast.web.naming import check_names, laid, library, load
 from palast.web.places import problem_of
 from palast.web.reading import made, parsed
 from palast.web.receiving import recognized, unfolded
 from palast.web.sharing import Shared, received, sent
+from palast.web.sheets import printed
 from palast.web.shelves import shelves
 from palast.web.sitting import BOTS, Sitting, check_bots
 from palast.web.trying import tested
@@ -28,6 +30,7 @@ from rulespec.errors import RulesError
 from rulespec.load import warnings
 from rulespec.record import Record
 from rulespec.record import comparison as c
+from rulespec.wording import wording
 
 LONGEST = 1_000_000  # characters of a record
 GAMES = 10_000  # of a test or hunt, at most
@@ -42,6 +45,7 @@ class Session:
     _testing: Slices | None = field(default=None, init=False)
     _texts: Mapping[str, str] = field(factory=dict, init=False)  # of the request or the current test
     _runs: int = field(default=0, init=False)
+    _language: Language = field(default="en", init=False)
 
     def ask(self, text: str) -> str:
         """The reply to a request, or the error; see `palast.web.protocol`."""
@@ -55,7 +59,7 @@ class Session:
     def _reply(self, request: p.Request) -> p.Reply:
         match request:
             case p.Library():
-                return p.Shelves(shelves(), [*BOTS])
+                return p.Shelves(shelves(self._language), [*BOTS])
             case p.Lay(text, base, layers):
                 check_names("+".join((base, *layers)), {})
                 return laid(text, base, layers)
@@ -67,7 +71,9 @@ class Session:
             case p.Assist():
                 return self.assist(request)
             case p.Explain():
-                return p.Lines(about(self.sitting.things.game, request.words[:LONGEST]))
+                return explained(self.sitting.things, request.words[:LONGEST])
+            case p.Speak(language):
+                return self.speak(language)
             case p.New():
                 return self.new(request)
             case p.Open():
@@ -86,9 +92,11 @@ class Session:
             case p.Undo():
                 return self.undo(request)
             case p.Why():
-                return p.Lines(self.sitting.why(request.seat, request.option, request.clicked))
+                return p.Reasons(self.sitting.why(request.seat, request.option, request.clicked))
             case p.Hint():
                 return self.sitting.hint(request.seat, request.playouts, request.within, enough=request.enough)
+            case p.Sheet():
+                return printed(request, self._language)
             case p.Keep():
                 return self.keep(request)
             case p.Recognize(text):
@@ -115,6 +123,14 @@ class Session:
             raise PageError("request", "there is no game on the table", "begin a new one")
         return self._sitting
 
+    def speak(self, language: Language) -> p.Spoken:
+        """Speaks a language from now on."""
+        self._language = language
+        if self._sitting is None:
+            return p.Spoken(language, None)
+        self._sitting.speak(language)
+        return p.Spoken(language, self._sitting.told())
+
     # ---- rules
 
     def load(self, request: p.Load) -> p.Loaded:
@@ -123,11 +139,13 @@ class Session:
             rules = load(request.rules, request.texts)
         except RulesError as error:
             problems = [problem_of(each, "error", request.texts) for each in error.errors]
-            return p.Loaded("", "", [], [], "", [], problems)
+            return p.Loaded("", "", [], [], [], "", [], problems)
         problems = [problem_of(each, "warning", request.texts) for each in warnings(rules)]
         files = [layer.name for layer in rules.composed.layers]
         seats = [[*rules.game(players).seat_names] for players in rules.players]
-        return p.Loaded(rules.name, rules.title, [*rules.players], seats, rules.digest, files, problems)
+        words = wording(rules, self._language)
+        called = [[words.names.seat(name) for name in names] for names in seats]
+        return p.Loaded(rules.name, words.title, [*rules.players], seats, called, rules.digest, files, problems)
 
     def assist(self, request: p.Assist) -> p.Assisted:
         """Assistance for an editor."""
@@ -160,11 +178,13 @@ class Session:
         if record.seed is None:
             record = evolve(record, seed=_seed(None))
         if request.after is not None:
-            return self._laid(Sitting.again(self._runs + 1, record.spec, request.texts, record, request.after))
+            return self._laid(
+                Sitting.again(self._runs + 1, record.spec, request.texts, record, request.after, self._language)
+            )
         return self._on_table(record.spec, request.texts, _seated(record, sits), sits)
 
     def _on_table(self, rules: str, texts: Mapping[str, str], record: Record, sits: Sequence[str]) -> p.Game:
-        return self._laid(Sitting.of(self._runs + 1, rules, texts, record, sits))
+        return self._laid(Sitting.of(self._runs + 1, rules, texts, record, sits, self._language))
 
     def _laid(self, sitting: Sitting) -> p.Game:
         self._runs += 1

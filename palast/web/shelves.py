@@ -6,7 +6,9 @@ from pathlib import Path
 from attrs import evolve
 
 from palast.rulesets import CARDS, examples, own_layers
+from palast.verdict.words import Language
 from palast.web import protocol as p
+from palast.web.glances import glance
 from palast.web.headers import header_of
 from rulespec.finding import SUFFIX, around, find, kind_at
 from rulespec.tree import declarations as d
@@ -16,15 +18,15 @@ _ORDER = ("ruleset", "layer")
 _LAST = "broken"  # the shelf of examples with faults
 
 
-def shelves() -> list[p.RuleText]:
+def shelves(language: Language = "en") -> list[p.RuleText]:
     """Rulesets, layers, examples, then the layers that only one ruleset has, without files of scenarios."""
     cards = [path for path in sorted(CARDS.glob(f"*{SUFFIX}")) if kind_at(path) in _ORDER]
     cards.sort(key=lambda path: _ORDER.index(str(kind_at(path))))
-    found = [_glanced(path, "") for path in cards]
+    found = [_told(path, "", language) for path in cards]
     shelved = sorted(examples().items(), key=lambda each: each[0] == _LAST)
-    found += [_glanced(path, shelf) for shelf, paths in shelved for path in paths]
+    found += [_told(path, shelf, language) for shelf, paths in shelved for path in paths]
     every = [*cards, *(path for _, paths in shelved for path in paths)]
-    return found + [evolve(_glanced(own, ""), game=path.stem) for path in every for own in own_layers(path)]
+    return found + [evolve(_told(own, "", language), game=path.stem) for path in every for own in own_layers(path)]
 
 
 def names_on(base: str) -> set[str]:
@@ -32,12 +34,18 @@ def names_on(base: str) -> set[str]:
     return {each.name for each in shelves() if each.game in ("", base)}
 
 
+def _told(path: Path, shelf: str, language: Language) -> p.RuleText:
+    """A file, with what it says of itself in a language."""
+    file, said = _glanced(path, shelf), glance(path, language)
+    return evolve(file, said=said.title or file.title or file.name, about=said.about)
+
+
 @cache  # the library does not change
 def _glanced(path: Path, shelf: str) -> p.RuleText:
     try:
         source = read(path)
     except UnreadableError:
-        return p.RuleText(path.stem, "", "", shelf, "", [], [], "")
+        return p.RuleText(path.stem, "", "", "", "", shelf, "", [], [], "")
     tree = header_of(source.path, source.text)
     tried, players = list[str](), list[int]()
     for item in tree.items if tree else ():
@@ -47,10 +55,10 @@ def _glanced(path: Path, shelf: str) -> p.RuleText:
             case d.Plain(declaration=d.Players(least=least, most=most)):
                 players += range(least, most + 1)
     if tree is None:
-        return p.RuleText(path.stem, "", "", shelf, "", [], [], source.text)
+        return p.RuleText(path.stem, "", "", "", "", shelf, "", [], [], source.text)
     header = tree.header
     for base in header.extends if not players else ():  # inherited from what it extends
         beside = find(base, around(path), other_than=path)
         players += _glanced(beside, shelf).players if beside and not players else ()
     kind: p.File = "ruleset" if header.kind == "ruleset" else "layer"
-    return p.RuleText(path.stem, header.title or "", kind, shelf, "", tried, players, source.text)
+    return p.RuleText(path.stem, header.title or "", "", "", kind, shelf, "", tried, players, source.text)

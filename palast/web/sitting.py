@@ -6,13 +6,15 @@ from time import monotonic
 from attrs import define, field
 
 from palast.match import Match
+from palast.prompt.refused import too_late
+from palast.verdict.words import Language
 from palast.web import protocol as p
-from palast.web.asked import asked, chosen, hinted
+from palast.web.asked import asked, chosen, hinted, meant
 from palast.web.failing import PageError
-from palast.web.reasons import reasons
+from palast.web.reasons import reasons, reasons_beside
 from palast.web.repeating import Repetition
 from palast.web.story import Story
-from palast.web.table import Things, looking, outcome, seats_from
+from palast.web.table import Things, looking, seats_from
 from rulespec import Decision, IllegalAction, State
 from rulespec.agents import Worth, agent_named, ismcts_agent
 from rulespec.agents.thinking import Enough, Thinking
@@ -43,32 +45,59 @@ class Sitting:
     _decided: dict[int, State | None] = field(factory=dict, init=False)  # the state of each seat's last decision
 
     @classmethod
-    def of(cls, run: int, rules: str, texts: Mapping[str, str], record: Record, sits: Sequence[str]) -> "Sitting":
+    def of(
+        cls,
+        run: int,
+        rules: str,
+        texts: Mapping[str, str],
+        record: Record,
+        sits: Sequence[str],
+        language: Language = "en",
+    ) -> "Sitting":
         """A game that begins or continues."""
         match = Match(record, [None if each == p.PERSON else each for each in sits])
         match.go_on(0)  # the draws at the beginning
-        return cls(run, rules, texts, tuple(sits), match, Things(record.state.game))
+        return cls(run, rules, texts, tuple(sits), match, Things(record.state.game, language))
 
     @classmethod
-    def again(cls, run: int, rules: str, texts: Mapping[str, str], record: Record, after: int) -> "Sitting":
+    def again(
+        cls, run: int, rules: str, texts: Mapping[str, str], record: Record, after: int, language: Language = "en"
+    ) -> "Sitting":
         """The replay of a recorded game from one of its moves on."""
         match = Repetition(record, after)
         match.go_on(0)
-        return cls(run, rules, texts, (RECORDED,) * record.players, match, Things(record.state.game))
+        return cls(run, rules, texts, (RECORDED,) * record.players, match, Things(record.state.game, language))
+
+    def speak(self, language: Language) -> None:
+        """Goes on in a language: all is told anew."""
+        self.things = Things(self.things.game, language)
+        self._stories.clear()
 
     def told(self) -> p.Game:
         """What does not change during a game."""
-        game = self.things.game
-        seats = [p.Seat(name, sits) for name, sits in zip(game.seat_names, self.sits, strict=True)]
-        rules = game.rules
-        return p.Game(self.run, self.rules, rules.name, rules.title, seats, self.things.cards(), self.things.score)
+        things = self.things
+        return p.Game(
+            self.run,
+            self.rules,
+            things.game.rules.name,
+            things.language,
+            things.words.title,
+            things.about,
+            things.aim,
+            things.seats(self.sits),
+            things.cards(),
+            things.vocabulary(),
+            things.lists(),
+            things.score,
+            things.score_said,
+        )
 
     def table(self, seat: int | None, since: int = 0, run: int = 0) -> p.Table:
         """The table as a seat sees it, with the steps of its story from `since` on."""
         view, state = self.view(seat), self.match.record.state
         story = self._stories.get(seat)
         if story is None:
-            story = self._stories[seat] = Story(self.things, lambda: self.match.record.state)
+            story = self._stories[seat] = Story(self.things, lambda: self.match.record.state, seat)
         story.hear(view)
         since = since if run == self.run and 0 <= since <= len(story.steps) else 0
         decision = view.decision
@@ -85,9 +114,11 @@ class Sitting:
             self.match.thought,
             None if decision is None else asked(view, decision, self.things),
             self._undo(seat),
-            outcome(view),
+            story.outcome,
             since,
             story.steps[since:],
+            story.answered,
+            [each for each in story.endings if each.step >= since or each is story.endings[-1]],
         )
 
     def view(self, seat: int | None) -> View:
@@ -103,17 +134,18 @@ class Sitting:
 
     def chosen(self, seat: int, clicked: Sequence[str]) -> p.Chosen:
         """What can be clicked next."""
-        _, decision = self._asked(seat)
-        return chosen(decision, self.things, clicked)
+        view, decision = self._asked(seat)
+        return chosen(view, decision, self.things, clicked)
 
     def answer(self, seat: int, option: str) -> None:
         """Applies a person's answer."""
         view, decision = self._asked(seat)
         self._check_person(seat)
-        if all(option != each.text for each in decision.options):
-            raise PageError("refused", view.why(option[:LONG]))
+        answer = meant(view, decision, self.things, option[:LONG])
+        if answer is None:
+            raise PageError("refused", self._why(view, option[:LONG]))
         self._decided[seat] = self.match.record.state
-        self.match.answer(option)
+        self.match.answer(answer.text)
 
     def go_on(self, answers: int, within: int | None = None, *, hurry: bool = False) -> None:
         """Lets bots answer until a person is asked; one that is not done `within` milliseconds continues later."""
@@ -127,7 +159,7 @@ class Sitting:
         self._check_person(seat)
         refused: IllegalAction | None = self.match.take_back(seat)
         if refused is not None:
-            raise refused
+            raise PageError("refused", too_late(self.things.called, refused, seat))
         self.run = run
         self._stories.clear()
         self._decided.clear()
@@ -144,14 +176,15 @@ class Sitting:
             return "nothing"
         return "possible" if refusal(before, now) is None else "refused"
 
-    def why(self, seat: int, option: str | None, clicked: Sequence[str] = ()) -> list[str]:
-        """The lines of `View.why`; for an atom of an answer beside the clicked ones."""
+    def why(self, seat: int, option: str | None, clicked: Sequence[str] = ()) -> list[p.Reason]:
+        """Why things are as they are; or why an option or an atom of an answer is offered, or not."""
         view = self.view(seat)
-        if option is None:
-            return view.why().splitlines()
-        if view.decision is None:
-            return view.why(option[:LONG]).splitlines()
-        return reasons(view, view.decision, self.things, option[:LONG], clicked)
+        if option is None or view.decision is None:
+            return reasons(view, self.things, option and option[:LONG])
+        return reasons_beside(view, view.decision, self.things, option[:LONG], clicked)
+
+    def _why(self, view: View, option: str | None = None) -> str:
+        return " ".join(each.text for each in reasons(view, self.things, option))
 
     def hint(self, seat: int, playouts: int, within: int | None = None, *, enough: bool = False) -> p.Hinted:
         """The result of a search, or its progress after `within` milliseconds; `enough` ends it."""
@@ -168,10 +201,10 @@ class Sitting:
                 done = thinking.throw(Enough) if enough else next(thinking)
             except StopIteration as stopped:
                 self._hinting = None
-                return hinted(stopped.value, self.things, wins=wins)
+                return hinted(view, decision, stopped.value, self.things, wins=wins)
             except Enough:  # before anything was tried
                 self._hinting = None
-                return hinted((), self.things, wins=wins)
+                return hinted(view, decision, (), self.things, wins=wins)
             if pausing():
                 return p.Hinted(min(done, NEARLY), [], 0, wins)
 
@@ -195,7 +228,7 @@ class Sitting:
     def _asked(self, seat: int) -> tuple[View, Decision]:
         view = self.view(seat)
         if view.decision is None:
-            raise PageError("refused", f"{self.things.game.seat_name(seat)} is not asked anything", view.why())
+            raise PageError("refused", f"{self.things.called.seat(seat)} is not asked anything", self._why(view))
         return view, view.decision
 
     def _check_person(self, seat: int) -> None:

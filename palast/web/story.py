@@ -1,50 +1,102 @@
-"""The story of a game for one seat as data, told incrementally."""
+"""The story of a game for one seat as data, told incrementally, in the words of a language."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve
 
 from palast.web import protocol as p
-from palast.web.table import Things
+from palast.web.table import Things, key_of
 from rulespec import Card, State
 from rulespec.api import View
-from rulespec.events.event import Next
+from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
+from rulespec.material import Where
 from rulespec.narration.telling import Telling, Told
 
 
 class Story:
-    """The steps told so far; scores are those of the current `state`, if everybody may know them."""
+    """The steps told so far to a seat, or to a spectator.
 
-    def __init__(self, things: Things, state: Callable[[], State]) -> None:
+    Scores are those of the current `state`, if everybody may know them. `endings` are those of rounds and of the game,
+    and `answered` is the number of steps up to the last answer of the seat.
+    """
+
+    def __init__(self, things: Things, state: Callable[[], State], seat: int | None = None) -> None:
         self.steps: list[p.Step] = []
+        self.endings: list[p.Ending] = []
+        self.outcome: p.Outcome | None = None
+        self.answered = 0
+        self._seat = seat
         self._things = things
-        self._telling = Telling(things.game, state if things.scored else None)
+        self._telling = Telling(things.game, state if things.scored else None, words=things.words, hearer=seat)
         self._heard: View | None = None
-        self._over = False
+        self._tally: dict[str, p.Tally] = {}  # as it was told last
 
     def hear(self, view: View) -> None:
         """Tells what has happened since the last view."""
         told = list(self._telling.tell(view.news(self._heard)))
-        ends = [at for at, each in enumerate(told) if each.what == "ends" and each.events[0].kind != "limit"]
-        for at, speaking in zip(ends, view.why_ended(len(ends)), strict=True):
-            told[at] = evolve(told[at], text=f"{told[at].text}: {speaking}" if speaking else told[at].text)
-        self._add(told)
+        ends = [each for each in told if each.what == "ends" and each.events[0].kind != "limit"]
+        about = {id(each): said for each, said in zip(ends, view.concerned(len(ends)), strict=True)}
+        for each in told:
+            self._add(each, *about.get(id(each), ((), ())))
         self._heard = view
-        if view.result is not None and not self._over:
-            self._over = True
-            self._add(self._telling.outcome(view.result))
+        if view.result is not None and self.outcome is None:
+            closing = list(self._telling.outcome(view.result))
+            for each in closing:
+                self._add(each)
+            why = self.endings[-1].why if self.endings else ""
+            returns = [str(each) for each in view.result.returns]
+            self.outcome = p.Outcome([*view.result.winners], returns, closing[-1].text, why)
 
-    def _add(self, told: Iterable[Told]) -> None:
-        self.steps += map(self._step, told)
+    def _add(self, told: Told, seats: Iterable[int] = (), cards: Iterable[Card] = ()) -> None:
+        numbers = [self._things.numbers[card] for card in cards]
+        step = self._step(told, numbers)
+        self._close(told, step, [*seats], numbers)
+        self.steps.append(step)
+        if any(isinstance(each, Answered) and each.player == self._seat is not None for each in told.events):
+            self.answered = len(self.steps)
 
-    def _step(self, told: Told) -> p.Step:
+    def _step(self, told: Told, concerned: Iterable[int]) -> p.Step:
         named = dict.fromkeys(atom for event in told.events for atom in event.atoms if isinstance(atom, Card))
         text = f"{told.label}: {told.text}" if told.label else told.text
         player = told.events[0].player if told.events and told.turn is None else told.active
         what: p.Kind = "step" if told.what == "idle" else told.what
         passing = what == "step" and all(isinstance(event, Next) for event in told.events)
-        cards = [self._things.numbers[card] for card in named]
-        return p.Step(what, text, *block_and_cites(told.rule), passing, told.turn, player, cards)
+        cards = [*dict.fromkeys([*(self._things.numbers[card] for card in named), *concerned])]
+        places = [*dict.fromkeys(key_of(where) for event in told.events for where in _places(event))]
+        return p.Step(what, text, *block_and_cites(told.rule), passing, told.turn, player, cards, places)
+
+    # ---- the ends of rounds
+
+    def _close(self, told: Told, step: p.Step, seats: list[int], cards: list[int]) -> None:
+        """Adds to what is told of the end of a round, or begins with it."""
+        last = self.endings[-1] if self.endings else None
+        match told.what:
+            case "ends":
+                self.endings.append(p.Ending(len(self.steps), told.text, step.rule, step.cites, seats, cards, [], []))
+            case "standings":
+                before = self._tally.get(told.name)
+                gained = [value - (before.values[seat] if before else 0) for seat, value in enumerate(told.values)]
+                tally = p.Tally(told.name, told.label, [*told.values], gained)
+                self._tally[told.name] = tally
+                if last is not None:
+                    self.endings[-1] = evolve(last, tally=[*last.tally, tally])
+            case "step" if last is not None and not any(each.what == "round" for each in self.steps[last.step :]):
+                self.endings[-1] = evolve(last, then=[*last.then, told.text])
+            case _:
+                pass
+
+
+def _places(event: Event) -> Iterator[Where]:
+    """The zones that an event is about."""
+    match event:
+        case Moved(to=to, sources=sources):
+            yield from (*sources, to)
+        case Exchanged(places=(here, there)):
+            yield from (*here, *there)
+        case Shown(sources=sources):
+            yield from sources
+        case _:
+            pass
 
 
 def block_and_cites(rule: str) -> tuple[str, str]:

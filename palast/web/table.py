@@ -1,28 +1,48 @@
 """The table as a seat may see it, as data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from attrs import field, frozen
 
+from palast.lookup import deeds
+from palast.prompt.called import Called
+from palast.verdict.words import Language
 from palast.web import protocol as p
 from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
-from rulespec.material import Share
+from rulespec.material import Share, Where
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.scores import is_open
+from rulespec.texts.texts import AIM, GAME
 from rulespec.tree import declarations as d
+from rulespec.wording import Wording, wording
+from rulespec.wording.story.story import Story
 
 
 @frozen
 class Things:
-    """What does not change during a game: the numbers of cards, what is for bookkeeping, whether scores are told."""
+    """What does not change during a game: the numbers of cards, what is for bookkeeping, whether scores are told.
+
+    All of it is called as in the words of the language.
+    """
 
     game: Game
+    language: Language = "en"
+    words: Wording = field(init=False)
+    called: Called = field(init=False)
     numbers: dict[Card, int] = field(init=False)
     books: Bookkeeping = field(init=False)
     scored: bool = field(init=False)
+
+    @words.default
+    def _in_language(self) -> Wording:
+        return wording(self.game.rules, self.language)
+
+    @called.default
+    def _called(self) -> Called:
+        return Called(self.words, self.game)
 
     @numbers.default
     def _numbered(self) -> dict[Card, int]:
@@ -42,10 +62,49 @@ class Things:
         score = self.game.rules.score
         return score.name if score is not None and self.scored else ""
 
+    @property
+    def about(self) -> str:
+        """What the game is about."""
+        return self.words.said(GAME, players=self.game.players) or ""
+
+    @property
+    def aim(self) -> str:
+        """How one wins."""
+        return self.words.said(GAME, AIM, players=self.game.players) or ""
+
+    @property
+    def score_said(self) -> str:
+        """What the score is called."""
+        return self.score and Story(self.words, self.game).label(self.score)
+
     def cards(self) -> list[p.Card]:
         """All cards, by number."""
-        shown = ((card.name, card.attributes) for card in self.game.material.cards)
-        return [p.Card(name, {key: str(word) for key, word in words.items()}) for name, words in shown]
+        return [*map(self._card, self.game.material.cards)]
+
+    def _card(self, card: Card) -> p.Card:
+        shows = {key: str(word) for key, word in card.attributes.items()}
+        return p.Card(card.name, shows, self.called.card(card), deeds(self.called, card))
+
+    def seats(self, sits: Iterable[str]) -> list[p.Seat]:
+        """The players, with who sits there."""
+        return [p.Seat(self.game.seat_name(seat), self.called.seat(seat), each) for seat, each in enumerate(sits)]
+
+    def vocabulary(self) -> dict[str, p.Word]:
+        """How the words of lists and seats are called, and how they look."""
+        rules = self.words.rules.resolved
+        listed = [str(word) for each in rules.of(d.WordList) for word in each.words]
+        found = {word: self.called.word(word) for word in listed}
+        found |= {name: self.called.seat(seat) for seat, name in enumerate(self.game.seat_names)}
+        return {word: p.Word(said, *self.words.looks.get(word, ("", ""))) for word, said in found.items()}
+
+    def lists(self) -> dict[str, str]:
+        """What the lists are called."""
+        return {each.name: self.label(each.name) for each in self.words.rules.resolved.of(d.WordList)}
+
+    def label(self, name: str, word: str | int | None = None, *, plural: bool = False) -> str:
+        """What a zone, a counter, a note or a list is called, and for which word it is."""
+        said = self.called.label(name, plural=plural)
+        return said if word is None else f"{said} {self.called.word(word)}"
 
     def shares(self, view: View) -> Iterator[p.Share]:
         """The zones, or players' shares of them."""
@@ -64,7 +123,10 @@ class Things:
                     assert_never(look)
             numbers = [self.numbers[card] for card in seen]
             held = owner is not None and place.seen_by(owner) and not place.seen_by(SPECTATOR)
-            yield p.Share(_called(place), owner, place.zone.ordered, held, numbers, hidden, name in self.books)
+            yield p.Share(
+                key_of(place.where), _called(place), self.label(name, place.word), owner, place.zone.ordered, held,
+                numbers, hidden, name in self.books,
+            )  # fmt: skip
 
     def values(self, view: View) -> Iterator[p.Value]:
         """The counters and notes; of notes for each word of a list those that there are."""
@@ -76,7 +138,23 @@ class Things:
             else:
                 what, value = "seat" if holder.of == "player" else "word", view.note(*where)
             if variable.word is None or value is not None:
-                yield p.Value(_called(variable), variable.owner, what, value, holder.name in self.books)
+                label = self.label(holder.name, variable.word, plural=isinstance(holder, d.Counter))
+                yield p.Value(
+                    key_of(where), _called(variable), label, variable.owner, what, value, self._shown(what, value),
+                    holder.name in self.books,
+                )  # fmt: skip
+
+    def _shown(self, what: p.Sort, value: int | str | None) -> str:
+        """A value for people."""
+        match what, value:
+            case _, None:
+                return ""
+            case "seat", int(seat):
+                return self.called.seat(seat)
+            case "word", word:
+                return self.called.word(word)
+            case _:
+                return str(value)
 
     def scores(self, state: State) -> list[int] | None:
         """The score of each seat; None if not everybody may know it."""
@@ -90,6 +168,11 @@ def _called(share: Share) -> str:
     return f"{share.name} {'of' if share.owner is None else 'by'} {share.word}"
 
 
+def key_of(where: Where) -> str:
+    """What tells a share of a zone, or a counter or note, from all others."""
+    return " ".join(str(each) for each in where if each is not None)
+
+
 def looking(state: State, seat: int | None) -> View:
     """The view of a seat, or of a spectator."""
     return state.view(SPECTATOR if seat is None else seat)
@@ -98,9 +181,3 @@ def looking(state: State, seat: int | None) -> View:
 def seats_from(players: int, seat: int | None) -> list[int]:
     """The seats in order, from one of them on."""
     return [((seat or 0) + each) % players for each in range(players)]
-
-
-def outcome(view: View) -> p.Outcome | None:
-    """The result of a finished game."""
-    over = view.result
-    return None if over is None else p.Outcome([*over.winners], [str(each) for each in over.returns])

@@ -35,6 +35,7 @@ class Page:
     asked: Counter[str] = field(factory=Counter)
     bytes: list[int] = field(factory=list)  # of each answer
     story: list[Any] = field(factory=list)
+    endings: dict[int, Any] = field(factory=dict)  # by the step that tells them
     run: int = 0
 
     def ask(self, kind: str, **fields: Any) -> Any:
@@ -53,6 +54,7 @@ class Page:
         """A table, whose new steps are appended to the story."""
         table = self.ask(kind, since=len(self.story), run=self.run, **fields)
         self.story[table["since"] :] = table["story"]
+        self.endings |= {ending["step"]: ending for ending in table["endings"]}
         self.run = table["run"]
         return table
 

@@ -69,6 +69,7 @@ def _fields(rules: str, state: State, seat: int) -> dict[str, list[Any]]:
         "after": [None, 0], "seat": [seat, (seat + 1) % 3], "since": [0, 2], "run": [1], "clicked": [[], ["card 0"]],
         "option": [name, *offered, "nothing"], "playouts": [2], "within": [0, None], "answers": [0], "hurry": [False],
         "deal": [False, True], "enough": [False, True], "fragment": [FRAGMENT], "games": [1], "seconds": [1],
+        "language": ["de", "en"], "against": [None, "kuhn"], "only_changes": [False, True],
     }  # fmt: skip
 
 

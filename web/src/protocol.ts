@@ -70,6 +70,12 @@ export interface Explain {
   words: string;
 }
 
+/** Speaks another language from now on: a game on the table goes on in it, and has to be looked at anew. */
+export interface Speak {
+  kind: "speak";
+  language: Language;
+}
+
 /** Begins a game. `seats` has for each seat "person" or the name of a bot; by default one person at the first seat. A `seed` is a number in digits, as it may be too large for JavaScript; by default it is random. */
 export interface New {
   kind: "new";
@@ -105,7 +111,7 @@ export interface Choose {
   clicked: string[];
 }
 
-/** A person's answer, by the text of an option; the draws that follow are made. Answered by the table. */
+/** A person's answer, by the text of an option or a name of it; the draws that follow are made. */
 export interface Answer {
   kind: "answer";
   seat: number;
@@ -146,6 +152,15 @@ export interface Hint {
   playouts?: number;
   within?: number | null;
   enough?: boolean;
+}
+
+/** Asks for the rules in words; with `against`, what is different from these other rules is marked. With `only_changes` nothing else is on it. */
+export interface Sheet {
+  kind: "sheet";
+  rules: string;
+  texts?: Record<string, string>;
+  against?: string | null;
+  only_changes?: boolean;
 }
 
 /** Asks for the record of the game, which reveals all hands. */
@@ -226,10 +241,12 @@ export interface Stop {
   kind: "stop";
 }
 
-/** A rule file of the library; `kind` is empty if it has no readable header. */
+/** A rule file of the library; `kind` is empty if it has no readable header. `said` is what it is called by people, and `about` what the game is about, or what is different with a layer; it is empty where nobody has written that. */
 export interface RuleText {
   name: string;
   title: string;
+  said: string;
+  about: string;
   kind: File;
   shelf: string;
   game: string;
@@ -279,12 +296,13 @@ export interface Problem {
   place: Place | null;
 }
 
-/** Loaded rules with their files, the base first; if there are errors, only the problems are filled in. */
+/** Loaded rules with their files, the base first; if there are errors, only the problems are filled in. The title is in the language of the session, and `called` what the `seats` are called in it. */
 export interface Loaded {
   name: string;
   title: string;
   players: number[];
   seats: string[][];
+  called: string[][];
   digest: string;
   files: string[];
   problems: Problem[];
@@ -343,37 +361,62 @@ export interface Assisted {
   hover: Hover | null;
 }
 
-/** A text, line by line. */
-export interface Lines {
+/** What a block says, in words if there is something to say, and line by line as it stands in the rules. */
+export interface Explained {
+  said: string[];
   lines: string[];
 }
 
-/** A seat: the name of the player, and "person" or the name of a bot. */
+/** A seat: the name of the player as in the rules, what he is called, and "person" or the name of a bot. */
 export interface Seat {
   name: string;
+  said: string;
   sits: string;
 }
 
-/** A card; its number is its index in `cards` of the game. `shows` has a word for each list. */
+/** A card; its number is its index in `cards` of the game. `shows` has a word for each list. `said` is what it is called, and `does` what it does, in a paragraph for each word that it shows. */
 export interface Card {
   name: string;
   shows: Record<string, string>;
+  said: string;
+  does: string[];
 }
 
-/** What does not change during a game. `run` changes with each new game, and each time an answer is taken back. */
+/** How a word of the rules is called, and how it looks: a colour such as #c8102e and a symbol, empty for none. */
+export interface Word {
+  said: string;
+  colour: string;
+  symbol: string;
+}
+
+/** What does not change during a game. `run` changes with each new game, and each time an answer is taken back. `about` says what the game is about, and `aim` how one wins; they are empty where nobody has written it. `words` are those of all lists and seats, and `lists` what the lists are called, both by their names in the rules. */
 export interface Game {
   run: number;
   rules: string;
   name: string;
+  language: Language;
   title: string;
+  about: string;
+  aim: string;
   seats: Seat[];
   cards: Card[];
+  words: Record<string, Word>;
+  lists: Record<string, string>;
   score: string;
+  score_said: string;
 }
 
-/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which. */
+/** The language, and the game on the table in its words; null if there is none. */
+export interface Spoken {
+  language: Language;
+  game: Game | null;
+}
+
+/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which, as the rules do, and `said` as people do; `key` tells it from all others. */
 export interface Share {
+  key: string;
   zone: string;
+  said: string;
   owner: number | null;
   row: boolean;
   held: boolean;
@@ -382,32 +425,37 @@ export interface Share {
   quiet: boolean;
 }
 
-/** A counter or a note, also for which word: its value is a number, a word or a seat, or null for an empty note. */
+/** A counter or a note, also for which word: its value is a number, a word or a seat, or null for an empty note. `said` is what it is called, and `shown` its value for people, which is empty where there is none. */
 export interface Value {
+  key: string;
   name: string;
+  said: string;
   owner: number | null;
   what: Sort;
   value: number | string | null;
+  shown: string;
   quiet: boolean;
 }
 
-/** An atom of an answer. `key` identifies it in requests; `text` is its name for people. `yes` accepts what one may do. */
+/** An atom of an answer. `key` identifies it in requests. `text` is how the rules write it, and `said` its name for people. `yes` accepts what one may do. */
 export interface Atom {
   key: string;
   what: "card" | "seat" | "number" | "word" | "yes";
   text: string;
+  said: string;
   card: number | null;
 }
 
-/** A possible answer, identified by its `text`; `said` is a sentence. Without atoms it declines or ends a choice. */
+/** A possible answer, identified by its `text`; `said` is what it is called. Without atoms it declines or ends a choice. `names` are short and long names that mean it, and no other option. */
 export interface Option {
   text: string;
   said: string;
+  names: string[];
   what: Answered;
   atoms: string[];
 }
 
-/** A decision: the `question` in plain words, and the block that asks as `rule`. `atoms` are those of all options, `fewest` and `most` the numbers of atoms in an answer that does not decline. Of `many` options only the first ones are listed; all can be reached by clicking atoms. */
+/** A decision: the `question` in plain words, and the block that asks as `rule`. `atoms` are those of all options, `fewest` and `most` the numbers of atoms in an answer that does not decline. Of `many` options only the first ones are listed; all can be reached by clicking atoms. `left_out` are the cards that cannot be chosen, though others beside them can; `why` says the reason of each. */
 export interface Asked {
   question: string;
   rule: string;
@@ -417,15 +465,18 @@ export interface Asked {
   most: number;
   options: Option[];
   many: number;
+  left_out: number[];
 }
 
-/** The result of a game: the winning seats, and what each seat gets as a number or a fraction such as 1/2. */
+/** The result of a game: the winning seats, and what each seat gets as a number or a fraction such as 1/2. `said` says who wins, and `why` how the game ended; both are also in the story. */
 export interface Outcome {
   winners: number[];
   returns: string[];
+  said: string;
+  why: string;
 }
 
-/** A step of the story: what one rule did, as a seat heard it, with the `rule` and its citations. The first step of a turn has the number of the `turn`, and the `player` whose turn it is; others have the player who did it. Rounds, ends, standings and the outcome are steps, too. `passing`: the step only says whose turn is next. */
+/** A step of the story: what one rule did, as a seat heard it, with the `rule` and its citations. The first step of a turn has the number of the `turn`, and the `player` whose turn it is; others have the player who did it. Rounds, ends, standings and the outcome are steps, too. `passing`: the step only says whose turn is next. `places` are the keys of the zones that cards came to or from. */
 export interface Step {
   what: Kind;
   text: string;
@@ -435,9 +486,30 @@ export interface Step {
   turn: number | null;
   player: number | null;
   cards: number[];
+  places: string[];
 }
 
-/** The game as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked, `asked` the decision if it is this seat's. `bots` says whether a bot has to answer next, and `thought` is its progress, which does not depend on the number of its options. `undo` says whether this seat's last answer can be taken back; it may have answered `nothing` yet. */
+/** How much of a counter or of the score each seat has, and how much of it is new since it was told before. */
+export interface Tally {
+  name: string;
+  said: string;
+  values: number[];
+  gained: number[];
+}
+
+/** The end of a round, or of the game, told from `step` on: why it ended, what came of it, and how everybody stands. `seats` and `cards` are those that the reason is about. The tally of a round is there as soon as the next one begins, or the game is over. */
+export interface Ending {
+  step: number;
+  why: string;
+  rule: string;
+  cites: string;
+  seats: number[];
+  cards: number[];
+  then: string[];
+  tally: Tally[];
+}
+
+/** The game as one seat sees it. `story` begins with step number `since`. `waits` is the seat that is asked, `asked` the decision if it is this seat's. `bots` says whether a bot has to answer next, and `thought` is its progress, which does not depend on the number of its options. `undo` says whether this seat's last answer can be taken back; it may have answered `nothing` yet. Behind step `answered` of the story is what has happened since this seat answered. Of the `endings` those are here whose steps are, and the last one. */
 export interface Table {
   run: number;
   seat: number | null;
@@ -454,6 +526,8 @@ export interface Table {
   outcome: Outcome | null;
   since: number;
   story: Step[];
+  answered: number;
+  endings: Ending[];
 }
 
 /** What can be clicked next, the answer with exactly the clicked atoms if there is one, and the number with them. */
@@ -461,6 +535,18 @@ export interface Chosen {
   next: Atom[];
   whole: Option | null;
   many: number;
+}
+
+/** Why something is so, and the block that says so with its citations, which are empty where no single one does. */
+export interface Reason {
+  text: string;
+  rule: string;
+  cites: string;
+}
+
+/** Reasons, one after the other. */
+export interface Reasons {
+  reasons: Reason[];
 }
 
 /** An option, the number of its simulated games, and their mean return. */
@@ -476,6 +562,39 @@ export interface Hinted {
   worths: Worth[];
   games: number;
   wins: boolean;
+}
+
+/** A sentence; one that belongs under another is deeper. */
+export interface Sentence {
+  text: string;
+  depth: number;
+}
+
+/** What a sheet says of a block, by its `key`; the label is the word whose action it is, if it is one. `written`: somebody has written the text; else it is what is `worked_out` from the rules. `block`: the key is that of a block of the rules. `changed`: the other rules say something else. */
+export interface Entry {
+  key: string;
+  label: string;
+  text: string;
+  worked_out: Sentence[];
+  cites: string[];
+  written: boolean;
+  block: boolean;
+  changed: boolean;
+}
+
+/** A part of a sheet: `name` is its kind, such as "actions", and `heading` what stands above it. */
+export interface Section {
+  name: string;
+  heading: string;
+  entries: Entry[];
+}
+
+/** A sheet; `against` is the title of the other rules, and `gone` what is said of blocks that only those have. */
+export interface RuleSheet {
+  title: string;
+  against: string;
+  sections: Section[];
+  gone: string[];
 }
 
 /** The text of a record, a name for its file, and what `open` needs besides to restore the game. */
@@ -692,7 +811,8 @@ export interface Answers {
   draft: Drafted;
   load: Loaded;
   assist: Assisted;
-  explain: Lines;
+  explain: Explained;
+  speak: Spoken;
   new: Game;
   open: Game;
   look: Table;
@@ -700,8 +820,9 @@ export interface Answers {
   answer: Table;
   bots: Table;
   undo: Table;
-  why: Lines;
+  why: Reasons;
   hint: Hinted;
+  sheet: RuleSheet;
   keep: Kept;
   recognize: Recognized;
   replay: Replayed;
@@ -714,6 +835,6 @@ export interface Answers {
   stop: Progress;
 }
 
-export type Request = Library | Lay | Draft | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop;
+export type Request = Library | Lay | Draft | Load | Assist | Explain | Speak | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Sheet | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop;
 
 export type Reply<A> = { answer: A; error?: undefined } | { answer?: undefined; error: Failed };

@@ -19,6 +19,7 @@ from palast.web.protocol.game import (
     Card,
     Choose,
     Chosen,
+    Ending,
     Game,
     Hint,
     Hinted,
@@ -28,15 +29,19 @@ from palast.web.protocol.game import (
     Open,
     Option,
     Outcome,
+    Reason,
+    Reasons,
     Seat,
     Share,
     Sort,
     Step,
     Table,
+    Tally,
     Undo,
     Undoing,
     Value,
     Why,
+    Word,
     Worth,
 )  # fmt: skip
 from palast.web.protocol.keeping import (
@@ -61,43 +66,46 @@ from palast.web.protocol.rules import (
     Draftable,
     Drafted,
     Explain,
+    Explained,
     File,
     Laid,
     Lay,
     Library,
-    Lines,
     Load,
     Loaded,
     RuleText,
     Shelves,
     Stretch,
 )  # fmt: skip
+from palast.web.protocol.sheets import Entry, RuleSheet, Section, Sentence, Sheet
+from palast.web.protocol.speaking import Speak, Spoken
 from palast.web.protocol.testing import Check, Fault, Found, More, Progress, Stop, Test, Tested, Tried
 
 Request = (
-    Library | Lay | Draft | Load | Assist | Explain | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint
-    | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop
+    Library | Lay | Draft | Load | Assist | Explain | Speak | New | Open | Look | Choose | Answer | Bots | Undo | Why
+    | Hint | Sheet | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop
 )  # fmt: skip
 
 Reply = (
-    Shelves | Laid | Drafted | Loaded | Assisted | Lines | Game | Table | Chosen | Hinted | Kept | Recognized | Replayed
-    | Sent | Received | Progress
+    Shelves | Laid | Drafted | Loaded | Assisted | Explained | Spoken | Game | Table | Chosen | Reasons | Hinted
+    | RuleSheet | Kept | Recognized | Replayed | Sent | Received | Progress
 )  # fmt: skip
 
 ANSWERED: dict[type[Request], type[Reply]] = {
-    Library: Shelves, Lay: Laid, Draft: Drafted, Load: Loaded, Assist: Assisted, Explain: Lines,
-    New: Game, Open: Game, Look: Table, Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Lines,
-    Hint: Hinted, Keep: Kept, Recognize: Recognized, Replay: Replayed, Send: Sent, Receive: Received,
+    Library: Shelves, Lay: Laid, Draft: Drafted, Load: Loaded, Assist: Assisted, Explain: Explained, Speak: Spoken,
+    New: Game, Open: Game, Look: Table, Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Reasons,
+    Hint: Hinted, Sheet: RuleSheet, Keep: Kept, Recognize: Recognized, Replay: Replayed, Send: Sent, Receive: Received,
     Test: Progress, Check: Progress, Compare: Progress, More: Progress, Stop: Progress,
 }  # fmt: skip
 
 __all__ = [
     "ANSWERED", "PERSON", "Answer", "Answered", "Asked", "Assist", "Assisted", "Atom", "Axis", "Bots", "Card",
     "Check", "Choose", "Chosen", "Code", "Compare", "Difference", "Draft", "Draftable", "Drafted", "Effect",
-    "Explain", "Failed", "Fault", "File", "Found", "Game", "Glimpse", "Hint", "Hinted", "Keep", "Kept", "Kind",
-    "Laid", "Language", "Lay", "Level", "Library", "Line", "Lines", "Load", "Loaded", "Look", "More", "New",
-    "Noticed", "Open", "Option", "Outcome", "Panel", "Picture", "Place", "Problem", "Progress", "Receive", "Received",
-    "Recognize", "Recognized", "Replay", "Replayed", "Reply", "Request", "Row", "RuleText", "Said", "Seat", "Send",
-    "Sent", "Shape", "Share", "Shelves", "Sort", "Step", "Stop", "Stretch", "Table", "Test", "Tested", "Tick", "Told",
-    "Tried", "Undo", "Undoing", "Value", "Why", "Worth",
+    "Ending", "Entry", "Explain", "Explained", "Failed", "Fault", "File", "Found", "Game", "Glimpse", "Hint",
+    "Hinted", "Keep", "Kept", "Kind", "Laid", "Language", "Lay", "Level", "Library", "Line", "Load", "Loaded",
+    "Look", "More", "New", "Noticed", "Open", "Option", "Outcome", "Panel", "Picture", "Place", "Problem",
+    "Progress", "Reason", "Reasons", "Receive", "Received", "Recognize", "Recognized", "Replay", "Replayed",
+    "Reply", "Request", "Row", "RuleSheet", "RuleText", "Said", "Seat", "Section", "Send", "Sent", "Sentence",
+    "Shape", "Share", "Sheet", "Shelves", "Sort", "Speak", "Spoken", "Step", "Stop", "Stretch", "Table", "Tally",
+    "Test", "Tested", "Tick", "Told", "Tried", "Undo", "Undoing", "Value", "Why", "Word", "Worth",
 ]  # fmt: skip

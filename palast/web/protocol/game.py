@@ -4,6 +4,8 @@ from typing import ClassVar, Literal
 
 from attrs import field, frozen
 
+from palast.verdict.words import Language
+
 PERSON = "person"  # a player who is no bot
 
 Sort = Literal["number", "word", "seat"]
@@ -43,32 +45,57 @@ class Open:
 
 
 @frozen
+class Word:
+    """How a word of the rules is called, and how it looks: a colour such as #c8102e and a symbol, empty for none."""
+
+    said: str
+    colour: str
+    symbol: str
+
+
+@frozen
 class Card:
-    """A card; its number is its index in `cards` of the game. `shows` has a word for each list."""
+    """A card; its number is its index in `cards` of the game. `shows` has a word for each list.
+
+    `said` is what it is called, and `does` what it does, in a paragraph for each word that it shows.
+    """
 
     name: str
     shows: dict[str, str]
+    said: str
+    does: list[str]
 
 
 @frozen
 class Seat:
-    """A seat: the name of the player, and "person" or the name of a bot."""
+    """A seat: the name of the player as in the rules, what he is called, and "person" or the name of a bot."""
 
     name: str
+    said: str
     sits: str
 
 
 @frozen
 class Game:
-    """What does not change during a game. `run` changes with each new game, and each time an answer is taken back."""
+    """What does not change during a game. `run` changes with each new game, and each time an answer is taken back.
+
+    `about` says what the game is about, and `aim` how one wins; they are empty where nobody has written it. `words` are
+    those of all lists and seats, and `lists` what the lists are called, both by their names in the rules.
+    """
 
     run: int
     rules: str
     name: str
+    language: Language
     title: str
+    about: str
+    aim: str
     seats: list[Seat]
     cards: list[Card]
-    score: str  # its name; empty if there is none that everybody may know
+    words: dict[str, Word]
+    lists: dict[str, str]
+    score: str  # its name in the rules; empty if there is none that everybody may know
+    score_said: str
 
 
 @frozen
@@ -89,10 +116,13 @@ class Share:
     """A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones.
 
     A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as
-    those of a hand. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which.
+    those of a hand. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which, as the
+    rules do, and `said` as people do; `key` tells it from all others.
     """
 
+    key: str
     zone: str
+    said: str
     owner: int | None
     row: bool
     held: bool
@@ -103,34 +133,45 @@ class Share:
 
 @frozen
 class Value:
-    """A counter or a note, also for which word: its value is a number, a word or a seat, or null for an empty note."""
+    """A counter or a note, also for which word: its value is a number, a word or a seat, or null for an empty note.
 
+    `said` is what it is called, and `shown` its value for people, which is empty where there is none.
+    """
+
+    key: str
     name: str
+    said: str
     owner: int | None
     what: Sort
     value: int | str | None
+    shown: str
     quiet: bool
 
 
 @frozen
 class Atom:
-    """An atom of an answer. `key` identifies it in requests; `text` is its name for people.
+    """An atom of an answer. `key` identifies it in requests.
 
-    `yes` accepts what one may do.
+    `text` is how the rules write it, and `said` its name for people. `yes` accepts what one may do.
     """
 
     key: str
     what: Literal["card", "seat", "number", "word", "yes"]
     text: str
+    said: str
     card: int | None = None
 
 
 @frozen
 class Option:
-    """A possible answer, identified by its `text`; `said` is a sentence. Without atoms it declines or ends a choice."""
+    """A possible answer, identified by its `text`; `said` is what it is called.
+
+    Without atoms it declines or ends a choice. `names` are short and long names that mean it, and no other option.
+    """
 
     text: str
     said: str
+    names: list[str]
     what: Answered
     atoms: list[str]  # their keys
 
@@ -140,7 +181,8 @@ class Asked:
     """A decision: the `question` in plain words, and the block that asks as `rule`.
 
     `atoms` are those of all options, `fewest` and `most` the numbers of atoms in an answer that does not decline. Of
-    `many` options only the first ones are listed; all can be reached by clicking atoms.
+    `many` options only the first ones are listed; all can be reached by clicking atoms. `left_out` are the cards that
+    cannot be chosen, though others beside them can; `why` says the reason of each.
     """
 
     question: str
@@ -151,6 +193,7 @@ class Asked:
     most: int
     options: list[Option]
     many: int
+    left_out: list[int]
 
 
 @frozen
@@ -159,6 +202,7 @@ class Step:
 
     The first step of a turn has the number of the `turn`, and the `player` whose turn it is; others have the player who
     did it. Rounds, ends, standings and the outcome are steps, too. `passing`: the step only says whose turn is next.
+    `places` are the keys of the zones that cards came to or from.
     """
 
     what: Kind
@@ -169,14 +213,48 @@ class Step:
     turn: int | None
     player: int | None
     cards: list[int]  # that it names
+    places: list[str]
+
+
+@frozen
+class Tally:
+    """How much of a counter or of the score each seat has, and how much of it is new since it was told before."""
+
+    name: str  # in the rules
+    said: str
+    values: list[int]
+    gained: list[int]
+
+
+@frozen
+class Ending:
+    """The end of a round, or of the game, told from `step` on: why it ended, what came of it, and how everybody stands.
+
+    `seats` and `cards` are those that the reason is about. The tally of a round is there as soon as the next one
+    begins, or the game is over.
+    """
+
+    step: int
+    why: str
+    rule: str
+    cites: str
+    seats: list[int]
+    cards: list[int]
+    then: list[str]  # sentences on what was done as it ended, such as scoring
+    tally: list[Tally]
 
 
 @frozen
 class Outcome:
-    """The result of a game: the winning seats, and what each seat gets as a number or a fraction such as 1/2."""
+    """The result of a game: the winning seats, and what each seat gets as a number or a fraction such as 1/2.
+
+    `said` says who wins, and `why` how the game ended; both are also in the story.
+    """
 
     winners: list[int]
     returns: list[str]
+    said: str
+    why: str
 
 
 @frozen
@@ -185,7 +263,8 @@ class Table:
 
     `waits` is the seat that is asked, `asked` the decision if it is this seat's. `bots` says whether a bot has to
     answer next, and `thought` is its progress, which does not depend on the number of its options. `undo` says whether
-    this seat's last answer can be taken back; it may have answered `nothing` yet.
+    this seat's last answer can be taken back; it may have answered `nothing` yet. Behind step `answered` of the story
+    is what has happened since this seat answered. Of the `endings` those are here whose steps are, and the last one.
     """
 
     run: int
@@ -203,6 +282,8 @@ class Table:
     outcome: Outcome | None
     since: int
     story: list[Step]
+    answered: int
+    endings: list[Ending]
 
 
 @frozen
@@ -225,7 +306,7 @@ class Chosen:
 
 @frozen
 class Answer:
-    """A person's answer, by the text of an option; the draws that follow are made. Answered by the table."""
+    """A person's answer, by the text of an option or a name of it; the draws that follow are made."""
 
     kind: ClassVar = "answer"
     seat: int
@@ -269,6 +350,22 @@ class Why:
     seat: int
     option: str | None = None
     clicked: list[str] = field(factory=list)
+
+
+@frozen
+class Reason:
+    """Why something is so, and the block that says so with its citations, which are empty where no single one does."""
+
+    text: str
+    rule: str
+    cites: str
+
+
+@frozen
+class Reasons:
+    """Reasons, one after the other."""
+
+    reasons: list[Reason]
 
 
 @frozen

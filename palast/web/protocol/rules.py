@@ -14,10 +14,16 @@ Draftable = Literal["layer", "scenario", "law"]
 
 @frozen
 class RuleText:
-    """A rule file of the library; `kind` is empty if it has no readable header."""
+    """A rule file of the library; `kind` is empty if it has no readable header.
+
+    `said` is what it is called by people, and `about` what the game is about, or what is different with a layer; it is
+    empty where nobody has written that.
+    """
 
     name: str
     title: str
+    said: str
+    about: str
     kind: File
     shelf: str  # of examples, such as "games" or "house rules"; else empty
     game: str  # the ruleset whose own layer it is, which others can have by the same name; else empty
@@ -94,12 +100,16 @@ class Load:
 
 @frozen
 class Loaded:
-    """Loaded rules with their files, the base first; if there are errors, only the problems are filled in."""
+    """Loaded rules with their files, the base first; if there are errors, only the problems are filled in.
+
+    The title is in the language of the session, and `called` what the `seats` are called in it.
+    """
 
     name: str
     title: str
     players: list[int]
-    seats: list[list[str]]  # their names, for each number of players
+    seats: list[list[str]]  # their names in the rules, for each number of players
+    called: list[list[str]]
     digest: str
     files: list[str]
     problems: list[Problem]
@@ -143,7 +153,8 @@ class Explain:
 
 
 @frozen
-class Lines:
-    """A text, line by line."""
+class Explained:
+    """What a block says, in words if there is something to say, and line by line as it stands in the rules."""
 
+    said: list[str]
     lines: list[str]
