@@ -2,7 +2,7 @@
 
 import { taken } from "./address.js";
 import type { Bench } from "./bench.js";
-import { english, made } from "./dom.js";
+import { made, told } from "./dom.js";
 import { unlessEnded } from "./engine.js";
 import { notice, refusal, remark, withdraw } from "./notices.js";
 import type { Glimpse, Received } from "./protocol.js";
@@ -90,11 +90,11 @@ export class Arrival {
     const list = made("dl", "facts");
     const fact = (word: string, ...what: (Node | string)[]) => list.append(made("dt", "", word), made("dd", "", ...what));
     if (base !== "") {
-      fact(say("what-to-play"), english(made("span", "", rules.title(base))));
+      fact(say("what-to-play"), told(made("span", "", rules.title(base))));
     }
     if (layers.some((each) => each !== name)) {
       const others = layers.filter((each) => each !== name).map((each) => rules.title(each, all.split("+")[0]));
-      fact(say("layers"), english(made("span", "", others.join(", "))));
+      fact(say("layers"), told(made("span", "", others.join(", "))));
     }
     if (name !== "") {
       fact(say(base === "" ? "arrival-game-rule" : "arrival-rule"), title === "" ? name : `${title} (${name})`);

@@ -1,10 +1,9 @@
 /** A question to a seat: which cards and buttons are offered, what was clicked of them, and the answer that makes. */
 
 import type { Offer } from "./cards.js";
-import { button, english, made } from "./dom.js";
+import { button, made, told } from "./dom.js";
 import { Hinting, type Hinter } from "./hinting.js";
 import type { Asked, Atom, Chosen, Share, Table } from "./protocol.js";
-import { named } from "./seats.js";
 import { ruled, type Explaining } from "./ruled.js";
 import { say } from "./words.js";
 
@@ -94,12 +93,12 @@ export class Asking {
   drawn(open: boolean, others: readonly HTMLElement[]): HTMLElement[] {
     const whole = this.#chosen?.whole ?? null;
     const { question, rule, cites } = this.asked;
-    const said = english(made("p", "question", question));
+    const said = told(made("p", "question", question));
     said.append(...ruled(rule, cites, this.game, "asks"));
     const drawn: HTMLElement[] = [said];
     const answers = [...this.#atoms(), ...this.#plain()];
     if (this.#clicked.length > 0) {
-      const names = english(made("span", "", this.#names()));
+      const names = told(made("span", "", this.#names()));
       drawn.push(made("p", "picking", `${this.progress}: `, names));
       answers.push(button("clear", "minor", say("clear"), () => void this.#pick([])));
       if (whole !== null) {
@@ -127,7 +126,7 @@ export class Asking {
     const single = (long ? shown.filter((atom) => !numbers.includes(atom)) : shown).map((atom) => {
       const picked = this.#clicked.includes(atom.key);
       const each = button(`atom ${atom.key}`, picked ? "picked" : "", "", () => this.#click(atom.key));
-      each.append(labelled(atom));
+      each.append(told(made("span", "", atom.said)));
       each.ariaPressed = String(picked);
       return each;
     });
@@ -138,7 +137,7 @@ export class Asking {
   #numbers(numbers: readonly Atom[]): HTMLElement[] {
     const select = made("select", "");
     select.ariaLabel = this.asked.question;
-    select.append(...numbers.map((atom) => new Option(atom.text, atom.key)));
+    select.append(...numbers.map((atom) => new Option(atom.said, atom.key)));
     const take = button("number", "main", say("take"), () => this.#click(select.value));
     return [made("span", "number", select, take)];
   }
@@ -154,11 +153,9 @@ export class Asking {
         case "choice":
           return [];
         case "yes":
-          return [english(button("yes", "", option.said, click))];
         case "decline":
-          return [button("decline", "", say("decline"), click)];
         case "enough":
-          return [button("enough", "", say("enough"), click)];
+          return [told(button(option.what, "", option.said, click))];
       }
     });
   }
@@ -168,7 +165,7 @@ export class Asking {
     const number = options.length;
     const title = number === many ? say("all-options", { number }) : say("first-options", { number, many });
     const buttons = options.map((option, index) =>
-      made("li", "", english(button(`option ${index}`, "option", option.said, () => this.game.answer(option)))),
+      made("li", "", told(button(`option ${index}`, "option", option.said, () => this.game.answer(option)))),
     );
     const list = made("ul", "options", ...buttons);
     list.id = "options";
@@ -182,7 +179,7 @@ export class Asking {
   }
 
   #names(): string {
-    const names = new Map(this.asked.atoms.map((atom) => [atom.key, atom.text]));
+    const names = new Map(this.asked.atoms.map((atom) => [atom.key, atom.said]));
     return this.#clicked.map((key) => names.get(key) ?? "").join(", ");
   }
 
@@ -204,11 +201,6 @@ export class Asking {
     this.#chosen = chosen;
     this.game.redraw();
   }
-}
-
-/** What an atom is called; a seat, which its key numbers, may have no name. */
-function labelled({ what, key, text }: Atom): HTMLElement {
-  return what === "seat" ? named(text, Number(key.slice("seat ".length))) : english(made("span", "", text));
 }
 
 function lies({ zone, owner }: Share): string {

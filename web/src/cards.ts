@@ -29,7 +29,7 @@ export interface Drawn {
 export class Faces {
   readonly #shapes = new Map<string, string>();
 
-  constructor(game: Game) {
+  constructor(private readonly game: Game) {
     for (const card of game.cards) {
       const word = suit(card);
       if (word !== null && !this.#shapes.has(word)) {
@@ -42,10 +42,14 @@ export class Faces {
   face(card: Card, key: string, { offer, large, mark, click }: Drawn): HTMLElement {
     const look = `card ${large ? "large" : "small"}${offer === "none" ? "" : ` ${offer}`}`;
     const inside = this.#inside(card, offer === "picked" ? say("picked") : mark);
+    const does = card.does.join("\n");
     if (offer === "none") {
-      return made("span", look, ...inside);
+      const lies = made("span", look, ...inside);
+      lies.title = does;
+      return lies;
     }
     const each = button(key, look, "", () => click(each));
+    each.title = does;
     each.append(...inside);
     if (offer === "refused") {
       each.append(ours("unseen", `: ${say("why-not")}`));
@@ -56,7 +60,7 @@ export class Faces {
   }
 
   #inside(card: Card, mark: string): (Node | string)[] {
-    const [first, rest] = halves(card);
+    const [first, rest] = halves(card, this.game);
     const inside: (Node | string)[] = [made("span", "kind", first)];
     const word = suit(card);
     if (rest !== "" || word !== null) {
@@ -99,8 +103,9 @@ function sign(word: string): string | null {
   return found === undefined ? null : `${found[0]}\ufe0e`;
 }
 
-/** A name in two lines: what kind it is, and the rest. */
-function halves(card: Card): [string, string] {
-  const kind = Object.values(card.shows)[0] ?? "";
-  return kind !== "" && card.name.startsWith(`${kind} `) ? [kind, card.name.slice(kind.length + 1)] : [card.name, ""];
+/** What a card is called in two lines: what kind it is, and the rest; of several alike with the number that it has. */
+function halves({ shows, said }: Card, { words }: Game): [string, string] {
+  const [kind, ...others] = Object.values(shows).map((word) => words[word]?.said ?? word);
+  const number = / \((?<number>[^()]+)\)$/u.exec(said)?.groups?.["number"] ?? "";
+  return kind === undefined ? [said, ""] : [kind, [...others, number].filter((part) => part !== "").join(" ")];
 }

@@ -74,7 +74,14 @@ export function box(id: string, label: string, is: boolean, chosen: (is: boolean
   return made("label", "layer", each, " ", label);
 }
 
-/** What the engine says, which is English in every language of the page. */
+/** What is said of a game, in the language of the page as it was told. */
+export function told<T extends HTMLElement>(each: T): T {
+  each.lang = document.documentElement.lang;
+  each.dataset["told"] = "";
+  return each;
+}
+
+/** What the engine says of the rule language, which is English in every language of the page. */
 export function english<T extends HTMLElement>(each: T): T {
   each.lang = "en";
   return each;

@@ -2,8 +2,8 @@
 
 import type { FromWorker, ToWorker } from "./messages.js";
 import { python, script, type Python } from "./parts.js";
-import type { Answers, Reply, Request } from "./protocol.js";
-import { say } from "./words.js";
+import type { Answers, Reply, Request, Speak, Spoken } from "./protocol.js";
+import { language, say } from "./words.js";
 
 const PATIENCE = 60_000; // milliseconds until a request is taken to hang, and the worker is ended
 const START = 120_000; // ... and until a worker is taken not to start
@@ -110,6 +110,11 @@ export class Engine {
     return JSON.parse(answer) as Reply<Answers[R["kind"]]>;
   }
 
+  /** Speaks the language of the page from now on; null where it does so anyway, as soon as it is ready. */
+  async speak(): Promise<Spoken | null> {
+    return this.#ready ? ((await this.ask(speak())).answer ?? null) : null;
+  }
+
   /** Ends what takes long, as somebody wants it, and begins another worker. */
   halt(): void {
     this.#remember();
@@ -142,6 +147,7 @@ export class Engine {
       case "ready":
         this.#ready = true;
         this.#tries = 0;
+        this.#first(speak());
         this.#tell({ is: "ready" });
         break;
       case "answer":
@@ -153,6 +159,21 @@ export class Engine {
         return;
     }
     this.#go();
+  }
+
+  /** Asks something before all that waits, whatever it is answered. */
+  #first(request: Request): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    const nothing = () => undefined;
+    this.#waiting.set(this.#next++, {
+      kind: request.kind,
+      text: JSON.stringify(request),
+      patience: PATIENCE,
+      resolve: nothing,
+      reject: nothing,
+    });
+    waiting.forEach(([id, each]) => this.#waiting.set(id, each));
   }
 
   #go(): void {
@@ -206,4 +227,8 @@ export class Engine {
   #say(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
+}
+
+function speak(): Speak {
+  return { kind: "speak", language: language() };
 }

@@ -1,6 +1,6 @@
 /** The rule files that come along: examples to begin with by a click, and the rules that are chosen, to be read. */
 
-import { button, english, made, replace } from "./dom.js";
+import { button, english, made, replace, told } from "./dom.js";
 import type { RuleText } from "./protocol.js";
 import { isWord, say } from "./words.js";
 
@@ -26,7 +26,9 @@ function shown(shelf: string, files: readonly RuleText[], open: Opening): HTMLEl
 }
 
 function titled(file: RuleText, open: Opening): HTMLButtonElement {
-  return english(button(`example ${file.name}`, "", file.title || file.name, () => open(file)));
+  const each = told(button(`example ${file.name}`, "", file.said, () => open(file)));
+  each.title = file.about;
+  return each;
 }
 
 /** The texts of some rules, the base first, each with a button that opens it in the editor. */
@@ -40,7 +42,7 @@ export function drawSources(place: HTMLElement, files: readonly RuleText[], open
       text.setAttribute("role", "region");
       text.ariaLabel = file.name;
       const opening = made("p", "row", button(`source ${file.name}`, "", say("open-in-editor"), () => open(file)));
-      const details = made("details", "", english(made("summary", "", `${file.title || file.name} (${file.name})`)), opening, text);
+      const details = made("details", "", told(made("summary", "", `${file.said} (${file.name})`)), opening, text);
       details.dataset["key"] = file.name;
       details.open = asked.includes(file.name);
       return details;

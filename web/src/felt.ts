@@ -2,9 +2,9 @@
 
 import type { Asking } from "./asking.js";
 import { backs, Faces } from "./cards.js";
-import { button, english, made } from "./dom.js";
+import { button, made, told } from "./dom.js";
 import type { Game, Seat, Share, Table, Value } from "./protocol.js";
-import { named, PERSON } from "./seats.js";
+import { PERSON } from "./seats.js";
 import { say } from "./words.js";
 
 const ROW = 8; // cards of a longer row are shown last ones first
@@ -47,8 +47,8 @@ export class Felt {
 
   #seat(seat: number, standing: Standing): HTMLElement {
     const { table } = standing;
-    const { name, sits } = this.game.seats[seat] as Seat;
-    const title = made("h3", "", named(name, seat));
+    const { said, sits } = this.game.seats[seat] as Seat;
+    const title = made("h3", "", told(made("span", "name", said)));
     title.append(" ", made("span", "sits", seat === table.seat ? say("you") : say(sits === PERSON ? "person" : "bot")));
     const plays = table.outcome === null ? table.active === seat : table.outcome.winners.includes(seat);
     const waits = table.outcome === null && table.waits === seat;
@@ -85,17 +85,16 @@ export class Felt {
 
   /** The score of a seat, where no counter of that name says it. */
   #score(owner: number | null, { scores, values }: Table): Value[] {
-    const { score } = this.game;
+    const { score, score_said } = this.game;
     const value = owner === null ? undefined : scores?.[owner];
     return value === undefined || score === "" || values.some(({ name, quiet }) => name === score && !quiet)
       ? []
-      : [{ name: score, owner, what: "number", value, quiet: false }];
+      : [{ key: `score ${owner}`, name: score, said: score_said, owner, what: "number", value, shown: String(value), quiet: false }];
   }
 
-  #value({ name, what, value }: Value): HTMLElement {
-    const seat = what === "seat" && typeof value === "number" ? this.game.seats[value] : undefined;
-    const shown = seat === undefined ? english(made("span", "", String(value))) : named(seat.name, value as number);
-    return made("div", "", english(made("dt", "", name)), " ", made("dd", "", value === null ? say("none") : shown));
+  #value({ said, value, shown }: Value): HTMLElement {
+    const held = value === null ? say("none") : told(made("span", "", shown));
+    return made("div", "", told(made("dt", "", said)), " ", made("dd", "", held));
   }
 
   #share(share: Share, { table, asking, fresh }: Standing): HTMLElement {
@@ -122,13 +121,13 @@ export class Felt {
         const mark = hinted ? say("hint") : fresh.has(number) && !dealt ? say("just-moved") : "";
         const click = (at: HTMLElement) => asking?.card(number, card.name, at);
         const large = hand && share.cards.length <= HAND;
-        add(english(this.#faces.face(card, `card ${number}`, { offer: offers[index] ?? "none", large, mark, click })));
+        add(told(this.#faces.face(card, `card ${number}`, { offer: offers[index] ?? "none", large, mark, click })));
       }
     });
     if (cards.childElementCount === 0) {
       add(made("span", "empty", say("empty")));
     }
-    const title = english(made("h4", hand && !several && share.cards.length > 0 ? "unseen" : "", share.zone));
+    const title = told(made("h4", hand && !several && share.cards.length > 0 ? "unseen" : "", share.said));
     title.id = `zone-${zone.replaceAll(" ", "-")}`;
     cards.setAttribute("aria-labelledby", title.id);
     return made("div", hand ? "zone hand" : "zone", title, cards);

@@ -1,6 +1,6 @@
 /** What a search would answer in somebody's place: asked for, waited for, and taken by a click. */
 
-import { button, english, made } from "./dom.js";
+import { button, made, told } from "./dom.js";
 import type { Asked, Hinted, Option } from "./protocol.js";
 import { say } from "./words.js";
 
@@ -48,7 +48,7 @@ export class Hinting {
     }
     const lines = shown.map(({ option, said }, index) => {
       const look = index === 0 ? "main minor" : "minor";
-      const take = english(button(`hinted ${index}`, look, named(option), () => this.game.answer(option)));
+      const take = told(button(`hinted ${index}`, look, option.said, () => this.game.answer(option)));
       return made("li", "", take, " ", made("span", "worth", said));
     });
     return [made("div", "hinting", made("p", "", say("hint-says", { n: this.#found.games })), made("ol", "", ...lines))];
@@ -77,18 +77,5 @@ export class Hinting {
         : say("hint-brings", { number, mean: mean.toLocaleString(lang, { maximumFractionDigits: 1 }) });
       return { option, said: brought };
     });
-  }
-}
-
-/** What an answer is called on a button. */
-function named({ what, text, said }: Option): string {
-  switch (what) {
-    case "choice":
-      return text;
-    case "decline":
-    case "enough":
-      return say(what);
-    case "yes":
-      return said;
   }
 }

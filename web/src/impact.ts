@@ -1,7 +1,7 @@
 /** What a rule does to the game: random games with it and without it, for as long as one wants to wait. */
 
 import type { Bench } from "./bench.js";
-import { button, english, made, replace } from "./dom.js";
+import { button, english, made, replace, told } from "./dom.js";
 import { effect } from "./effect.js";
 import { EndedError } from "./engine.js";
 import type { Effect, Failed, Progress } from "./protocol.js";
@@ -114,9 +114,9 @@ export class Impact {
     }
     found.delete(written.rules);
     const same = found.size > 0 ? [] : [new Option(say("impact-nothing"), "")];
-    for (const { name, title, kind } of files) {
+    for (const { name, said, kind } of files) {
       if (kind === "ruleset" && !found.has(name) && name !== written.rules) {
-        found.set(name, english(new Option(title || name, name)));
+        found.set(name, told(new Option(said, name)));
       }
     }
     return [...same, ...found.values()];

@@ -1,8 +1,7 @@
 /** The story of a game: steps are appended as they are told, the newest in sight. */
 
-import { english, made } from "./dom.js";
+import { made, told } from "./dom.js";
 import type { Game, Step } from "./protocol.js";
-import { named } from "./seats.js";
 import { ruled, type Explaining } from "./ruled.js";
 import { say } from "./words.js";
 
@@ -21,6 +20,11 @@ export class Log {
   begin(game: Game | null): void {
     this.#game = game;
     this.add(0, []);
+  }
+
+  /** The same game in another language, in which it is told anew. */
+  rename(game: Game): void {
+    this.#game = game;
   }
 
   /** Adds what is new since step number `since`; a story that begins anew replaces what was told. */
@@ -55,7 +59,7 @@ export class Log {
   }
 
   #lines(step: Step, index: number): HTMLElement[] {
-    const line = english(made("li", step.passing ? "passing" : step.what, step.text));
+    const line = told(made("li", step.passing ? "passing" : step.what, step.text));
     line.append(...ruled(step.rule, step.cites, this.explaining, `log ${index}`));
     if (step.turn === null) {
       return [line];
@@ -63,7 +67,7 @@ export class Log {
     const turn = made("li", "turn", say("turn", { number: step.turn }));
     const seat = step.player === null ? undefined : this.#game?.seats[step.player];
     if (step.player !== null && seat !== undefined) {
-      turn.append(": ", named(seat.name, step.player));
+      turn.append(": ", told(made("span", "name", seat.said)));
     }
     return step.passing && step.rule === "" ? [turn] : [turn, line]; // which says no more than its heading
   }

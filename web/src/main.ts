@@ -27,14 +27,15 @@ import { keep, kept, whenLosing } from "./store.js";
 import { Tabs } from "./tabs.js";
 import { Tests } from "./tests.js";
 import { Work } from "./work.js";
-import { languages, say } from "./words.js";
+import { language, languages, say } from "./words.js";
 
 const being = element("being", HTMLElement);
 const loaded = element("loaded", HTMLProgressElement);
 const label = element("text-label", HTMLElement);
 const pace = element("pace", HTMLSelectElement);
 
-const engine = new Engine(told, long);
+const engine = new Engine(told, takesLong);
+const long = new Engine(() => undefined, () => undefined);
 const rules = new Rules(engine, changed);
 const play = new Play(
   engine,
@@ -61,7 +62,7 @@ new Tabs(element("tools", HTMLElement));
 
 const bench: Bench = {
   engine,
-  work: new Work(new Engine(() => undefined, () => undefined)),
+  work: new Work(long),
   rules,
   begin,
   show(record, texts) {
@@ -138,7 +139,7 @@ function shown(): void {
 }
 
 /** Something takes long, and can be stopped; what was written and the game on the table are there again then. */
-function long(is: boolean): void {
+function takesLong(is: boolean): void {
   element("long", HTMLElement).hidden = !is;
 }
 
@@ -158,16 +159,33 @@ async function ready(): Promise<void> {
 
 async function shelves(): Promise<void> {
   if (rules.files.length === 0) {
-    const { answer, error } = await engine.ask({ kind: "library" });
-    if (error !== undefined) {
-      return dealing.failed(error);
-    }
-    setup.bots = answer.bots;
-    rules.files = answer.files;
+    await shelved();
     consists = [rules.base];
     library();
   }
   changed();
+}
+
+/** What comes along, as it is called in the language of the page. */
+async function shelved(): Promise<void> {
+  const { answer, error } = await engine.ask({ kind: "library" });
+  if (error !== undefined) {
+    return dealing.failed(error);
+  }
+  setup.bots = answer.bots;
+  rules.files = answer.files;
+}
+
+/** What the engine says of games is said anew in the language of the page; the game on the table goes on. */
+async function spoken(): Promise<void> {
+  const [now] = await Promise.all([engine.speak(), long.speak()]);
+  if (now === null || now.language !== language()) {
+    return; // it begins in this language, or another one was chosen since
+  }
+  await play.translate(now.game);
+  await shelved();
+  library();
+  await reading.translate();
 }
 
 /** Other rules are chosen, or written. */
@@ -285,6 +303,7 @@ languages(element("language", HTMLSelectElement), () => {
   library();
   editor.translate();
   labelled();
+  void spoken().catch(unlessEnded);
 });
 element("halt", HTMLButtonElement).addEventListener("click", () => engine.halt());
 keepPresses();

@@ -8,7 +8,7 @@ import { unlessEnded } from "./engine.js";
 import { read } from "./files.js";
 import { notice, refusal, remark, type Deed } from "./notices.js";
 import type { Failed, Glimpse, Open, Recognized } from "./protocol.js";
-import { named, PERSON, seating } from "./seats.js";
+import { called, PERSON, seating } from "./seats.js";
 import { say } from "./words.js";
 
 export class Opening {
@@ -85,7 +85,7 @@ export class Opening {
   #seat(name: string, seat: number, seats: string[]): HTMLElement {
     const now = seats[seat] ?? PERSON;
     const select = seating([...new Set([PERSON, ...this.bots(), now])], now, (sits) => (seats[seat] = sits));
-    return made("label", "", made("bdi", "", named(name, seat)), " ", select);
+    return made("label", "", made("bdi", "", called(name, seat)), " ", select);
   }
 
   /** Opens it by the rule that is here, or by one that was here before, if it goes by a text that does not come along. */

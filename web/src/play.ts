@@ -2,6 +2,7 @@
 
 import { unlessEnded, type Engine } from "./engine.js";
 import type { Answers, Chosen, Failed, Game, Hinted, New, Open, Option, Request, Table } from "./protocol.js";
+import type { Line } from "./reason.js";
 import { PERSON, RANDOM } from "./seats.js";
 import { TableView, type Played } from "./table.js";
 import { say } from "./words.js";
@@ -23,6 +24,7 @@ export class Play implements Played {
   #covered: number | null = null;
   #busy = false; // with something that somebody here has asked for
   #asked = 0; // how often that was
+  #untold = false; // whether all is to be told anew as soon as it is not busy
   #steps = 0; // answers of bots that were asked for, one by one
   #skips = false; // whether bots answer without pauses until a person is asked
   #hurries = false; // ... and without thinking
@@ -64,6 +66,22 @@ export class Play implements Played {
       await this.#look(this.#seat);
     }
     return null;
+  }
+
+  /** Goes on in another language, in which the engine tells everything anew. */
+  async translate(game: Game | null): Promise<void> {
+    if (game === null || this.#game?.run !== game.run) {
+      return;
+    }
+    this.#game = game;
+    this.view.rename(game);
+    if (this.#covered !== null) {
+      this.#again();
+    } else if (this.#busy) {
+      this.#untold = true;
+    } else {
+      await this.#look(this.#seat);
+    }
   }
 
   /** Leaves the game, as when the engine has begun anew. */
@@ -134,12 +152,30 @@ export class Play implements Played {
 
   why(option: string | null, from: HTMLElement, clicked: readonly string[] = []): void {
     if (this.#seat !== null) {
-      void this.#said({ kind: "why", seat: this.#seat, option, clicked: [...clicked] }, say("why"), from);
+      void this.#why(this.#seat, option, clicked, from);
+    }
+  }
+
+  async #why(seat: number, option: string | null, clicked: readonly string[], from: HTMLElement): Promise<void> {
+    const table = this.#table;
+    const answer = await this.#ask({ kind: "why", seat, option, clicked: [...clicked] });
+    if (answer !== null && this.#table === table) {
+      this.view.reason(say("why"), answer.reasons, from);
     }
   }
 
   explain(rule: string, cites: string, from: HTMLElement): void {
-    void this.#said({ kind: "explain", words: rule }, cites === "" ? say("rule") : `${say("rule")} (${cites})`, from);
+    void this.#explain(rule, cites === "" ? say("rule") : `${say("rule")} (${cites})`, from);
+  }
+
+  /** Says what a rule says in words, and as it is written. */
+  async #explain(rule: string, title: string, from: HTMLElement): Promise<void> {
+    const table = this.#table;
+    const answer = await this.#ask({ kind: "explain", words: rule });
+    if (answer !== null && this.#table === table) {
+      const written: Line[] = answer.lines.map((text) => ({ text, written: true }));
+      this.view.reason(title, [...answer.said.map((text) => ({ text })), ...written], from);
+    }
   }
 
   /** A search in slices, between which others are heard, or it is left at what it found; null without the question. */
@@ -162,15 +198,6 @@ export class Play implements Played {
   async #look(seat: number | null): Promise<void> {
     this.#seat = seat;
     await this.#tell({ kind: "look", seat });
-  }
-
-  /** Asks for something that is answered by lines, and says them beside what was clicked, if that is still in sight. */
-  async #said(request: Request & { kind: "why" | "explain" }, title: string, from: HTMLElement): Promise<void> {
-    const table = this.#table;
-    const answer = await this.#ask(request);
-    if (answer !== null && this.#table === table) {
-      this.view.reason(title, answer.lines, from);
-    }
   }
 
   /** Asks for something that is answered by the table, and shows it. */
@@ -197,7 +224,7 @@ export class Play implements Played {
         return null; // another game was begun in the meantime
       }
       if (error !== undefined) {
-        const lines = [error.message, error.remedy].filter((line) => line !== "");
+        const lines = [error.message, error.remedy].map((text) => ({ text }));
         this.view.reason(say("refused"), lines, at instanceof HTMLElement && at !== document.body ? at : null);
         return null;
       }
@@ -208,6 +235,10 @@ export class Play implements Played {
       if (this.#game === game) {
         this.#wait(false);
         this.#schedule(); // bots go on
+        if (this.#untold) {
+          this.#untold = false;
+          void this.#look(this.#seat);
+        }
       }
     }
   }
@@ -217,7 +248,7 @@ export class Play implements Played {
     try {
       const { answer, error } = await this.engine.ask(request);
       if (error !== undefined) {
-        this.view.reason(say("refused"), [error.message], null);
+        this.view.reason(say("refused"), [{ text: error.message }], null);
         return null;
       }
       return answer;

@@ -42,6 +42,21 @@ export class Reading {
     }
   }
 
+  /** What can be played is the same, in another language. */
+  async translate(): Promise<void> {
+    const number = this.#number;
+    for (const text of [this.rules.text, ""]) {
+      const written = await this.rules.written(text);
+      const { answer: loaded } = await this.engine.ask({ kind: "load", rules: written.rules, texts: written.texts });
+      if (number !== this.#number) {
+        return; // they are read anew
+      }
+      if (loaded !== undefined && loaded.players.length > 0) {
+        return this.playable(written, loaded);
+      }
+    }
+  }
+
   /** What can be played is the rules as they are, or those beneath where the text cannot be read. */
   async #read(): Promise<void> {
     const number = ++this.#number;

@@ -1,14 +1,26 @@
 /** What is said of something that was clicked, beside it, until it is closed: a reason, a rule, a refusal. */
 
-import { button, english, made, replace } from "./dom.js";
+import { button, english, made, replace, told } from "./dom.js";
+import { ruled, type Explaining } from "./ruled.js";
 import { say } from "./words.js";
+
+/** A sentence, with the rule that says so if there is one; or a line of a rule as it is `written`. */
+export interface Line {
+  readonly text: string;
+  readonly rule?: string;
+  readonly cites?: string;
+  readonly written?: boolean;
+}
 
 const GAP = 6; // pixels between it and what was clicked, and the edges of the window
 
 export class Reason {
   #from: HTMLElement | null = null;
 
-  constructor(private readonly box: HTMLElement) {
+  constructor(
+    private readonly box: HTMLElement,
+    private readonly explaining: Explaining,
+  ) {
     box.popover = "auto"; // closes by itself on Escape, and on a click elsewhere
     box.hidden = false;
     box.role = "dialog";
@@ -17,16 +29,25 @@ export class Reason {
   }
 
   /** Says it beside what was clicked. */
-  show(title: string, lines: readonly string[], from: HTMLElement | null): void {
+  show(title: string, lines: readonly Line[], from: HTMLElement | null): void {
+    const within = from !== null && this.box.contains(from); // a rule that was named there
     const close = button("close", "plain close", "✕", () => this.hide());
     close.ariaLabel = say("close");
-    const body = made("div", "said", ...lines.filter((line) => line.trim() !== "").map((line) => english(made("p", "", line))));
+    const body = made("div", "said", ...lines.filter(({ text }) => text.trim() !== "").map((line, index) => this.#line(line, index)));
     replace(this.box, [made("div", "head", made("strong", "", title), close), body]);
     this.box.ariaLabel = title;
-    this.#from = from !== null && from.isConnected ? from : null;
+    if (!within) {
+      this.#from = from !== null && from.isConnected ? from : null;
+    }
     this.box.showPopover();
     this.#place();
     this.box.focus({ preventScroll: true }); // closing gives the focus back to what was clicked
+  }
+
+  #line({ text, rule = "", cites = "", written = false }: Line, index: number): HTMLElement {
+    const line = made("p", "", text);
+    line.append(...ruled(rule, cites, this.explaining, `reason ${index}`));
+    return written ? english(line) : told(line);
   }
 
   hide(): void {

@@ -1,6 +1,6 @@
 /** The rules that are chosen and written: a base, layers of the library on it, and a text of one's own. */
 
-import { element, english, made, replace } from "./dom.js";
+import { element, made, replace, told } from "./dom.js";
 import { isReplaced, remember } from "./earlier.js";
 import type { Engine } from "./engine.js";
 import type { RuleText } from "./protocol.js";
@@ -49,7 +49,7 @@ export class Rules {
   set files(files: readonly RuleText[]) {
     this.#files = files;
     const rulesets = files.filter(({ kind }) => kind === "ruleset");
-    replace(this.#base, rulesets.map((file) => english(new Option(file.title || file.name, file.name))));
+    replace(this.#base, rulesets.map((file) => told(new Option(file.said, file.name))));
     this.#base.value = rulesets.find(({ name }) => name === kept("base"))?.name ?? rulesets[0]?.name ?? "";
     this.draw();
   }
@@ -60,7 +60,7 @@ export class Rules {
 
   /** What a file that can be chosen is called by people. */
   title(name: string, base = this.base): string {
-    return this.file(name, base)?.title || name;
+    return this.file(name, base)?.said ?? name;
   }
 
   /** The file that is meant by a name among the rules of a base, which can have layers of its own. */
@@ -133,7 +133,7 @@ export class Rules {
     return this.#files.filter(({ kind, game, tried_on }) => kind === "layer" && (game === "" ? tried_on.includes(base) : game === base));
   }
 
-  #layer({ name, title }: RuleText, chosen: boolean): HTMLElement {
+  #layer({ name, said, about }: RuleText, chosen: boolean): HTMLElement {
     const box = made("input", "");
     box.type = "checkbox";
     box.checked = chosen;
@@ -143,6 +143,8 @@ export class Rules {
       document.getElementById(box.id)?.focus();
     });
     box.id = `layer-${name}`;
-    return made("label", "layer", box, " ", english(made("span", "", title || name)));
+    const label = made("label", "layer", box, " ", told(made("span", "", said)));
+    label.title = about;
+    return label;
   }
 }

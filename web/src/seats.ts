@@ -1,6 +1,6 @@
 /** Who sits at a seat: a person, or a bot by its name. */
 
-import { english, made } from "./dom.js";
+import { made } from "./dom.js";
 import { isWord, say } from "./words.js";
 
 export const PERSON = "person";
@@ -12,19 +12,9 @@ export function sitting(sits: string): string {
   return isWord(word) ? say(word) : sits;
 }
 
-/** What a player is called: as the rules say, or by the number that the engine has for him where they do not. */
+/** What a player of a record is called: as the rules say, or by his number where they do not. */
 export function called(name: string, seat: number): string {
-  return isNumber(name, seat) ? say("seat", { number: seat }) : name;
-}
-
-/** The same to be shown: a name is in the language of the rules. */
-export function named(name: string, seat: number): HTMLElement {
-  const shown = made("span", "name", called(name, seat));
-  return isNumber(name, seat) ? shown : english(shown);
-}
-
-function isNumber(name: string, seat: number): boolean {
-  return name === `seat ${seat}`;
+  return name === `seat ${seat}` ? say("seat", { number: seat + 1 }) : name;
 }
 
 /** A list to choose from who sits there; `heard` is told who was chosen. */

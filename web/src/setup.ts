@@ -1,14 +1,14 @@
 /** A new game: how many play, who sits where, how fast bots answer; and dealing it. */
 
-import { element, made, replace } from "./dom.js";
-import { named, PERSON, RANDOM, seating } from "./seats.js";
+import { element, made, replace, told } from "./dom.js";
+import { PERSON, RANDOM, seating } from "./seats.js";
 import { keep, kept } from "./store.js";
 import { say } from "./words.js";
 
 /** For how many players rules are, and what each is called among so many. */
 export interface Room {
   readonly players: readonly number[];
-  readonly seats: readonly (readonly string[])[];
+  readonly called: readonly (readonly string[])[];
 }
 
 export class Setup {
@@ -16,7 +16,7 @@ export class Setup {
   readonly #list = element("seats", HTMLElement);
   readonly #deal = element("deal", HTMLButtonElement);
   #sits: string[] = (kept("seats") ?? PERSON).split(",");
-  #room: Room = { players: [], seats: [] };
+  #room: Room = { players: [], called: [] };
   /** The bots that there are. */
   bots: readonly string[] = [];
 
@@ -75,7 +75,7 @@ export class Setup {
   }
 
   draw(): void {
-    const names = this.#room.seats[this.#room.players.indexOf(this.players ?? 0)] ?? [];
+    const names = this.#room.called[this.#room.players.indexOf(this.players ?? 0)] ?? [];
     replace(this.#list, (this.seats ?? []).map((sits, seat) => this.#choice(sits, seat, names[seat])));
   }
 
@@ -84,6 +84,6 @@ export class Setup {
       this.#sits = (this.seats ?? []).map((each, at) => (at === seat ? sits : each));
       keep("seats", this.#sits.join(","));
     });
-    return made("label", "", name === undefined ? say("seat", { number: seat }) : named(name, seat), " ", select);
+    return made("label", "", name === undefined ? say("seat", { number: seat + 1 }) : told(made("span", "name", name)), " ", select);
   }
 }

@@ -1,13 +1,13 @@
 /** The table on the page: what lies there, what is asked, what has happened, and what else one can do. */
 
 import { Asking, type Answering } from "./asking.js";
-import { button, element, made, replace } from "./dom.js";
+import { button, element, made, replace, told } from "./dom.js";
 import { Felt } from "./felt.js";
 import { Log } from "./log.js";
 import { News } from "./news.js";
 import type { Game, Table } from "./protocol.js";
-import { Reason } from "./reason.js";
-import { called, PERSON } from "./seats.js";
+import { Reason, type Line } from "./reason.js";
+import { PERSON } from "./seats.js";
 import { listed, say } from "./words.js";
 
 /** What the table asks of the game that is played on it. */
@@ -40,7 +40,7 @@ export class TableView {
   readonly #more = element("more", HTMLElement);
   readonly #pace = element("pace", HTMLSelectElement); // of a new game; at the table stands another one
   readonly #news = new News(element("happened", HTMLElement));
-  readonly #reason = new Reason(element("reason", HTMLElement));
+  readonly #reason: Reason;
   readonly #log: Log;
   #game: Game | null = null;
   #shown: { table: Table; looking: Looking; asking: Asking | null } | null = null;
@@ -49,6 +49,7 @@ export class TableView {
 
   constructor(private readonly played: Played) {
     this.#log = new Log(element("log", HTMLElement), played);
+    this.#reason = new Reason(element("reason", HTMLElement), played);
     new ResizeObserver(() => this.#measure()).observe(this.#ask);
   }
 
@@ -58,9 +59,17 @@ export class TableView {
     this.#felts = game === null ? null : new Felt(game, () => this.redraw());
     this.#shown = null;
     this.#log.begin(game);
-    this.#news.begin(game);
+    this.#news.cover();
     this.#reason.hide();
     this.redraw();
+  }
+
+  /** The same game, in another language; what lies there and what was told follows. */
+  rename(game: Game): void {
+    this.#game = game;
+    this.#felts = new Felt(game, () => this.redraw());
+    this.#log.rename(game);
+    this.#reason.hide();
   }
 
   /** How the game stands now. */
@@ -69,7 +78,7 @@ export class TableView {
     const answering: Answering = {
       ...bound(this.played),
       redraw: () => this.redraw(),
-      tell: (title, line, from) => this.reason(title, [line], from),
+      tell: (title, line, from) => this.reason(title, [{ text: line }], from),
     };
     const asking = asked === null ? null : new Asking({ ...table, asked }, answering);
     this.#reason.hide();
@@ -98,7 +107,7 @@ export class TableView {
   }
 
   /** Says why something is as it is, or what went wrong, beside what was clicked. */
-  reason(title: string, lines: readonly string[], from: HTMLElement | null): void {
+  reason(title: string, lines: readonly Line[], from: HTMLElement | null): void {
     this.#reason.show(title, lines, from);
   }
 
@@ -228,7 +237,7 @@ export class TableView {
     }
     const select = made("select", "");
     select.dataset["key"] = "see-as";
-    const seats = (this.#game?.seats ?? []).map(({ name }, seat) => new Option(called(name, seat), String(seat)));
+    const seats = (this.#game?.seats ?? []).map(({ said }, seat) => told(new Option(said, String(seat))));
     select.append(new Option(say("spectator"), ""), ...seats);
     select.value = String(table.seat ?? "");
     select.addEventListener("change", () => this.played.look(select.value === "" ? null : Number(select.value)));
@@ -236,7 +245,7 @@ export class TableView {
   }
 
   #name(seat: number): string {
-    return called(this.#game?.seats[seat]?.name ?? "", seat);
+    return this.#game?.seats[seat]?.said ?? "";
   }
 
   /** How high what stays in sight at the bottom is, so that nothing is behind it that was scrolled to. */
