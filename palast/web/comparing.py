@@ -1,5 +1,7 @@
 """An impact of random players in slices, told and drawn in all languages."""
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from palast import pictures
@@ -11,9 +13,13 @@ from palast.web import protocol as p
 from palast.web.checking import Slices
 from palast.web.failing import PageError
 from palast.web.naming import load
+from rulespec import Ruleset
 from rulespec.impacts import Difference, Experiment, Impact, impacting
+from rulespec.impacts.output import in_words
 from rulespec.impacts.pairs import Counted
 from rulespec.suite.keeping import text_of
+from rulespec.wording import wording
+from rulespec.wording.reports import Reporting
 
 SLICE = 4  # pairs of games
 PICTURES = pictures.lengths, pictures.wins, pictures.ends, pictures.differences
@@ -61,13 +67,15 @@ def _progress(found: Impact, request: p.Compare, over: bool) -> p.Progress:
     if found.mattered is not None:
         rules = request.base if found.mattered.by == "base" else request.variant
         record = text_of(evolve(found.mattered.record, spec=rules))
-    told = {language: _told(found, language) for language in LANGUAGES}
+    both = [load(rules, request.texts) for rules in (request.base, request.variant)]
+    told = {language: _told(found, both, language) for language in LANGUAGES}
     effect = p.Effect(games, differing, {}, told, record)
     return p.Progress(games, games, over, [], [], effect, "")
 
 
-def _told(found: Impact, language: Language) -> p.Told:
-    """The result in a language."""
+def _told(found: Impact, rules: Sequence[Ruleset], language: Language) -> p.Told:
+    """The result in a language, in the words of the rules on both sides."""
+    found = in_words(found, Reporting([wording(each, language) for each in rules]))
     what, *others = [each(language) for each in HEADS]
     trials = pictures.named(found)
     return p.Told(

@@ -11,6 +11,9 @@ from palast.verdict.numbers import lines
 from palast.verdict.words import LANGUAGES, Say
 from palast.web.naming import load
 from rulespec import impact
+from rulespec.impacts.output import in_words
+from rulespec.wording import wording
+from rulespec.wording.reports import Reporting
 from tests.web.page import MistakeError, Page
 
 HOUSE = """layer haus "More"
@@ -42,12 +45,13 @@ def test_the_page_is_told_what_the_library_tells(base: str, variant: str, player
     page = Page()
     slices = played(page, base, variant, players=players, games=games, seed=3)
     found = impact(load(base, TEXTS), load(variant, TEXTS), games=games, seed=3, players=players)
-    [trial] = pictures.named(found)
     effect = slices[-1]["effect"]
-    assert (effect["pairs"], effect["differing"]) == (games, trial.differing)
+    assert (effect["pairs"], effect["differing"]) == (games, found.trials[0].differing)
     for language in LANGUAGES:
         told = effect["told"][language]
-        assert tuple(said["text"] for said in told["verdict"]) == verdict(found, language).sentences
+        said = in_words(found, Reporting([wording(load(each, TEXTS), language) for each in (base, variant)]))
+        [trial] = pictures.named(said)
+        assert tuple(each["text"] for each in told["verdict"]) == verdict(said, language).sentences
         assert told["lines"] == [asdict(line) for line in lines(trial, language)]
         drawn = [pictures.lengths, pictures.wins, pictures.ends, pictures.differences]
         assert told["pictures"] == [as_data(asdict(picture(trial, language))) for picture in drawn]

@@ -214,7 +214,7 @@ test("the game on the table is sent when it is over, or when it is meant", async
   await end();
 
   const theirs = await arrived(sent);
-  assert.match(await theirs.page.textContent("#notice-arrival"), /Seat 0, Seat 1; \d+ turns? so far/);
+  assert.match(await theirs.page.textContent("#notice-arrival"), /Player 1, Player 2; \d+ turns? so far/);
   assert.equal(await theirs.page.locator("#felt .card").count(), 0);
   await theirs.page.click("[data-key=take-over]");
   await theirs.page.waitForSelector("#felt .card");
