@@ -160,3 +160,56 @@ def test_whatever_is_said_of_a_game_has_no_word_that_only_the_other_language_has
     assert not wrong, [*wrong.items()][:20]
     assert min(read[kind] for kind in ("table", "sheet", "load", "new", "why", "why option", "explain", "undo")) > 10
     assert read["table"] > 20_000
+
+
+def test_another_language_tells_all_anew_and_deals_nothing() -> None:
+    page, dice = Page(), Random(5)
+    game = page.new("ksr", seed="5")
+    page.play(0, dice, most=20)
+    here = page.ask("look", seat=0)
+    there = page.ask("speak", language="de")["game"]
+    told = page.ask("look", seat=0)
+    assert there["run"] == game["run"] and [each["said"] for each in there["seats"]] == ["Rot", "Gelb", "Grün"]
+    for part in ("shares", "values"):
+        assert [each["key"] for each in told[part]] == [each["key"] for each in here[part]]
+    assert [share["cards"] for share in told["shares"]] == [share["cards"] for share in here["shares"]]
+    assert len(told["story"]) > 20 and {each["text"] for each in told["story"]}.isdisjoint(
+        each["text"] for each in here["story"]
+    )
+    assert page.ask("speak", language="en")["game"] == game
+    assert Page().ask("speak", language="de") == {"language": "de", "game": None}
+
+
+def test_an_option_is_given_by_each_of_its_names_and_by_no_name_of_another() -> None:
+    named, random = Counter[int](), Random(6)
+    for language in LANGUAGES:
+        page = Page()
+        page.ask("speak", language=language)
+        page.new("ksr", seats=["person"] * 3, seed="6")
+        while (seat := page.ask("look")["waits"]) is not None and named.total() < 150:
+            options = page.ask("look", seat=seat)["asked"]["options"]
+            names = [name.casefold() for option in options for name in option["names"]]
+            assert len(names) == len({*names})
+            option = random.choice(options)
+            named[len(option["names"])] += 1
+            record = page.ask("keep", sure=True)["record"]
+            tables = []
+            for name in (option["text"], random.choice([*option["names"], option["text"]])):
+                page.ask("open", record=record, seats=["person"] * 3)
+                tables.append(page.ask("answer", seat=seat, option=name)["shares"])
+            assert tables[0] == tables[1]
+    assert named[2] + named[3] > 20
+
+
+def test_a_sheet_has_the_blocks_of_the_rules_and_marks_what_a_layer_changes() -> None:
+    page = Page()
+    page.ask("speak", language="de")
+    whole = page.ask("sheet", rules="ksr+kanzler", against="ksr")
+    assert [section["name"] for section in whole["sections"]][:2] == ["aim", "changes"] and whole["against"]
+    entries = [entry for section in whole["sections"] for entry in section["entries"]]
+    changed = {entry["key"] for entry in entries if entry["changed"]}
+    assert "action Kanzler" in changed and "action Zofe" not in changed
+    only = page.ask("sheet", rules="ksr+kanzler", against="ksr", only_changes=True)
+    assert {entry["key"] for section in only["sections"] for entry in section["entries"]} == changed
+    zofe = next(entry for entry in entries if entry["key"] == "action Zofe")
+    assert zofe["label"] == "Zofe" and zofe["cites"] and zofe["worked_out"] and zofe["written"]
