@@ -13,6 +13,7 @@ from rulespec import Chance, Decision, Ruleset, State
 from rulespec.errors import Problem, problem
 from rulespec.failures import SHOWN, Failure, breach, late, shortest, shortest_breaking
 from rulespec.failures.openings import openings
+from rulespec.failures.scenario import scenario
 from rulespec.failures.story import LAST
 from rulespec.history import answers, history
 from rulespec.material import Word
@@ -176,3 +177,9 @@ replace game ends enough after round: some player where own points is at least 1
     failure = Failure(broken.problem, state)
     assert Record.parse(str(failure.record), rules).state == state
     assert "begins in a position that was laid out" in failure.narrated
+
+
+def test_what_chance_has_chosen_stands_in_a_scenario_by_its_name() -> None:
+    state = ruleset("pig").new_game(2).apply("roll").apply("5")
+    told = scenario(state, "five", "a five", None)
+    assert "        seat 0 act: roll\n        seat 0 pips: 5\n" in told

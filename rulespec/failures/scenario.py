@@ -1,5 +1,6 @@
 """A game that failed as a scenario, with no more in it than is needed to fail again."""
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
@@ -8,13 +9,14 @@ from rulespec.failures.laying import Answers, Ending
 from rulespec.failures.openings import Opening, openings
 from rulespec.language.printer import lines
 from rulespec.material import Where
-from rulespec.pending import Chance, Decision, Over
+from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk
 from rulespec.tree.source import Source, Span
 
+CLAIM = " " * 8  # so far in is a claim
 NOWHERE: dict[str, Any] = {"span": Span(Source("a game", ""), 0, 0)}
 
 
@@ -28,6 +30,16 @@ def scenario(state: State, name: str, said: str, law: d.Always | None) -> str:
     told = [_declared(each, ending.way, state, name, law) for each in beginnings]
     head, *rest = min((lines(each) for each in told), key=len)
     return "\n".join((head, f"    # {said}", *rest)) + "\n"
+
+
+def example(opening: Opening, left: Answers, name: str, title: str, claims: Iterable[str]) -> str:
+    """The text of a scenario with a title: some answers from an opening on, and claims as they are written."""
+    here = left[0][0] if left else opening.state
+    given = sc.Given(opening.players, _seat(here, opening.first), tuple(_laid(opening, here)), **NOWHERE)
+    when = (sc.When(tuple(_lines(left)), **NOWHERE),) if left else ()
+    steps = (*when, sc.Then((), **NOWHERE))
+    told = lines(d.Scenario(name=name, title=title, given=given, steps=steps, cites=(), **NOWHERE))
+    return "\n".join((*told, *(f"{CLAIM}{claim}" for claim in claims))) + "\n"
 
 
 # ---- its parts
@@ -50,17 +62,24 @@ def _laid(opening: Opening, state: State) -> list[sc.Laid]:
 def _lines(left: Answers) -> list[sc.Line]:
     """A line for each answer; consecutive draws of one player share a line."""
     found: list[sc.Line] = []
-    for drawer, some in groupby(left, lambda each: each[0].own if isinstance(each[0].pending, Chance) else None):
+    for drawer, some in groupby(left, _drawer):
         answers = list(some)
         if drawer is not None:
             drawn = tuple(_said(option.text) for _, option in answers)
             found.append(sc.Drawn(_seat(answers[0][0], drawer), drawn, **NOWHERE))
             continue
         for here, option in answers:
-            assert isinstance(here.pending, Decision)
+            assert not isinstance(here.pending, Over)
+            seat = here.pending.player if isinstance(here.pending, Decision) else here.own
             parts = tuple(map(_answer, option.text.split(", ")))
-            found.append(sc.Answered(_seat(here, here.pending.player), here.pending.binds, parts, **NOWHERE))
+            found.append(sc.Answered(_seat(here, seat), here.pending.binds, parts, **NOWHERE))
     return found
+
+
+def _drawer(answered: tuple[State, Option]) -> int | None:
+    """Who draws a card there; None where a player chooses, or chance does for him."""
+    here, _ = answered
+    return here.own if isinstance(here.pending, Chance) and not here.pending.binds else None
 
 
 def _claim(state: State, law: d.Always | None) -> sc.Claim:
