@@ -1,0 +1,71 @@
+"""Rules with a text laid on them, and what it breaks there."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import frozen
+
+from rulespec import Ruleset
+from rulespec.compose import File
+from rulespec.errors import RulesError
+from rulespec.finding import TEXTS, path_of
+from rulespec.load import remembered, ruleset
+from rulespec.play import playout
+from rulespec.scenarios import outcomes
+from rulespec.suite.games import LawGames
+from rulespec.tree import declarations as d
+from rulespec.tree.source import Source
+
+GAMES = 3  # with the fewest players and with the most, which have to end
+LAW_GAMES = 4  # with each number of players, in which laws are looked at
+
+
+@frozen
+class Broken:
+    """The laws and the scenarios of rules that do not hold, by their names."""
+
+    laws: tuple[str, ...]
+    scenarios: tuple[str, ...]
+
+
+def laid(rules: Ruleset, name: str, text: str) -> Ruleset | None:
+    """The rules with a layer; None where it does not load."""
+    file = File(Source(path_of(name), text), _paths(rules))
+    try:
+        return ruleset([*rules.composed.layers, file], rules.resolved.listed)
+    except RulesError:
+        return None
+
+
+def laid_with_texts(rules: Ruleset, name: str, text: str, texts: Mapping[str, str]) -> Ruleset:
+    """The rules with a layer and what it says to people; a `RulesError` where something is wrong with it."""
+    said = tuple(Source(f"{name}.{language}{TEXTS}", each) for language, each in texts.items())
+    file = File(Source(path_of(name), text), _paths(rules), said)
+    return remembered((*(layer.file for layer in rules.composed.layers), file), rules.resolved.listed)
+
+
+def _paths(rules: Ruleset) -> frozenset[str]:
+    return frozenset(layer.path for layer in rules.composed.layers)
+
+
+def ending(rules: Ruleset) -> bool:
+    """Whether random games end before the limit of turns."""
+    limit = rules.composed.the(d.Limit).turns
+    return all(
+        playout(rules, players, seed, seed % players).state.turns <= limit
+        for players in {rules.players[0], rules.players[-1]}
+        for seed in range(GAMES)
+    )
+
+
+def broken_laws(rules: Ruleset, laws: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The names of laws that are broken in some random games."""
+    keys = [each.key for each in rules.composed.of(d.Always)] if laws is None else [f"always {law}" for law in laws]
+    return tuple(key.removeprefix("always ") for key, _ in LawGames(rules, LAW_GAMES).broken(keys))
+
+
+def broken_scenarios(rules: Ruleset, names: Iterable[str] | None = None, without: Iterable[str] = ()) -> Iterator[str]:
+    """The names of scenarios that do not hold, where some laws are not looked at."""
+    wanted = None if names is None else [*names]
+    for outcome in outcomes(rules, wanted, without=[f"always {law}" for law in without]):
+        if not outcome.held:
+            yield outcome.key.removeprefix("scenario ")
