@@ -5,8 +5,8 @@ from importlib import import_module
 from palast.commands.command import Command
 
 NAMES = (
-    "play", "replay", "rules", "sheet", "explain", "check", "test", "laws", "diff", "fmt", "simulate", "impact", "web",
-    "manual",
+    "play", "replay", "new", "rules", "sheet", "explain", "check", "test", "laws", "diff", "fmt", "simulate", "impact",
+    "web", "manual",
 )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ ARGUMENTS = {  # of each command, with all that it needs and the place of each p
     "sheet": "RULES --against BASE",
     "explain": "RULES",
     "check": "FILE --games 1",
+    "new": "NAME --on RULES --like numbers --json",
     "fmt": "FILE",
     "test": "RULES --games 1",
     "laws": "RULES --games 1",

@@ -1,0 +1,121 @@
+"""`palast new`: the beginning of a house rule or of a game, which works already."""
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from pathlib import Path
+
+from palast.beginning import KINDS_SAID, Wish, WrongAnswerError, new_name, same_name, wish
+from palast.commands.command import Command, UsageError
+from palast.drafts import KINDS, Draft, Refused, draft
+from palast.drafts.game import whole_game
+from palast.newfiles import NotWrittenError, write_new
+from palast.streams import complain
+from rulespec.errors import visible
+from rulespec.finding import SUFFIX, TEXTS
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="how it is to be called; what is not said is asked")
+    parser.add_argument("--on", metavar="RULES", help="the rules that it changes: a name or a path, also with +layer")
+    kinds = ", ".join(f"{kind}: {said}" for kind, said in KINDS_SAID.items())
+    parser.add_argument("--like", choices=KINDS, help=f"what is to be different ({kinds})")
+    parser.add_argument("--game", action="store_true", help="a whole small game, instead of a change to one")
+    parser.add_argument("--json", action="store_true", help="write no files: print them as JSON")
+
+
+def _run(arguments: Namespace) -> int:
+    try:
+        if arguments.game:
+            return _game(arguments)
+        wanted = wish(arguments.on, arguments.like, arguments.name)
+        return _layer(wanted, as_json=arguments.json)
+    except WrongAnswerError as error:
+        raise UsageError(f"error: {error}") from error
+    except NotWrittenError as error:
+        raise UsageError(str(error)) from error
+    except EOFError:
+        print("nothing is written")
+        return 0
+
+
+def _game(arguments: Namespace) -> int:
+    if arguments.on is not None or arguments.like is not None:
+        raise UsageError("error: --game begins a game of its own; leave out --on and --like")
+    if arguments.name is None:
+        raise UsageError("error: --game needs a name; write: palast new NAME --game")
+    made = whole_game(new_name(arguments.name))
+    files = _files(made.name, made.text, made.texts)
+    if arguments.json:
+        print(json.dumps({"files": files}, ensure_ascii=False, indent=2))
+        return 0
+    _write(files)
+    spec = f"{made.name}{SUFFIX}"
+    print(f"{_listed(files)}: a game that works, to be changed.")
+    _next(f"palast play {spec}", f"palast test {spec}", f"palast check {spec}")
+    return 0
+
+
+def _layer(wanted: Wish, *, as_json: bool) -> int:
+    layers = wanted.rules.composed.titled
+    nearby = all(same_name(layer.name, layer.path) for layer in layers)
+    made = draft(wanted.rules, wanted.kind, wanted.name, on=None if nearby else "")
+    if isinstance(made, Refused):
+        if as_json:
+            print(json.dumps({"refused": made.reason, "remedy": made.remedy}, ensure_ascii=False, indent=2))
+        else:
+            complain(f"palast: {visible(str(made))}")
+        return 1
+    files = _files(made.name, made.text, made.texts)
+    if as_json:
+        data = {"files": files, "about": made.about, "changed": made.changed, "removed": made.removed}
+        print(json.dumps(data, ensure_ascii=False, indent=2))
+        return 0
+    _write(files)
+    _tell(made, wanted.on, files)
+    return 0
+
+
+def _tell(made: Draft, on: str, files: Mapping[str, str]) -> None:
+    print(visible(f"{_listed(files)}: {made.about[:1].lower()}{made.about[1:]}"))
+    if made.changed:
+        print(visible(f"Examples beneath it that hold no longer, as it says: {', '.join(made.changed)}."))
+    if made.removed:
+        print(visible(f"Laws beneath it that hold no longer, and that it takes away: {', '.join(made.removed)}."))
+    file = f"{made.name}{SUFFIX}"
+    spec = f"{on}+{file}"
+    _next(f"palast play {spec}", f"palast test {spec}", f"palast check {spec}")
+
+
+def _next(play: str, test: str, check: str) -> None:
+    print("Change what its comments say, and then:")
+    width = max(map(len, (play, test, check)))
+    for command, what in ((play, "plays it"), (test, "tries its examples"), (check, "looks for what is wrong")):
+        print(visible(f"  {command:<{width}}  {what}"))
+
+
+def _files(name: str, text: str, texts: Mapping[str, str]) -> dict[str, str]:
+    return {f"{name}{SUFFIX}": text} | {f"{name}.{language}{TEXTS}": each for language, each in texts.items()}
+
+
+def _write(files: Mapping[str, str]) -> None:
+    write_new({Path(name): text for name, text in files.items()})
+
+
+def _listed(files: Mapping[str, str]) -> str:
+    *some, last = files
+    return f"{', '.join(some)} and {last}"
+
+
+COMMAND = Command(
+    "new",
+    "begin a house rule or a game: a few lines that work already, to be changed",
+    (
+        "palast new",
+        "palast new chancellor --on ksr --like person",
+        "palast new quick --on hearts --like numbers",
+        "palast new our-game --game",
+    ),
+    _arguments,
+    _run,
+)
