@@ -1,10 +1,11 @@
-"""Drafts: the first lines of a house rule, a scenario of the first turn, a law that holds in some games."""
+"""Drafts: the first lines of a house rule, a scenario of the first turn, a law that holds in some games, a change."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, count
 from random import Random
+from typing import Literal
 
 from palast.web import protocol as p
+from palast.web.changing import NAME, change, free, gap
 from palast.web.naming import laid, load
 from palast.web.shelves import names_on
 from rulespec import Chance, Decision, Ruleset
@@ -14,7 +15,6 @@ from rulespec.failures.scenario import scenario
 from rulespec.suite.games import LawGames
 from rulespec.tree import declarations as d
 
-NAME = "house-rule"
 GAMES = 2  # with each number of players, in which a law has to hold to be proposed
 
 _TRIED = "drafted"
@@ -25,25 +25,25 @@ _EXAMPLE = "the first turn of a game: change it into an example of your rule"
 def drafted(what: p.Draftable, text: str, base: str, layers: Sequence[str]) -> p.Drafted:
     """What to write at the end of a text, and which part of it to select."""
     empty = not text.strip()
-    written, chosen = _beginning(base), _SENTENCE
-    if what != "layer":
-        example, chosen = _example(what, text, base, layers)
-        written = f"{written}{example}" if empty else f"{_gap(text)}{example}"
+    match what:
+        case "layer":
+            written, chosen = _beginning(base), _SENTENCE
+        case "scenario" | "law":
+            example, chosen = _example(what, text, base, layers)
+            written = f"{_beginning(base)}{example}" if empty else f"{gap(text)}{example}"
+        case _:
+            written, chosen = change(what, text, base, layers)
     start = 0 if empty else len(text)
     at = start + written.index(chosen)
     return p.Drafted(start, len(text), written, at, at + len(chosen))
 
 
-def _gap(text: str) -> str:
-    return "" if text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
-
-
 def _beginning(base: str) -> str:
-    name = _free(NAME, names_on(base))
+    name = free(NAME, names_on(base))
     return f'layer {name} "Our house rule"\n# {_SENTENCE}\ntried on {base}\n\n'
 
 
-def _example(what: p.Draftable, text: str, base: str, layers: Sequence[str]) -> tuple[str, str]:
+def _example(what: Literal["scenario", "law"], text: str, base: str, layers: Sequence[str]) -> tuple[str, str]:
     """A scenario or a law of the rules with the text, or of those beneath if the text has errors."""
     whole = laid(text, base, layers)
     spec, texts = whole.rules, {whole.name: text} if whole.name else {}
@@ -62,7 +62,7 @@ def _scenario(rules: Ruleset, taken: set[str]) -> tuple[str, str]:
     state = rules.begin(rules.players[0], 0, random)
     if isinstance(state.pending, Decision):
         state = _settled(state.apply(state.pending.options[0]), random)
-    return scenario(state, _free("example", taken), _EXAMPLE, None), _EXAMPLE
+    return scenario(state, free("example", taken), _EXAMPLE, None), _EXAMPLE
 
 
 def _settled(state: State, random: Callable[[], float]) -> State:
@@ -74,7 +74,7 @@ def _settled(state: State, random: Callable[[], float]) -> State:
 
 def _law(rules: Ruleset, spec: str, texts: Mapping[str, str], taken: set[str]) -> tuple[str, str]:
     """The first of some laws that holds in a few games."""
-    name = _free("always-so", taken)
+    name = free("always-so", taken)
     for condition in _conditions(rules):
         written = f"always {name}: {condition}\n"
         watched = load(f"{spec}+{_TRIED}", {**texts, _TRIED: f"layer {_TRIED}\n{written}"})
@@ -93,8 +93,3 @@ def _conditions(rules: Ruleset) -> Iterator[str]:
             if zone.per_player and zone.by is None and not zone.bookkeeping:
                 yield f"every player where cards in own {zone.name} is at most {most}"
     yield "number of players is at least 1"
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """A name that is not taken."""
-    return next(each for each in chain([name], (f"{name}-{number}" for number in count(2))) if each not in taken)

@@ -7,7 +7,8 @@ import pytest
 from palast.web.naming import load
 from rulespec.scenarios import run
 from rulespec.suite.games import LawGames
-from tests.web.page import GAMES, Page, texts_of
+from rulespec.tree import declarations as d
+from tests.web.page import GAMES, MistakeError, Page, texts_of
 
 BENEATH = """ruleset beneath "What holds in Kuhn's poker" extends kuhn
 scenario poor "Everybody has put in 1"
@@ -73,3 +74,36 @@ def test_a_beginning_can_be_read_and_holds(rules: str) -> None:
     there = load(laid["rules"], {laid["name"]: text})
     (outcome,) = run(there, ["example"])
     assert outcome.held and not [*LawGames(there, 1).broken(["always always-so"])]
+
+
+@pytest.mark.parametrize("what", ["cards", "person", "action", "end", "numbers"])
+def test_a_change_of_a_kind_can_be_read_and_holds(what: str) -> None:
+    """As a text of its own, and at the end of one that has changed something already."""
+    page, mine = Page(), "layer mine\ntried on kuhn\n\nreplace at most 7 turns\n"
+    for text in ("", mine, mine.rstrip()):
+        found = page.ask("draft", what=what, text=text, base="kuhn", layers=[])
+        after = text[: found["start"]] + found["written"] + text[found["end"] :]
+        assert after.startswith(text) and after[found["chosen_start"] : found["chosen_end"]] in found["written"]
+        name = page.ask("lay", text=after, base="kuhn", layers=[])["name"]
+        assert name == ("mine" if text else "house-rule")
+        there = load(f"kuhn+{name}", {name: after})
+        own = [each.name for each in there.composed.of(d.Scenario) if each.span.source.path == f"{name}.rules"]
+        outcomes = run(there, own)
+        assert outcomes and all(each.held for each in outcomes), after
+
+
+def test_a_change_that_cannot_be_is_refused_with_what_can() -> None:
+    page = Page()
+    for base, text, message in (
+        ("pig", "", "pig is played without cards"),
+        ("kuhn", BENEATH, "only a house rule can change what lies beneath it"),
+    ):
+        with pytest.raises(MistakeError, match=message) as refused:
+            page.ask("draft", what="cards", text=text, base=base, layers=[])
+        assert refused.value.error["remedy"]
+
+
+def test_a_change_for_a_text_with_errors_works_on_what_lies_beneath() -> None:
+    text = "layer mine\nreplace trun\n"
+    found = Page().ask("draft", what="end", text=text, base="kuhn", layers=[])
+    assert "add game ends" in found["written"]

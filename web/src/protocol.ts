@@ -15,7 +15,7 @@ export type Code = "request" | "name" | "rules" | "refused" | "record" | "fragme
 
 export type Level = "error" | "warning" | "note";
 
-export type Draftable = "layer" | "scenario" | "law";
+export type Draftable = "layer" | "scenario" | "law" | "cards" | "person" | "action" | "end" | "numbers";
 
 export type File = "ruleset" | "layer" | "scenarios" | "";
 
@@ -38,7 +38,7 @@ export interface Lay {
   layers?: string[];
 }
 
-/** Asks for a draft in a text on a base: its first lines, or an example of a scenario or a law. */
+/** Asks for a draft in a text on a base: its first lines, a scenario or a law, or a change of a kind that works. */
 export interface Draft {
   kind: "draft";
   what: Draftable;

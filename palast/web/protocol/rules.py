@@ -9,7 +9,7 @@ from rulespec.assistance import Completion, Hover, Mistake, answer
 
 Stretch = answer.Kind
 File = Literal["ruleset", "layer", "scenarios", ""]
-Draftable = Literal["layer", "scenario", "law"]
+Draftable = Literal["layer", "scenario", "law", "cards", "person", "action", "end", "numbers"]
 
 
 @frozen
@@ -69,7 +69,7 @@ class Laid:
 
 @frozen
 class Draft:
-    """Asks for a draft in a text on a base: its first lines, or an example of a scenario or a law."""
+    """Asks for a draft in a text on a base: its first lines, a scenario or a law, or a change of a kind that works."""
 
     kind: ClassVar = "draft"
     what: Draftable
