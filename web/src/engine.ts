@@ -48,7 +48,8 @@ export class Engine {
   #tries = 0; // of workers that began one after the other, and were never ready
   #workers = 0; // that were ended
   #next = 0;
-  readonly #waiting = new Map<number, Waiting>(); // in the order in which they were asked; the first is being answered
+  readonly #waiting = new Map<number, Waiting>(); // in the order in which they were asked
+  #asked: number | null = null; // which of them is being answered, the first
   readonly #fatal = new Set<string>(); // requests that a worker was ended in
   #clock: number | undefined;
   #soon: number | undefined;
@@ -70,15 +71,19 @@ export class Engine {
     this.#tries++;
     try {
       Engine.#python ??= python((share) => this.#tell({ is: "loading", share }));
-      const [parts, place] = await Promise.all([Engine.#python, script()]);
+      const place = await script();
       if (mine !== this.#workers) {
         return; // it was stopped, or begun anew, while it loaded
       }
-      this.#tell({ is: "starting" });
-      const worker = new Worker(place, { type: "module" });
+      const worker = new Worker(place, { type: "module" }); // which reads its script while the rest is loaded
       this.#worker = worker;
       worker.addEventListener("message", (event: MessageEvent<FromWorker>) => this.#hear(event.data));
       worker.addEventListener("error", (event) => this.#over(event.message || say("why-none")));
+      const parts = await Engine.#python;
+      if (mine !== this.#workers) {
+        return;
+      }
+      this.#tell({ is: "starting" });
       this.#limit(START, say("why-start"));
       this.#say({ python: parts });
     } catch (error) {
@@ -103,9 +108,7 @@ export class Engine {
     const answer = await new Promise<string>((resolve, reject) => {
       const id = this.#next++;
       this.#waiting.set(id, { kind: request.kind, text, patience, resolve, reject });
-      if (this.#ready && this.#waiting.size === 1) {
-        this.#go();
-      }
+      this.#go();
     });
     return JSON.parse(answer) as Reply<Answers[R["kind"]]>;
   }
@@ -129,6 +132,7 @@ export class Engine {
     this.#worker = null;
     this.#workers++;
     this.#ready = false;
+    this.#asked = null;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const each of waiting) {
@@ -145,6 +149,7 @@ export class Engine {
   #hear(message: FromWorker): void {
     switch (message.what) {
       case "ready":
+        clearTimeout(this.#clock);
         this.#ready = true;
         this.#tries = 0;
         this.#first(speak());
@@ -153,6 +158,7 @@ export class Engine {
       case "answer":
         this.#waiting.get(message.id)?.resolve(message.text);
         this.#waiting.delete(message.id);
+        this.#asked = null;
         break;
       case "dead":
         this.#over(message.why);
@@ -176,12 +182,17 @@ export class Engine {
     waiting.forEach(([id, each]) => this.#waiting.set(id, each));
   }
 
+  /** Asks the first that waits, once, unless another one is being answered. */
   #go(): void {
+    if (!this.#ready || this.#asked !== null) {
+      return;
+    }
     clearTimeout(this.#clock);
     this.#rests();
     const [first] = this.#waiting;
     if (first !== undefined) {
       const [id, { text, patience }] = first;
+      this.#asked = id;
       this.#limit(patience, say("why-long"));
       this.#soon = setTimeout(() => this.long(true), SOON);
       this.#say({ id, text });
