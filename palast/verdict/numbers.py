@@ -2,26 +2,11 @@
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
+from palast.verdict.line import Line
 from palast.verdict.measures import extents, measure, values
 from palast.verdict.numerals import count, numeral
 from palast.verdict.words import Language, Say
 from rulespec.impacts import Difference, Trial
-
-
-@frozen
-class Line:
-    """A line of the table, as texts; `sure` if the difference is significant."""
-
-    name: str
-    base: str
-    variant: str
-    difference: str
-    interval: str
-    correlation: str
-    told: str
-    sure: bool
 
 
 def lines(trial: Trial, language: Language) -> Iterator[Line]:

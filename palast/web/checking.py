@@ -1,10 +1,11 @@
 """A hunt in slices, so that the page can show its progress, and stop it at any time."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 
 from palast.web import protocol as p
 from palast.web.naming import load
 from palast.web.places import problem_of
+from palast.web.slices import Slices
 from rulespec.failures import Failure
 from rulespec.hunt import Finding, hunting
 from rulespec.load import warnings
@@ -29,8 +30,6 @@ FAULTS: Mapping[str, p.Fault] = {
     "W071": "never",
     "W072": "law",
 }  # codes of findings of games; others are about the text
-
-Slices = Generator[p.Progress, None, None]
 
 
 def checked(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slices:

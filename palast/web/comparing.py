@@ -10,9 +10,9 @@ from palast.verdict.method import after, measured, promised
 from palast.verdict.numbers import lines
 from palast.verdict.words import LANGUAGES, Language, Say
 from palast.web import protocol as p
-from palast.web.checking import Slices
 from palast.web.failing import PageError
 from palast.web.naming import load
+from palast.web.slices import Slices
 from rulespec import Ruleset
 from rulespec.impacts import Difference, Experiment, Impact, impacting
 from rulespec.impacts.output import in_words

@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from attrs import frozen
 
 from palast.web import protocol as p
-from palast.web.checking import Slices
 from palast.web.intended import intended
 from palast.web.naming import load
 from palast.web.places import place_of, problem_of
+from palast.web.slices import Slices
 from rulespec.assistance import Repair
 from rulespec.errors import Problem
 from rulespec.failures import Failure, breach

@@ -6,7 +6,7 @@ A request is an object with its `kind` and its fields; those with a default can 
 """
 
 from palast.pictures import Axis, Panel, Picture, Row, Shape, Tick
-from palast.verdict.numbers import Line
+from palast.verdict.line import Line
 from palast.verdict.words import Language
 from palast.web.protocol.effect import Compare, Effect, Noticed, Said, Told
 from palast.web.protocol.game import (

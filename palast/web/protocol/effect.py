@@ -5,7 +5,7 @@ from typing import ClassVar
 from attrs import field, frozen
 
 from palast.pictures import Picture
-from palast.verdict.numbers import Line
+from palast.verdict.line import Line
 from palast.verdict.words import Language
 
 
