@@ -10,26 +10,32 @@ import marshal
 import sys
 import tarfile
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 LIBRARY = Path(f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip")
 SITE = Path(f"/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
 # What of the standard library nothing here asks for: terminals, debuggers, processes, servers and clients, formats.
 DROPPED = frozenset(
-    "_pydatetime _pyio _pyrepl bdb cProfile calendar cmd compileall configparser curses dbm doctest email ensurepip "
-    "fileinput "
-    "ftplib getopt html http idlelib imaplib lib2to3 mailbox mimetypes modulefinder netrc optparse pdb "
-    "pickletools plistlib poplib profile pstats pyclbr pydoc pydoc_data rlcompleter sched smtplib socketserver sqlite3 "
-    "symtable tabnanny timeit tkinter tomllib trace turtle turtledemo unittest uuid venv wave webbrowser wsgiref "
-    "xml xmlrpc zipapp zoneinfo".split()
+    "__hello__ __phello__ _ast_unparse _markupbase _py_abc _pydatetime _pyio _pyrepl "
+    "_sysconfigdata__emscripten_wasm32-emscripten _threading_local antigravity bdb cProfile calendar cmd code "
+    "colorsys compileall configparser curses dbm doctest email ensurepip filecmp fileinput ftplib getopt html http "
+    "idlelib imaplib ipaddress lib2to3 mailbox mimetypes modulefinder netrc nturl2path optparse pdb pickletools "
+    "plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data quopri rlcompleter runpy sched "
+    "shelve shlex smtplib socketserver sqlite3 sre_compile sre_constants sre_parse statistics stringprep symtable "
+    "tabnanny this timeit tkinter tomllib trace tracemalloc tty turtle turtledemo unittest uuid venv wave webbrowser "
+    "wsgiref xml xmlrpc zipapp zoneinfo".split()
 )
 WITHIN = frozenset(  # ... and of packages that are needed: what is for other systems, settings, servers and clients
     "asyncio/__main__ asyncio/proactor_events asyncio/tools asyncio/windows_events asyncio/windows_utils "
-    "logging/config logging/handlers urllib/request urllib/robotparser".split()
+    "concurrent/futures/interpreter concurrent/interpreters ctypes/macholib ctypes/_aix ctypes/util ctypes/wintypes "
+    "importlib/metadata json/__main__ json/tool logging/config logging/handlers pathlib/types pyodide/console "
+    "sysconfig/__main__ urllib/request urllib/robotparser".split()
 )
+# ... and of what the project needs: tools, and grammars that are not its own.
+UNASKED = frozenset("lark/__pyinstaller lark/ast_utils lark/grammars lark/reconstruct lark/tools".split())
 PROCESSES = frozenset("__init__ connection context process queues reduction util".split())  # what imports ask for
-CODECS = frozenset("__init__ aliases ascii cp437 idna latin_1 punycode raw_unicode_escape unicode_escape".split())
+CODECS = frozenset("__init__ aliases ascii cp437 latin_1 raw_unicode_escape unicode_escape".split())
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same sources give the same files
 
 
@@ -46,7 +52,13 @@ def wanted(name: str) -> bool:
         return rest.startswith("utf_") or rest.removesuffix(".py") in CODECS
     if first == "multiprocessing":
         return rest.removesuffix(".py") in PROCESSES
-    return first.removesuffix(".py") not in DROPPED and name.removesuffix(".py") not in WITHIN
+    return first.removesuffix(".py") not in DROPPED and not is_of(WITHIN, name)
+
+
+def is_of(names: frozenset[str], file: str) -> bool:
+    """Whether a file is one of these modules, or in one of these packages."""
+    path = PurePosixPath(file.removesuffix(".py"))
+    return any(str(each) in names for each in (path, *path.parents))
 
 
 def library() -> bytes:
@@ -84,7 +96,7 @@ def within(wheel: Path) -> Iterator[tuple[str, bytes]]:
     """The files of a wheel, without what is said about it."""
     with ZipFile(wheel) as archive:
         for name in sorted(archive.namelist()):
-            if not name.endswith("/") and ".dist-info/" not in name:
+            if not name.endswith(("/", ".pyi", "py.typed")) and ".dist-info/" not in name and not is_of(UNASKED, name):
                 yield name, archive.read(name)
 
 
@@ -98,6 +110,32 @@ def tabled() -> None:
     parser()
     if not list(kept.glob("*.lark")):
         raise SystemExit("the grammar's table was not kept, so every page would have to work it out")
+
+
+def shortened() -> None:
+    """Has the methods of all classes compiled, which `attrs` otherwise does whenever the page begins."""
+    import methods
+
+    kept = methods.keep()
+    for name in imported():
+        importlib.import_module(name)
+    if not kept:
+        raise SystemExit("no method of a class was kept, so every page would have to compile all of them")
+    (SITE / methods.KEPT.name).write_bytes(methods.written(kept))
+
+
+def prepared() -> None:
+    """Has everything worked out that only depends on what is packed."""
+    from palast.web.preparing import prepare
+
+    prepare()
+
+
+def imported() -> list[str]:
+    """The names of our own modules that were packed."""
+    paths = [path.relative_to(SITE).with_suffix("") for path in sorted(SITE.rglob("*.pyc"))]
+    names = [path.as_posix().removesuffix("/__init__").replace("/", ".") for path in paths]
+    return [name for name in names if name.startswith(("rulespec", "palast"))]
 
 
 def site() -> bytes:
@@ -132,6 +170,9 @@ def pack(folder: Path) -> None:
     put(beneath(folder / "project"))
     for wheel in sorted((folder / "wheels").iterdir()):
         put(within(wheel))
+    put([("methods.py", Path(__file__).with_name("methods.py").read_bytes())])
+    shortened()
     tabled()
+    prepared()
     (folder / "library.zip").write_bytes(library())
     (folder / "site.tar").write_bytes(site())

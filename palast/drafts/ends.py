@@ -1,7 +1,6 @@
 """Another end of a round or of the game: what happens there as with one that there is, for another reason."""
 
-from collections.abc import Iterator
-from statistics import median_high
+from collections.abc import Iterator, Sequence
 
 from palast.drafts.blocks import commented, uncited
 from palast.drafts.examples import shown_by_end
@@ -32,13 +31,18 @@ def _conditions(rules: Ruleset) -> tuple[list[str], list[str]]:
     private = sorted(found.zones, key=lambda each: each.zone.seen_by != "owner")
     zones = [_some(each.zone, "{} is empty") for each in private if each.lows[0] > 0 and 0 in each.lows]
     for each in private:
-        if (most := median_high(each.tops)) > max(each.first, 1):
+        if (most := _middle(each.tops)) > max(each.first, 1):
             zones.append(_some(each.zone, f"cards in {{}} is at least {most}"))
     counters = list[str]()
     for counted in found.counters:
-        if (most := median_high(counted.tops)) > max(counted.first, 1):
+        if (most := _middle(counted.tops)) > max(counted.first, 1):
             counters.append(_some(counted.counter, f"{{}} is at least {most}"))
     return zones, counters
+
+
+def _middle(numbers: Sequence[int]) -> int:
+    """The number in the middle, of two the higher one; the page has no statistics."""
+    return sorted(numbers)[len(numbers) // 2]
 
 
 def _some(holder: d.Zone | d.Counter, condition: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import rulespec
 from palast.rulesets import HERE, folders
+from palast.web import kept
 from palast.web import protocol as p
 from palast.web.failing import PageError
 from palast.web.headers import header_of
@@ -37,7 +38,8 @@ def _is_name(name: str) -> bool:
 def load(rules: str, texts: Mapping[str, str]) -> Ruleset:
     """The rules with a name, from these texts or the library; raises `PageError` and `RulesError`."""
     check_names(rules, texts)
-    return rulespec.load(rules, library(), texts=texts)
+    there = None if texts else kept.rules(rules)
+    return there or rulespec.load(rules, library(), texts=texts)
 
 
 def laid(text: str, base: str, layers: Sequence[str]) -> p.Laid:

@@ -8,8 +8,8 @@ from attrs import evolve
 from palast.rulesets import CARDS, examples, own_layers
 from palast.verdict.words import Language
 from palast.web import protocol as p
-from palast.web.glances import glance
 from palast.web.headers import header_of
+from palast.web.kept import kept
 from rulespec.finding import SUFFIX, around, find, kind_at
 from rulespec.tree import declarations as d
 from rulespec.tree.source import UnreadableError, read
@@ -20,13 +20,20 @@ _LAST = "broken"  # the shelf of examples with faults
 
 def shelves(language: Language = "en") -> list[p.RuleText]:
     """Rulesets, layers, examples, then the layers that only one ruleset has, without files of scenarios."""
+    known = kept().shelves.get(language)
+    return [evolve(file, text=_text(path)) for path, file in known] if known else [file for _, file in found(language)]
+
+
+def found(language: Language) -> list[tuple[Path, p.RuleText]]:
+    """The same, each with its path, by what lies in the folders."""
     cards = [path for path in sorted(CARDS.glob(f"*{SUFFIX}")) if kind_at(path) in _ORDER]
     cards.sort(key=lambda path: _ORDER.index(str(kind_at(path))))
-    found = [_told(path, "", language) for path in cards]
+    found = [(path, _glanced(path, "")) for path in cards]
     shelved = sorted(examples().items(), key=lambda each: each[0] == _LAST)
-    found += [_told(path, shelf, language) for shelf, paths in shelved for path in paths]
+    found += [(path, _glanced(path, shelf)) for shelf, paths in shelved for path in paths]
     every = [*cards, *(path for _, paths in shelved for path in paths)]
-    return found + [evolve(_told(own, "", language), game=path.stem) for path in every for own in own_layers(path)]
+    found += [(own, evolve(_glanced(own, ""), game=path.stem)) for path in every for own in own_layers(path)]
+    return [(path, _told(path, file, language)) for path, file in found]
 
 
 def names_on(base: str) -> set[str]:
@@ -34,10 +41,20 @@ def names_on(base: str) -> set[str]:
     return {each.name for each in shelves() if each.game in ("", base)}
 
 
-def _told(path: Path, shelf: str, language: Language) -> p.RuleText:
+def _told(path: Path, file: p.RuleText, language: Language) -> p.RuleText:
     """A file, with what it says of itself in a language."""
-    file, said = _glanced(path, shelf), glance(path, language)
+    from palast.web.glances import glance  # not where the build has done it
+
+    said = glance(path, language)
     return evolve(file, said=said.title or file.title or file.name, about=said.about)
+
+
+@cache
+def _text(path: Path) -> str:
+    try:
+        return read(path).text
+    except UnreadableError:
+        return ""
 
 
 @cache  # the library does not change

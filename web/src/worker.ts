@@ -16,6 +16,8 @@ const NO_PACKAGES = {
 const BEGIN = `
 import sys
 sys.dont_write_bytecode = False  # so that the grammar's table is read, which the build has kept
+import methods
+methods.use()  # before any class is made
 from palast.web.session import Session
 Session()
 `;
