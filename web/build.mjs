@@ -1,10 +1,11 @@
 // Builds the page into dist/: a folder of files that any server of files can serve. `npm run build` after `npm ci`.
 
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
@@ -28,6 +29,7 @@ const PARTS = {
   "library.zip": join(BUILD, "library.zip"),
   "site.tar": join(BUILD, "site.tar"),
 };
+const PLAIN = ["index.html", "style.css", "palast.webmanifest", "icon.svg", "icon.png"];
 const BESIDE = { cards: "palast/cards", examples: "palast/examples" }; // as in the wheel
 
 // What the project needs: wheels as they were locked, loaded once.
@@ -82,8 +84,9 @@ function mount(pyodide) {
   }
 }
 
-async function bundled() {
-  const options = {
+function bundled(entry, options) {
+  return build({
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     format: "esm",
@@ -93,9 +96,22 @@ async function bundled() {
     logLevel: "warning",
     absWorkingDir: HERE,
     outdir: DIST,
-  };
-  await build({ ...options, entryPoints: ["src/main.ts"] });
-  await build({ ...options, entryPoints: ["src/worker.ts"], external: ["node:*", "ws"] });
+    ...options,
+  });
+}
+
+// The fingerprints of the files that there are, of what is packed in them, and one of all of them.
+function built() {
+  const files = {};
+  for (const name of readdirSync(DIST)) {
+    const data = readFileSync(join(DIST, name));
+    files[name] = fingerprint(name.endsWith(".gz.bin") ? gunzipSync(data) : data);
+  }
+  return { version: fingerprint(JSON.stringify(files)).slice(0, 16), files };
+}
+
+function fingerprint(data) {
+  return createHash("sha256").update(data).digest("hex");
 }
 
 rmSync(DIST, { recursive: true, force: true });
@@ -107,13 +123,15 @@ try {
   console.error(error.message); // not what Node.js would print besides: a whole file of one line
   process.exit(1);
 }
-await bundled();
+await bundled("src/main.ts");
+await bundled("src/worker.ts", { external: ["node:*", "ws"] });
 for (const [name, from] of Object.entries(PARTS)) {
   writeFileSync(join(DIST, `${name}.gz.bin`), gzipSync(readFileSync(from), { level: 9 }));
 }
-for (const name of ["index.html", "style.css"]) {
+for (const name of PLAIN) {
   cpSync(join(HERE, name), join(DIST, name));
 }
+await bundled("src/service/service.ts", { format: "iife", define: { BUILT: JSON.stringify(built()) } }); // the last: it knows the others
 for (const name of readdirSync(DIST)) {
   console.log(`${statSync(join(DIST, name)).size.toLocaleString("en").padStart(12)}  ${name}`);
 }

@@ -12,7 +12,22 @@ SOURCES = Path(__file__).parents[2] / "web"
 DIST = SOURCES / "dist"
 COMMAND = "npm ci --ignore-scripts && npm run build"
 _MADE_OF = ("rulespec", "palast", "cards", "examples")
-_OURS = (".py", ".lark", ".rules", ".texts", ".phrases", ".ts", ".json", ".mjs", ".html", ".css", ".txt")
+_OURS = (
+    ".py",
+    ".lark",
+    ".rules",
+    ".texts",
+    ".phrases",
+    ".ts",
+    ".json",
+    ".mjs",
+    ".html",
+    ".css",
+    ".txt",
+    ".svg",
+    ".png",
+    ".webmanifest",
+)
 _TOOLS = ("node", "npm")
 
 

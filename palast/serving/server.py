@@ -20,6 +20,7 @@ TYPES = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
 }
 OTHER = "application/octet-stream"
 PAGE = "index.html"

@@ -10,6 +10,8 @@ PACKED = ".gz.bin"  # the suffix of compressed files
 WORKER = "worker.js"
 _POLICY = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]*')
 _STYLE = '<link rel="stylesheet" href="style.css">'
+_ICON = '<link rel="icon" href="icon.svg">'
+_BESIDE = re.compile(r'<link rel="(?:manifest|apple-touch-icon)" href="[^"]*">\n')  # which only an address can have
 _SCRIPT = '<script type="module" src="main.js"></script>'
 
 
@@ -25,7 +27,8 @@ def single(folder: Path) -> str:
     page = (folder / "index.html").read_text("utf-8")
     style = (folder / "style.css").read_text("utf-8")
     script = (folder / "main.js").read_text("utf-8")
-    assert page.count(_STYLE) == page.count(_SCRIPT) == 1
+    icon = b64encode((folder / "icon.svg").read_bytes()).decode("ascii")
+    assert page.count(_STYLE) == page.count(_SCRIPT) == page.count(_ICON) == 1
     assert "</script" not in script.lower() and "</style" not in style.lower()
     allowed = (
         f"default-src 'none'; script-src '{_fingerprint(script)}' 'wasm-unsafe-eval'; worker-src data:; "
@@ -38,6 +41,8 @@ def single(folder: Path) -> str:
         for name, data in parts.items()
     )
     page = _POLICY.sub(lambda _: allowed, page)
+    page = _BESIDE.sub("", page)
+    page = page.replace(_ICON, f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">')
     page = page.replace(_STYLE, f"<style>{style}</style>")
     page = page.replace(_SCRIPT, f'<script type="module">{script}</script>')
     head, end, tail = page.rpartition("</body>")

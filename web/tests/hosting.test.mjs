@@ -2,12 +2,11 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { dealt, folder, launched, opened, palast, ready } from "./browser.mjs";
+import { serving } from "./files.mjs";
 
 const PLACE = "some/where/bench";
 const KNOWN = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
@@ -27,23 +26,9 @@ after(async () => {
 });
 
 // Serves the folder with these headers for a file, and says where.
-function serving(headers) {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, "http://localhost");
-    const path = join(disk.path, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
-    try {
-      const data = readFileSync(path);
-      response.writeHead(200, headers(path));
-      response.end(data);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      resolve({ address: `http://127.0.0.1:${server.address().port}/${PLACE}/`, end: () => server.close() });
-    });
-  });
+async function under(headers) {
+  const { address, end } = await serving(disk.path, headers);
+  return { address: `${address}/${PLACE}/`, end };
 }
 
 // What comes along with Python, and asks for nothing but a folder.
@@ -65,9 +50,9 @@ function plain() {
 const SERVERS = {
   "Python's own server": plain,
   "a server that knows three types, and lets nobody guess": () =>
-    serving((path) => ({ ...(KNOWN[extname(path)] && { "Content-Type": KNOWN[extname(path)] }), "X-Content-Type-Options": "nosniff" })),
+    under((path) => ({ ...(KNOWN[extname(path)] && { "Content-Type": KNOWN[extname(path)] }), "X-Content-Type-Options": "nosniff" })),
   "a server that takes a part of a name for an encoding": () =>
-    serving((path) => ({
+    under((path) => ({
       "Content-Type": KNOWN[extname(path)] ?? "text/plain",
       ...(path.includes(".gz.") && { "Content-Encoding": "gzip" }),
     })),
