@@ -221,7 +221,7 @@ def test_notes_are_grey_and_symbols_stand_in_a_terminal_alone(
         typed(monkeypatch, iter(["1\n"]))
         Human(state.game, Page(80, dims))(state.view(decision.player), decision)
         out = capsys.readouterr().out
-        assert bool(re.search(r"  1  \S.* [♣♠♥♦]", bare(out))) == dims
+        assert bool(re.search(r"  1  \S.* \w{1,2}[♣♠♥♦]", bare(out))) == dims
     paint = Paint(Called(wording(state.rules, "en"), state.game))
     assert paint.lines(Page(80, dims=True), ["1  x  (Hand 4)"], ["(Hand 4)"]) == "1  x  \x1b[2m(Hand 4)\x1b[22m"
 
