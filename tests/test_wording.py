@@ -161,6 +161,16 @@ def test_a_layer_for_several_rulesets_brings_texts_for_what_one_of_them_has(tmp_
         laid(tmp_path, other=other.replace("tried on swap, big", "tried on swap"))
 
 
+def test_a_word_looks_alike_in_both_languages_unless_one_says_otherwise(tmp_path: Path) -> None:
+    laid(tmp_path)
+    for language, said in (("en", "low: #c8102e ♥\n    high: H"), ("de", "high: G")):
+        (tmp_path / f"swap.{language}.texts").write_text(f"texts {language}\nlooks\n    {said}\n", "utf-8")
+    rules = palast.load(tmp_path / "swap.rules")
+    heart = ("#c8102e", "♥")
+    assert wording(rules, "en").looks == {"low": heart, "high": ("", "H")}
+    assert wording(rules, "de").looks == {"low": heart, "high": ("", "G")}
+
+
 def test_texts_change_nothing_in_play(tmp_path: Path) -> None:
     with_texts = laid(tmp_path).digest
     (tmp_path / "swap.en.texts").unlink()

@@ -73,7 +73,7 @@ def standing(rules: Rules, language: str) -> TextsInForce:
     found, outdated = TextsInForce(), dict[str, tuple[NameLine, Change]]()
     for layer in composed.layers:
         names = renames_above(composed, layer)
-        for source in layer.texts:
+        for source in sorted(layer.texts, key=lambda each: language_of(each) == language):
             texts = parsed(source)[0]
             if language_of(source) == language:
                 found.titles.update((layer.name, text) for text in texts.texts if text.label == TITLE)
@@ -87,6 +87,7 @@ def standing(rules: Rules, language: str) -> TextsInForce:
                     else:
                         found.names.pop(line.name, None)
                         outdated[line.name] = line, change
+            # how words look is said once for all languages, unless this one says it otherwise
             found.looks |= {names.get(line.name, line.name): line for line in texts.looks}
     for name, (line, change) in outdated.items():
         text = BlockText(f"call {name}", "", (), line.span)
