@@ -12,7 +12,9 @@ from attrs import define, field
 
 from palast import mutation
 from palast.commands.command import Command, UsageError
+from palast.failed import shortened
 from palast.keeping import KEPT
+from palast.languages import add_language, spoken
 from palast.layering import header, laid_on_each
 from palast.page import page
 from palast.rulesets import found, load
@@ -25,11 +27,10 @@ from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, MutantReport, mutants
 from rulespec.narration.amounts import many, players
 from rulespec.scenarios import absent, laid_in
-from rulespec.suite.keeping import kept, text_of
+from rulespec.suite.keeping import text_of
 from rulespec.tree import declarations as d
 
 EVERY = 0.2  # seconds between updates of the progress
-LINES = 40  # of a game that are shown
 OF_TEXTS = "W074"
 GRAVITY = (0, 3, 1, 2)  # exit statuses by gravity: fine, cut short, something found, not loaded
 
@@ -61,6 +62,7 @@ def _arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help="with --mutants: change what lies beneath the file, too")
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="tell all of it as JSON, at the end")
 
 
@@ -261,12 +263,7 @@ class _Checking:
         print(f"{finding}\n")
         if finding.state is not None:
             failure = Failure(problem, finding.state)
-            lines = failure.abridged.splitlines()
-            left_out = [f"  ... {len(lines) - LINES} lines more, in the record ..."] if len(lines) > LINES else []
-            print("\n".join([*lines[: LINES // 2], *left_out, *lines[-LINES // 2 :]] if left_out else lines))
-            if failure.law is not None:
-                print(f"\nAs a scenario in the rule file:\n\n{failure.scenario.rstrip()}")
-            print(f"\n{kept(failure, self._how.save, 'to see it again: palast replay ')}\n", flush=True)
+            print(f"{shortened(failure, self._how.save, spoken(self._how.language))}\n", flush=True)
 
     def _say(self, text: str) -> None:
         if not self._how.json:
@@ -330,6 +327,7 @@ COMMAND = Command(
         "palast check my-house.rules",
         "palast check ksr+my-layer.rules --decisions 100000 --seconds 60",
         "palast check ksr --mutants",
+        "palast check ksr+my-layer.rules --language de",
     ),
     _arguments,
     _run,

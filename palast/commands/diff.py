@@ -14,6 +14,7 @@ from palast.rulesets import anywhere, load
 from rulespec.comparisons import GAMES, Differences, Parted, compare
 from rulespec.comparisons.output import told
 from rulespec.errors import called
+from rulespec.lockstep import Said
 from rulespec.suite.keeping import not_kept, text_of
 from rulespec.wording import wording
 from rulespec.wording.reports import Reporting
@@ -80,12 +81,16 @@ def _data(found: Differences) -> dict[str, Any]:
         "cut": found.cut,
         "parted": parted and {
             "what": parted.parting.what,
-            "one": asdict(parted.parting.one),
-            "other": asdict(parted.parting.other),
+            "one": _said(parted.parting.one),
+            "other": _said(parted.parting.other),
             "because": [each.key for each in parted.because],
             "record": text_of(parted.record),
         },
     }  # fmt: skip
+
+
+def _said(side: Said) -> dict[str, str]:
+    return {"text": side.text, "rule": side.rule}
 
 
 COMMAND = Command(

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from palast.commands.command import Command, UsageError
+from palast.failed import shown
 from palast.keeping import KEPT
+from palast.languages import add_language, spoken
 from palast.suites import suites
 from rulespec.errors import Problem, called, visible
 from rulespec.mutants import Mutant, MutantReport, unnoticed
 from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
 from rulespec.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
-from rulespec.suite.keeping import kept, text_of
+from rulespec.suite.keeping import text_of
 
 SHOWN = 3  # changes that nothing would notice
 GAMES = 5  # failures of a file that are shown with a game each; -v shows all
@@ -31,6 +33,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="do not try what nothing would notice, where all holds")
     parser.add_argument("--seed", type=int, metavar="S", default=0, help="decides which games: 0, by default")
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="tell all of it as JSON, at the end")
 
 
@@ -80,9 +83,8 @@ def _tell(how: Namespace, news: News) -> None:
                     if not law.times:
                         print(f"  {_told(law)}")
             for each in failed if how.verbose else failed[:GAMES]:
-                print(f"\n{each.key} ({_place(each)})\n\n{each.failure or each.problem}")
-                if each.failure:
-                    print(f"\n{kept(each.failure, how.save, 'to see it again: palast replay ')}")
+                print(f"\n{each.key} ({_place(each)})\n")
+                print(shown(each.failure, how.save, spoken(how.language)) if each.failure else each.problem)
             if len(failed) > GAMES and not how.verbose:
                 print(f"\n{many(len(failed) - GAMES, 'failure')} more; -v shows their games, too")
         case Unloadable(called=name, error=error):
@@ -198,7 +200,12 @@ def _problem(problem: Problem) -> dict[str, Any]:
 COMMAND = Command(
     "test",
     "see whether the scenarios and laws of rule files hold",
-    ("palast test ksr", "palast test ksr+mine.rules -v", "palast test house --save games"),
+    (
+        "palast test ksr",
+        "palast test ksr+mine.rules -v",
+        "palast test house --save games",
+        "palast test ksr+mine.rules --language de",
+    ),
     _arguments,
     _run,
 )

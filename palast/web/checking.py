@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.naming import load
 from palast.web.places import problem_of
@@ -32,11 +33,11 @@ FAULTS: Mapping[str, p.Fault] = {
 }  # codes of findings of games; others are about the text
 
 
-def checked(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slices:
-    """Warnings about the text, then a hunt through random games, a game in each slice."""
+def checked(rules: str, texts: Mapping[str, str], games: int, seed: int, language: Language) -> Slices:
+    """Warnings about the text, then a hunt through random games, a game in each slice; games are told in a language."""
     there = load(rules, texts)
     warned = [Finding(each) for each in warnings(there)]
-    yield _progress(0, games, [_found(each, rules, texts) for each in warned])
+    yield _progress(0, games, [_found(each, rules, texts, language) for each in warned])
     going = hunting(there, games=games, seed=seed)
     done = 0
     while True:
@@ -46,17 +47,17 @@ def checked(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slic
             yield _progress(done, done, [], str(over.value))
             return
         done = sum(searched.games.values())
-        yield _progress(done, games, [] if finding is None else [_found(finding, rules, texts)])
+        yield _progress(done, games, [] if finding is None else [_found(finding, rules, texts, language)])
 
 
 def _progress(done: int, of: int, found: list[p.Found], said: str = "") -> p.Progress:
     return p.Progress(done, of, said != "", [], found, None, said)
 
 
-def _found(finding: Finding, rules: str, texts: Mapping[str, str]) -> p.Found:
+def _found(finding: Finding, rules: str, texts: Mapping[str, str], language: Language) -> p.Found:
     problem = problem_of(finding.problem, finding.level, texts)
     what = FAULTS.get(finding.problem.code, "rules")
     if finding.state is None:
         return p.Found(what, problem, None, [])
     failure = Failure(finding.problem, finding.state, rules)
-    return p.Found(what, problem, text_of(failure.record), failure.abridged.splitlines())
+    return p.Found(what, problem, text_of(failure.record), failure.told(language, whole=False).splitlines())

@@ -8,6 +8,7 @@ from typing import assert_never, get_args
 import attrs
 from attrs import define, evolve, field
 
+from palast.prompt.said import FOLDER as PROMPT
 from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.explaining import explained
@@ -27,7 +28,8 @@ from rulespec.errors import RulesError
 from rulespec.load import warnings
 from rulespec.record import Record
 from rulespec.record import comparison as c
-from rulespec.wording import wording
+from rulespec.wording import Wording, wording
+from rulespec.wording.sentences.template import phrases
 
 LONGEST = 1_000_000  # characters of a record
 GAMES = 10_000  # of a test or hunt, at most
@@ -119,7 +121,8 @@ class Session:
     def sitting(self) -> Sitting:
         """The game on the table."""
         if self._sitting is None:
-            raise PageError("request", "there is no game on the table", "begin a new one")
+            said = phrases(self._language, PROMPT)
+            raise PageError("request", said["refused.no game"], said["refused.no game.begin"])
         return self._sitting
 
     def speak(self, language: Language) -> p.Spoken:
@@ -231,9 +234,9 @@ class Session:
             found = record.under(other)
         except ValueError as error:  # they have none of the cards
             raise PageError("request", str(error)) from None
-        return p.Replayed(
-            record.spec or record.rules.name, request.rules, _difference(found.different), _difference(found.illegal)
-        )
+        words = wording(record.rules, self._language)
+        different, illegal = (_difference(each, words) for each in (found.different, found.illegal))
+        return p.Replayed(record.spec or record.rules.name, request.rules, different, illegal)
 
     def send(self, request: p.Send) -> p.Sent:
         """Rules or the current game as the fragment of an address."""
@@ -254,7 +257,7 @@ class Session:
         """Begins a test, and returns its first slice."""
         if not 0 <= (request.games or 0) <= GAMES:
             raise PageError("request", f"0 to {GAMES:,} games are played, not {request.games}")
-        self._testing = _slices(request)
+        self._testing = _slices(request, self._language)
         return self.more()
 
     def more(self) -> p.Progress:
@@ -283,17 +286,17 @@ class Session:
         return progress
 
 
-def _slices(request: p.Test | p.Check | p.Compare) -> Slices:
+def _slices(request: p.Test | p.Check | p.Compare, language: Language) -> Slices:
     """A test that begins; its modules are a third of all, and imported only now, so that the page starts sooner."""
     match request:
         case p.Test(rules, texts, games, seed):
             from palast.web.trying import tested
 
-            return tested(rules, texts, games, seed)
+            return tested(rules, texts, games, seed, language)
         case p.Check(rules, texts, games, seed):
             from palast.web.checking import checked
 
-            return checked(rules, texts, games, seed)
+            return checked(rules, texts, games, seed, language)
         case p.Compare():
             from palast.web.comparing import compared
 
@@ -327,7 +330,8 @@ def _seated(record: Record, sits: Sequence[str]) -> Record:
     return evolve(record, human=persons[0] if len(persons) == 1 else None, bots=None if bot == "random" else bot)
 
 
-def _difference(found: c.ReplayDifference | None) -> p.Difference | None:
-    return (
-        None if found is None else p.Difference(found.heading, found.answer, found.recorded, found.other, found.after)
-    )
+def _difference(found: c.ReplayDifference | None, words: Wording) -> p.Difference | None:
+    if found is None:
+        return None
+    said = found.told(words)
+    return p.Difference(said.heading, said.answer, said.recorded, said.other, said.after)

@@ -7,6 +7,7 @@ from attrs import define, field
 
 from palast.match import Match
 from palast.prompt.refused import too_late
+from palast.prompt.said import say
 from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.asked import asked, chosen, hinted, meant
@@ -128,8 +129,7 @@ class Sitting:
             return looking(record.state, None)
         self._check_seat(seat)
         if self.sits[seat] != p.PERSON and p.PERSON in self.sits and not record.finished:
-            name = self.things.game.seat_name(seat)
-            raise PageError("knowledge", f"a bot sits at {name}; what it holds is seen when the game is over")
+            raise PageError("knowledge", self._say("refused.sits", player=self.things.called.seat(seat)))
         return looking(record.state, seat)
 
     def chosen(self, seat: int, clicked: Sequence[str]) -> p.Chosen:
@@ -215,9 +215,7 @@ class Sitting:
         """
         record = self.match.whole if isinstance(self.match, Repetition) else self.match.record
         if not (record.finished or sure):
-            raise PageError(
-                "knowledge", "this game goes on, and whoever gets it sees every hand", "say that it is meant"
-            )
+            raise PageError("knowledge", self._say("refused.goes on"), self._say("refused.goes on.meant"))
         return record
 
     @property
@@ -228,12 +226,17 @@ class Sitting:
     def _asked(self, seat: int) -> tuple[View, Decision]:
         view = self.view(seat)
         if view.decision is None:
-            raise PageError("refused", f"{self.things.called.seat(seat)} is not asked anything", self._why(view))
+            who = self.things.called.seat(seat)
+            raise PageError("refused", self._say("refused.not asked", player=who), self._why(view))
         return view, view.decision
 
     def _check_person(self, seat: int) -> None:
         if self.sits[seat] != p.PERSON:
-            raise PageError("refused", f"a bot answers for {self.things.game.seat_name(seat)}")
+            raise PageError("refused", self._say("refused.answers", player=self.things.called.seat(seat)))
+
+    def _say(self, key: str, **parts: str) -> str:
+        """Why a player cannot have what he asks for."""
+        return say(self.things.words, key, **parts)
 
     def _check_seat(self, seat: int) -> None:
         players = self.things.game.players

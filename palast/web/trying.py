@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from attrs import frozen
 
+from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.intended import intended
 from palast.web.naming import load
@@ -22,13 +23,16 @@ from rulespec.tree.source import Source, Span
 EFFORT = 2_000  # answers tried to shorten a game, as the browser's Python is slow
 
 
-def tested(rules: str, texts: Mapping[str, str], games: int, seed: int) -> Slices:
-    """The scenarios, one in each slice and those of the texts first, then random games that check the laws."""
+def tested(rules: str, texts: Mapping[str, str], games: int, seed: int, language: Language) -> Slices:
+    """The scenarios, one in each slice and those of the texts first, then random games that check the laws.
+
+    Games that fail are told in a language.
+    """
     loaded = load(rules, texts)
     top = loaded.composed.layers[-1]
     there = laid_in(loaded)
     above = [layer.tree.span.source for layer in loaded.composed.layers if layer.tree.header.kind == "layer"]
-    report = _Report(rules, texts, top.tree if top.name in texts else None, above)
+    report = _Report(rules, texts, top.tree if top.name in texts else None, above, language)
     scenarios = {scenario.key: scenario for scenario in tried(there)}
     laws = {law.key: law for law in there.composed.of(d.Always)}
     of = len(scenarios) + (games if laws else 0)
@@ -66,6 +70,7 @@ class _Report:
     texts: Mapping[str, str]
     top: d.RuleFile | None
     layers: Sequence[Source]  # which cannot change each other's laws
+    language: Language
 
     def own_first(self, scenarios: Sequence[d.Scenario]) -> tuple[Collection[str], Collection[str]]:
         """The keys of the scenarios of the top text, and of the others."""
@@ -103,7 +108,9 @@ class _Report:
 
     def _shown(self, failure: Failure | None) -> tuple[str | None, list[str]]:
         """The record of a failure, and its story."""
-        return (None, []) if failure is None else (text_of(failure.record), failure.abridged.splitlines())
+        if failure is None:
+            return None, []
+        return text_of(failure.record), failure.told(self.language, whole=False).splitlines()
 
 
 def _progress(done: int, of: int, tried: Sequence[p.Tried] = (), said: str = "") -> p.Progress:

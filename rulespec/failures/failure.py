@@ -14,6 +14,8 @@ from rulespec.history import answers, beginning
 from rulespec.record import Comment, Record
 from rulespec.record.folder import filed
 from rulespec.tree import declarations as d
+from rulespec.wording import wording
+from rulespec.wording.reports import ENGLISH, Reporting
 
 _HEADING = re.compile(r"[\n:(]")
 _SIGNS = re.compile(r"\W+")
@@ -44,15 +46,29 @@ class Failure:
         remark = Comment(len(answers(self.state)), self._said)
         return Record(self.state, comments=(remark,), spec=self.spec)
 
+    def told(self, language: str, *, whole: bool = True) -> str:
+        """The game in sentences of a language, each with its rule, and at the end what failed.
+
+        Of a long game that is not to be told as a `whole` only the beginning and the end.
+        """
+        return "\n".join(story(self.state, self._said, wording(self.state.rules, language), whole=whole))
+
+    def pasted(self, language: str) -> str:
+        """The scenario under a heading in a language, if a law is broken; else an empty text."""
+        if self.law is None:
+            return ""
+        heading = Reporting([wording(self.state.rules, language)]).say("failure.scenario")
+        return f"{heading}\n\n{self.scenario.rstrip()}"
+
     @property
     def narrated(self) -> str:
-        """The game in sentences, each with its rule, and at the end what failed."""
-        return "\n".join(story(self.state, self._said))
+        """The game as it is told in English."""
+        return self.told(ENGLISH)
 
     @property
     def abridged(self) -> str:
         """As `narrated`, but only the beginning and the end of a long game."""
-        return "\n".join(story(self.state, self._said, whole=False))
+        return self.told(ENGLISH, whole=False)
 
     @property
     def law(self) -> d.Always | None:
@@ -73,10 +89,13 @@ class Failure:
         """Writes the record into a folder, in a file of its own unless an equal one is there; its path."""
         return filed(self.record, folder, f"{self.state.rules.name}-{self._about}")
 
+    def shown(self, language: str) -> str:
+        """What failed, and the game in a language; if a law is broken, also a scenario that shows it."""
+        return "\n\n".join(filter(None, (str(self.problem), self.told(language), self.pasted(language))))
+
     def __str__(self) -> str:
-        """What failed, and the game; if a law is broken, also a scenario that shows it."""
-        told = f"{self.problem}\n\n{self.narrated}"
-        return told if self.law is None else f"{told}\n\nAs a scenario in the rule file:\n\n{self.scenario.rstrip()}"
+        """What failed as it is shown in English."""
+        return self.shown(ENGLISH)
 
     # ---- inside
 

@@ -6,37 +6,46 @@ from rulespec.api import State
 from rulespec.failures.laying import SHOWN
 from rulespec.failures.openings import openings
 from rulespec.history import history
-from rulespec.narration.amounts import many
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.pending import Decision, Over
-from rulespec.plan.options import share_name
+from rulespec.wording import Wording
+from rulespec.wording.reports import Reporting
+from rulespec.wording.story.story import Story
 
 LAST = 6  # the decisions at the end of a long game that are told if it is abridged
 
 
-def story(state: State, failed: str, *, whole: bool = True) -> Iterator[str]:
-    """The game line by line, as an omniscient narrator tells it; `failed` says what went wrong at its end.
+def story(state: State, failed: str, words: Wording, *, whole: bool = True) -> Iterator[str]:
+    """The game line by line, as somebody tells it who sees everything; `failed` says what went wrong at its end.
 
     A long game that is not to be told as a `whole` is abridged to its beginning and the turns of its last answers.
     """
-    page, names = Page(), state.game.seat_names
-    yield from page.lines(f"{state.rules.title or state.rules.name} ({state.rules.name})")
-    yield from page.lines(f"{many(state.players, 'player')}: {', '.join(names)}")
-    yield from _laid(state, page)
+    page, reporting = Page(), Reporting([words])
+    yield from page.lines(f"{words.title} ({state.rules.name})")
+    players = words.phrase("players.one", least=str(state.players))
+    yield from page.lines(words.phrase("heading", players=players, names=", ".join(_names(state, words))))
+    yield from _laid(state, words, page)
     yield ""
-    narrator = Narrator(state.game, page, lambda: state, brief=True)
+    narrator = Narrator(state.game, page, lambda: state, brief=True, words=words)
     first, last, left_out = (0, 0, 0) if whole else _left_out(state)
     yield from narrator.tell(state.log[:first])
     if left_out:
         for _ in narrator.tell(state.log[first:last]):
             pass  # the narrator needs to know these turns to go on from there
-        yield f"  ... answers left out: {left_out:,} ..."
+        yield f"  ... {reporting.say('failure.left out', number=reporting.number(f'{left_out:,}'))} ..."
     yield from narrator.tell(state.log[last:])
     if isinstance(state.pending, Over):
         yield from narrator.outcome(state.pending)
     yield ""
-    yield from page.lines(f"Here it fails: {failed}", hang=4)
+    yield from page.lines(reporting.say("failure.here", failed=failed), hang=4)
+
+
+def _names(state: State, words: Wording) -> Iterator[str]:
+    """The players, each with his name in the rules, in which it is said what failed, where that is another word."""
+    for name in state.game.seat_names:
+        said = words.names.seat(name)
+        yield said if said.casefold() == name.casefold() else f"{said} ({words.names.grammar.quoted(name)})"
 
 
 def _left_out(state: State) -> tuple[int, int, int]:
@@ -49,14 +58,16 @@ def _left_out(state: State) -> tuple[int, int, int]:
     return begins[0], begins[told - 1], sum(0 < turn < told for turn in asked)
 
 
-def _laid(state: State, page: Page) -> Iterator[str]:
+def _laid(state: State, words: Wording, page: Page) -> Iterator[str]:
     """The position that the game began with, where one was laid out."""
     beginning, *_ = openings(state)
-    material = state.game.material
-    if beginning.laid:
-        yield ""
-        yield from page.lines(f"{state.seat_name(beginning.first)}'s turn begins in a position that was laid out")
-        for holder, cards in beginning.zones.items():
-            yield from page.lines(f"{share_name(material, *holder)}: {', '.join(cards)}", lead="    ", hang=6)
-        for holder in beginning.values:
-            yield from page.lines(f"{share_name(material, *holder)}: {beginning.said(holder)}", lead="    ", hang=6)
+    if not beginning.laid:
+        return
+    told, cards = Story(words, state.game), {card.name: card for card in state.game.material.cards}
+    yield ""
+    yield from page.lines(words.phrase("report.failure.laid", player=told.seat(beginning.first)))
+    for where, names in beginning.zones.items():
+        listed = ", ".join(words.names.card(cards[name]).nominative for name in names)
+        yield from page.lines(listed, lead=f"    {told.called(where)}: ", hang=6)
+    for where, value in beginning.values.items():
+        yield from page.lines(told.value(where, value), lead=f"    {told.called(where)}: ", hang=6)

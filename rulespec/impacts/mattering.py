@@ -9,13 +9,13 @@ from attrs import field, frozen
 from rulespec.api import Ruleset, State
 from rulespec.comparisons import ComparedBlocks, blocks
 from rulespec.comparisons.grounds import grounds
-from rulespec.events.event import Event
 from rulespec.events.log import RawEvent, events
 from rulespec.events.sentences import Teller
 from rulespec.history import answers, beginning, history
 from rulespec.impacts.report import Mattered
 from rulespec.language.printer import rule_text
-from rulespec.lockstep import Lockstep, parting, refused
+from rulespec.lockstep import Lockstep, Said, parting, refused
+from rulespec.lockstep.about import Answers, Happens, Lacks
 from rulespec.record import Comment, Record
 from rulespec.simulations.measures import WORK
 from rulespec.simulations.playing import Job
@@ -77,23 +77,26 @@ class _Side:
             except LookupError:  # a card is drawn that the other lacks
                 refusal = refused(pair, option)
                 assert refusal is not None
-                return self._mattered(game, pair.one, f"{refusal[0].text}: {option.text}", str(refusal[1]), ())
+                drawn = Said(f"{refusal[0].text}: {option.text}", about=Answers(pair.one, option.text, can=True))
+                return self._mattered(game, pair.one, drawn, refusal[1], ())
         parts = parting(pair)
         if parts is None:
             return None
         because = tuple([each.key for each in grounds(self.rules, self.other, parts, self._said)])
-        return self._mattered(game, pair.one, str(parts.one), str(parts.other), because)
+        return self._mattered(game, pair.one, parts.one, parts.other, because)
 
     def at_work(self, game: int) -> Mattered | None:
         """Where in a game a block first takes effect that the other ruleset lacks."""
         found = self._first(self._end(game)) if self._own else None
         if found is None:
             return None
-        state, event = found
-        cards = [*self.lacked[:NAMED], *(["..."] if len(self.lacked) > NAMED else [])]
+        state, raw = found
+        event, more = Teller(state.game.program).event(raw), len(self.lacked) > NAMED
+        cards = [*self.lacked[:NAMED], *(["..."] if more else [])]
         lacks = f"{self.other.name} has no {event.block}" + (f", and no {', '.join(cards)}" if cards else "")
-        said = f"{event} [{rule_text(event.block, event.cites)}]"
-        return self._mattered(game, state, said, lacks, (event.block,))
+        own = Said(str(event), rule_text(event.block, event.cites), Happens(state, raw))
+        about = Lacks(state, self.other.name, event.block, tuple(self.lacked[:NAMED]), more)
+        return self._mattered(game, state, own, Said(lacks, about=about), (event.block,))
 
     def _end(self, game: int) -> State:
         """The final state of a game, memoised as players may think for long."""
@@ -101,14 +104,14 @@ class _Side:
             self._ends[game] = self.job.game(game).end
         return self._ends[game]
 
-    def _first(self, end: State) -> tuple[State, Event] | None:
+    def _first(self, end: State) -> tuple[State, RawEvent] | None:
         """The first event of such a block, and the state after the answer that led to it."""
         origins, told = [origin.block in self._own for origin in end.game.plan.origins], events(end.raw_log)
         at = next((at for at, event in enumerate(told) if _comes_of(event, origins)), None)
         if at is None:
             return None
         state = next(each for each in _states(end) if len(events(each.raw_log)) > at)
-        return state, Teller(end.game.program).event(told[at])
+        return state, told[at]
 
     @cached_property
     def _step(self) -> Lockstep:
@@ -124,10 +127,11 @@ class _Side:
         """The blocks that the other ruleset lacks."""
         return frozenset([each.key for each in self._said.different if each.other is None])
 
-    def _mattered(self, game: int, state: State, own: str, others: str, because: tuple[str, ...]) -> Mattered:
-        base, variant = (own, others) if self.by == "base" else (others, own)
+    def _mattered(self, game: int, state: State, own: Said, others: Said, because: tuple[str, ...]) -> Mattered:
+        sides = (own, others) if self.by == "base" else (others, own)
+        base, variant = map(str, sides)
         comment = Comment(len(answers(state)), f"by the base: {base} / by the variant: {variant}")
-        return Mattered(game, Record(state, comments=(comment,)), base, variant, because, self.by)
+        return Mattered(game, Record(state, comments=(comment,)), base, variant, because, self.by, sides)
 
 
 def _comes_of(event: RawEvent, origins: list[bool]) -> bool:

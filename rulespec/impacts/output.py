@@ -67,7 +67,7 @@ def _question(found: Difference, reporting: Reporting) -> str:
 
 
 def in_words(found: Impact, reporting: Reporting) -> Impact:
-    """An impact with what is measured named in words, for those that tell of it."""
+    """An impact with what is measured, and where it mattered, in words, for those that tell of it."""
 
     def named(each: Difference) -> Difference:
         match each.kind:
@@ -81,7 +81,12 @@ def in_words(found: Impact, reporting: Reporting) -> Impact:
                 return each
 
     trials = [evolve(trial, differences=tuple(map(named, trial.differences))) for trial in found.trials]
-    return evolve(found, trials=tuple(trials))
+    mattered = found.mattered
+    if mattered is not None:
+        base, variant = map(str, mattered.told(reporting.language))
+        because = tuple([reporting.block(each) for each in mattered.because])
+        mattered = evolve(mattered, base=base, variant=variant, because=because)
+    return evolve(found, trials=tuple(trials), mattered=mattered)
 
 
 def verdict(found: Difference, reporting: Reporting = PLAIN) -> str:
@@ -192,10 +197,14 @@ def _mattered(found: Impact, mattered: Mattered, page: Page, reporting: Reportin
     turns, whose = mattered.record.state.turns, getattr(found, mattered.by)
     yield from page.lines(reporting.many(turns, "impact.mattered", game=str(mattered.game), rules=whose))
     wide = max(len(found.base), len(found.variant))
-    yield from page.lines(mattered.base, lead=f"  {found.base:{wide}}  ")
-    yield from page.lines(mattered.variant, lead=f"  {found.variant:{wide}}  ")
+    if reporting.words:
+        for name, said in zip((found.base, found.variant), mattered.told(reporting.language), strict=True):
+            yield from page.lines(said.text, said.rule, f"  {name:{wide}}  ")
+    else:
+        yield from page.lines(mattered.base, lead=f"  {found.base:{wide}}  ")
+        yield from page.lines(mattered.variant, lead=f"  {found.variant:{wide}}  ")
     if mattered.because:
-        yield from page.lines(reporting.say("because", keys=", ".join(mattered.because)))
+        yield from page.lines(reporting.say("because", keys=", ".join(map(reporting.block, mattered.because))))
 
 
 def _trial(found: Impact, trial: Trial, page: Page, reporting: Reporting) -> Iterator[str]:

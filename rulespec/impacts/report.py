@@ -4,6 +4,8 @@ from typing import Literal
 
 from attrs import field, frozen
 
+from rulespec.lockstep import Said
+from rulespec.lockstep.telling import told
 from rulespec.record import Record
 from rulespec.simulations.measures import LIMIT
 from rulespec.simulations.summary import Simulation
@@ -124,6 +126,14 @@ class Mattered:
     variant: str
     because: tuple[str, ...]  # the keys of the blocks that differ and apply there
     by: Literal["base", "variant"] = "base"  # whose game it is
+    sides: tuple[Said, Said] | None = field(default=None, eq=False, repr=False)  # what happens there, as data
+
+    def told(self, language: str) -> tuple[Said, Said]:
+        """What happens there by each of the rulesets, in sentences of a language."""
+        if self.sides is None:
+            return Said(self.base), Said(self.variant)
+        base, variant = (Said(told(each, language), each.rule) for each in self.sides)
+        return base, variant
 
 
 @frozen

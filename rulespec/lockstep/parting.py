@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.api import State
 from rulespec.errors import IllegalAction
@@ -13,6 +13,7 @@ from rulespec.events.log import Log, RawEvent, events
 from rulespec.events.sentences import Teller
 from rulespec.history import moves_among
 from rulespec.language.printer import rule_text
+from rulespec.lockstep.about import About, Answers, Happens, HasValue, HearsNothing, Lies, WaitsFor
 from rulespec.lockstep.account import Account
 from rulespec.lockstep.counterparts import Counterparts
 from rulespec.lockstep.pair import Pair
@@ -26,10 +27,11 @@ PartedBy = Literal["event", "heard", "table", "question", "option", "chance", "r
 
 @frozen
 class Said:
-    """What happens or can be answered in one of the games, and its rule."""
+    """What happens or can be answered in one of the games, and its rule; `about` is the same as data."""
 
     text: str
     rule: str = ""  # a block with its citations
+    about: About | None = field(default=None, eq=False, repr=False)
 
     @property
     def block(self) -> str:
@@ -201,7 +203,8 @@ def _stands(state: State, variable: int) -> Said:
         said = str(value)
     else:
         said = state.seat_name(value) if held.holder.of == "player" else material.words(held.holder.of)[value]
-    return Said(f"{standing_name(material, held)} is {said}", state.rules.rule_of(held.holder.key))
+    stands = f"{standing_name(material, held)} is {said}"
+    return Said(stands, state.rules.rule_of(held.holder.key), HasValue(state, variable))
 
 
 def _lies(state: State, place: int) -> Said:
@@ -209,7 +212,7 @@ def _lies(state: State, place: int) -> Said:
     held = material.places[place]
     called = share_name(material, *held.where)
     cards = ", ".join(material.cards[card].name for card in state.position.zones[place]) or "no card"
-    return Said(f"{called}: {cards}", state.rules.rule_of(held.zone.key))
+    return Said(f"{called}: {cards}", state.rules.rule_of(held.zone.key), Lies(state, place))
 
 
 def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]) -> tuple[Said, Said]:
@@ -219,7 +222,7 @@ def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]
     for mine, theirs in zip_longest(told, other_told):
         if mine is None or theirs is None or mine[0] != theirs[0]:
             said = [
-                Said(f"{state.seat_name(seat)} hears nothing of it")
+                Said(f"{state.seat_name(seat)} hears nothing of it", about=HearsNothing(state, seat))
                 if fact is None
                 else _with_hearer(state, seat, fact[1])
                 for state, fact in ((pair.one, mine), (pair.other, theirs))
@@ -230,12 +233,12 @@ def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]
 
 def _with_hearer(state: State, seat: int, heard: RawEvent) -> Said:
     said = _event(state, heard)
-    return Said(f"{state.seat_name(seat)} hears: {said.text}", said.rule)
+    return Said(f"{state.seat_name(seat)} hears: {said.text}", said.rule, Happens(state, heard, seat))
 
 
 def _event(state: State, told: RawEvent) -> Said:
     event: Event = Teller(state.game.program).event(told)
-    return Said(str(event), rule_text(event.block, event.cites))
+    return Said(str(event), rule_text(event.block, event.cites), Happens(state, told))
 
 
 def waits(state: State) -> Said:
@@ -244,11 +247,11 @@ def waits(state: State) -> Said:
     match pending:
         case Over():
             rule = next((key for key in ("winners", "returns") if key in state.rules.composed.entries), "")
-            return Said(pending.told(state.game.seat_names), state.rules.rule_of(rule))
+            return Said(pending.told(state.game.seat_names), state.rules.rule_of(rule), WaitsFor(state))
         case Decision():
-            return Said(pending.prompt, state.rules.rule_of(pending.block))
+            return Said(pending.prompt, state.rules.rule_of(pending.block), WaitsFor(state))
         case Chance():
-            return Said(pending.prompt, _drawing(state))
+            return Said(pending.prompt, _drawing(state), WaitsFor(state))
 
 
 def _drawing(state: State) -> str:
@@ -260,7 +263,8 @@ def _offer(state: State, raw: RawAnswer) -> Said:
     """That an answer is possible."""
     text = state.option(raw).text
     if isinstance(state.pending, Chance):
-        return Said(f"{state.seat_name(state.own)} can draw {text}", _drawing(state))
+        said = f"{state.seat_name(state.own)} can draw {text}"
+        return Said(said, _drawing(state), Answers(state, text, can=True))
     return _answer(state, "can", text)
 
 
@@ -268,7 +272,8 @@ def _answer(state: State, can: Literal["can", "cannot"], text: str) -> Said:
     """That an answer is possible or not."""
     pending = state.pending
     assert isinstance(pending, Decision)
-    return Said(f"{state.seat_name(state.own)} {can} answer '{text}'", state.rules.rule_of(pending.block))
+    said, about = f"{state.seat_name(state.own)} {can} answer '{text}'", Answers(state, text, can == "can")
+    return Said(said, state.rules.rule_of(pending.block), about)
 
 
 def _refusal(state: State, text: str) -> Said:
@@ -276,5 +281,5 @@ def _refusal(state: State, text: str) -> Said:
     try:
         state.apply(text)
     except IllegalAction as error:
-        return Said(error.reason, error.rule)
+        return Said(error.reason, error.rule, Answers(state, text, can=False))
     return waits(state)

@@ -1,11 +1,17 @@
 """A recorded game under other rules: its first difference, and the first answer that becomes illegal."""
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from rulespec.api import Ruleset, State
+from rulespec.events.log import events
 from rulespec.history import beginning, history
-from rulespec.lockstep import Lockstep, Pair, parting, refused
-from rulespec.record.notation import Headings, asked, who
+from rulespec.lockstep import Lockstep, Pair, Said, parting, refused
+from rulespec.lockstep.about import Happens
+from rulespec.lockstep.telling import told
+from rulespec.pending import Option
+from rulespec.record.notation import SET_UP, Headings, asked, who
+from rulespec.wording import Wording
+from rulespec.wording.sentences.doings import begun
 
 
 @frozen
@@ -20,6 +26,16 @@ class ReplayDifference:
     recorded: str
     other: str
     after: int
+    sides: tuple[Said, Said] | None = field(default=None, eq=False, repr=False)  # what happens there, as data
+    given: Said | None = field(default=None, eq=False, repr=False)  # the answer, as data
+
+    def told(self, words: Wording) -> "ReplayDifference":
+        """The same in sentences of a language, in the words of the recorded rules."""
+        if self.sides is None:
+            return self
+        recorded, other = (f"{Said(told(each, words.language), each.rule)}" for each in self.sides)
+        answer = "" if self.given is None else told(self.given, words.language)
+        return evolve(self, heading=_heading(self.heading, words), answer=answer, recorded=recorded, other=other)
 
 
 @frozen
@@ -37,25 +53,46 @@ def compare(state: State, rules: Ruleset) -> ReplayComparison:
     """
     pair = _begun(state, rules)
     headings, heading, answer = Headings(), "", ""
+    given: Said | None = None
     different: ReplayDifference | None = None
     for after, option in enumerate((*(option for _, option in history(state)), None)):
         begins = headings.next(pair.one)
-        before = heading, answer
+        before = heading, answer, given
         if begins is not None:
-            heading, answer = begins, ""
+            heading, answer, given = begins, "", None
         found = None if different else parting(pair)
         if found is not None:
-            at = before if found.happened else (heading, answer)
-            different = ReplayDifference(*at, str(found.one), str(found.other), after)
+            where, answered, last = before if found.happened else (heading, answer, given)
+            sides = found.one, found.other
+            different = ReplayDifference(where, answered, str(found.one), str(found.other), after, sides, last)
         if option is None:
             break
         answer = f"{who(pair.one)} {asked(pair.one)}".rstrip() + f": {option.text}"
+        given = _given(pair.one, option, answer)
         refusal = refused(pair, option)
         if refusal is not None:
-            illegal = ReplayDifference(heading, answer, str(refusal[0]), str(refusal[1]), after)
+            illegal = ReplayDifference(heading, answer, str(refusal[0]), str(refusal[1]), after, refusal, given)
             return ReplayComparison(different or illegal, illegal)
         pair = pair.after(option)
     return ReplayComparison(different, None)
+
+
+def _given(state: State, option: Option, text: str) -> Said:
+    """An answer, as what happens first when it is given."""
+    after = state.next(option.raw)
+    new = events(after.raw_log, state.raw_log)
+    return Said(text, about=Happens(after, new[0]) if new else None)
+
+
+def _heading(heading: str, words: Wording) -> str:
+    """A heading of a record, in the words of a language."""
+    match heading.split(" ", 2):
+        case ["round", number]:
+            return words.phrase("story.round", number=number)
+        case ["turn", number, seat]:
+            return words.phrase("report.parting.turn", number=number, player=words.names.seat(seat))
+        case _:
+            return begun(words.phrase("report.block.set-up")) if heading == SET_UP else heading
 
 
 def _begun(state: State, rules: Ruleset) -> Pair:

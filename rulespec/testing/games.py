@@ -21,6 +21,8 @@ from rulespec.play import numbers
 from rulespec.rarity import happened, rare
 from rulespec.record import Record
 from rulespec.testing.playing import ANSWERS, STOP, WISHES, Course, Habit, Table, played
+from rulespec.wording import wording
+from rulespec.wording.reports import ENGLISH
 
 Players = int | Iterable[int] | None
 
@@ -36,6 +38,7 @@ HABITS: tuple[Habit, ...] = ("wishing", "any", "seeking", "seeking", "any", "any
 SHORT: tuple[Habit, ...] = ("wishing", "wishing", "any", "seeking")  # what happens in a few answers is found as such
 LOOKS = ("last", "rare", "last", "rare", "happened", "rare", "last", "rare", "rare", "last", "happened", "draw")
 PAST = 1.1  # times the usual length: the farthest place to look at, so that some games have ended
+SAID = "what the test says does not hold here, or on the way here"
 PARTS = 4  # of a game; something rare is looked for in one of them: in all of it, it would be found early
 NEAR = 8  # states, for that, at least
 DEALING = 0.25  # how often the deal is looked at if no other cards are drawn
@@ -192,7 +195,7 @@ class _Told:
     state: State
 
     def __repr__(self) -> str:
-        told = "\n".join(story(self.state, "what the test says does not hold here, or on the way here"))
+        told = "\n".join(story(self.state, SAID, wording(self.state.rules, ENGLISH)))
         return f"{told}\n\nThe record of this game, to play it again:\n\n{Record(self.state).text}"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:

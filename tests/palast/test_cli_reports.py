@@ -18,10 +18,8 @@ from rulespec.wording.sentences.template import phrases
 SIMULATE = ("simulate", "ksr", "--games", "30", "--players", "4", "--seed", "3", "--jobs", "1")
 IMPACT = ("impact", "ksr", "ksr+kanzler", "--games", "40", "--seed", "3", "--jobs", "1")
 DIFF = ("diff", "ksr", "magier")
-STATUS = {"simulate": 0, "impact": 0, "diff": 1}
-QUOTED = re.compile(
-    r"^  (ksr|ksr\+kanzler)  .*$|\[.*?\]|„.*?“|--\w+|.*palast replay .*|^Das kommt von.*", re.MULTILINE
-)  # from the rules
+STATUS = {"simulate": 0, "impact": 0, "diff": 1, "test": 1, "check": 1}
+QUOTED = re.compile(r"\[.*?\]|„.*?“|--\w+|.*palast replay .*", re.MULTILINE)  # from the rules
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*")
 
 
@@ -164,3 +162,32 @@ def test_without_words_reports_have_the_names_of_the_rules() -> None:
     assert any(line.startswith("points  ") for line in lines)
     assert Reporting([wording(rules, "de")]).seat("rot") == "Rot" and PLAIN.seat("rot") == "rot"
     assert Reporting([wording(rules, "de")]).number("1,234.5%") == "1.234,5\N{NO-BREAK SPACE}%"
+
+
+LAW = """layer haus "Ein Gesetz"
+always one-deed: deeds is less than 2
+"""
+
+
+@pytest.mark.parametrize(
+    "command", [("test", "kuhn+haus.rules", "--quick"), ("check", "kuhn+haus.rules", "--games", "6")]
+)
+def test_a_failure_is_told_in_german_and_what_is_to_be_pasted_as_it_is(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "haus.rules").write_text(LAW, "utf-8")
+    german, english = told(capsys, *command, "--language", "de"), told(capsys, *command, "--language", "en")
+    for text, said in (
+        (
+            german,
+            ("2 Spieler: Spieler 1 („seat 0“)", "Spieler 1 wählt Passen.", "Hier scheitert es: 'always one-deed'"),
+        ),
+        (english, ('2 players: Player 1 ("seat 0")', "Player 1 chooses pass.", "Here it fails: 'always one-deed'")),
+    ):
+        assert [each for each in said if each not in text] == []
+    assert "noch einmal zu sehen: palast replay .palast" in german and "to see it again" not in german
+    pasted = [text[text.index("scenario one-deed\n") :].partition("\n\n")[0] for text in (german, english)]
+    assert pasted[0] == pasted[1] and "seat 0 act: pass" in pasted[0]
+    assert json.loads(told(capsys, *command, "--json", "--language", "de")) == json.loads(
+        told(capsys, *command, "--json")
+    )

@@ -57,7 +57,8 @@ def test_the_page_is_told_what_the_library_tells(base: str, variant: str, player
         assert told["pictures"] == [as_data(asdict(picture(trial, language))) for picture in drawn]
         assert bool(found.mattered) == bool(told["noticed"]) == bool(trial.differing)
     if found.mattered is not None:
-        assert [side["text"] for side in told["noticed"]["sides"]] == [found.mattered.base, found.mattered.variant]
+        assert said.mattered is not None and said.mattered.base != found.mattered.base
+        assert [side["text"] for side in told["noticed"]["sides"]] == [said.mattered.base, said.mattered.variant]
         opened = page.ask("open", record=effect["record"], texts=TEXTS)
         assert opened["rules"] == (base if found.mattered.by == "base" else variant)
 

@@ -1,6 +1,6 @@
 /** What a rule does to the game, as it was found: sentences, pictures, a game in which it matters, all numbers. */
 
-import { button, english, made } from "./dom.js";
+import { button, made } from "./dom.js";
 import { figure } from "./pictures.js";
 import type { Line, Noticed, Said, Told } from "./protocol.js";
 import { say } from "./words.js";
@@ -30,7 +30,7 @@ function defined({ about, text }: Said): HTMLElement[] {
 }
 
 function noticed({ after, sides, because }: Noticed, watch: (() => void) | null): HTMLElement[] {
-  const texts = sides.flatMap(({ about, text }) => [made("dt", "", about), english(made("dd", "", text))]);
+  const texts = sides.flatMap(({ about, text }) => [made("dt", "", about), made("dd", "", text)]);
   return [
     made("h4", "", say("impact-first")),
     made("p", "", after),

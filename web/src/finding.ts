@@ -1,7 +1,7 @@
 /** Something that is wrong with rules, as it was found: what, where, how a game came to it, and the game itself. */
 
 import type { Bench } from "./bench.js";
-import { button, english, made } from "./dom.js";
+import { button, english, made, told } from "./dom.js";
 import type { Level, Place, Problem } from "./protocol.js";
 import { say } from "./words.js";
 
@@ -56,6 +56,6 @@ function where(bench: Bench, { file, line, sent, start }: Place): HTMLElement {
 }
 
 function how(story: readonly string[]): HTMLElement {
-  const lines = english(made("ol", "story", ...story.map((line) => made("li", "", line))));
+  const lines = told(made("ol", "story", ...story.map((line) => made("li", "", line))));
   return made("details", "", made("summary", "", say("how-it-went")), lines);
 }

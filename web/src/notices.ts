@@ -1,6 +1,6 @@
 /** What the page has to say besides, at its top: each notice stays until one has done something about it. */
 
-import { button, element, english, made } from "./dom.js";
+import { button, element, english, made, told } from "./dom.js";
 import type { Failed } from "./protocol.js";
 import { say } from "./words.js";
 
@@ -48,8 +48,9 @@ export function remark(name: string, lines: () => readonly (string | Node)[], de
 }
 
 /** What the engine refuses, with what to do about it. */
-export function refusal({ message, remedy }: Failed): HTMLElement {
-  return english(made("span", "", remedy === "" ? message : `${message}\n${remedy}`));
+export function refusal({ code, message, remedy }: Failed): HTMLElement {
+  const said = made("span", "", remedy === "" ? message : `${message}\n${remedy}`);
+  return code === "refused" || code === "knowledge" ? told(said) : english(said);
 }
 
 export function withdraw(name: string): void {

@@ -2,7 +2,7 @@
 
 import type { Bench } from "./bench.js";
 import { consent, consented } from "./consent.js";
-import { button, english, made, redraw } from "./dom.js";
+import { button, english, made, redraw, told } from "./dom.js";
 import { unlessEnded } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import type { Difference, Failed, Kept, Replayed } from "./protocol.js";
@@ -76,8 +76,8 @@ export class Replaying {
   #told(game: Kept, { recorded, other }: Replayed, { heading, answer, recorded: was, other: is, after }: Difference, word: Word): HTMLElement[] {
     const names = recorded === other ? [say("replay-then"), say("replay-now")] : [recorded, other];
     const facts = made("dl", "facts");
-    [was, is].forEach((line, index) => facts.append(made("dt", "", names[index] ?? ""), english(made("dd", "", line))));
-    const place = english(made("p", "said", answer === "" ? heading : `${heading}\n${answer}`));
+    [was, is].forEach((line, index) => facts.append(made("dt", "", names[index] ?? ""), told(made("dd", "", line))));
+    const place = told(made("p", "said", answer === "" ? heading : `${heading}\n${answer}`));
     const { record, texts } = game;
     const show = button(`show-${word}`, "", say("replay-show"), () => void this.bench.begin(async () => ({ kind: "open", record, texts, after })).catch(unlessEnded));
     return [made("p", "", say(word)), place, facts, made("p", "buttons", show)];

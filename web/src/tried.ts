@@ -1,7 +1,7 @@
 /** A scenario or a law as it was tried: whether it holds, where it stands, the game that speaks against it. */
 
 import type { Bench } from "./bench.js";
-import { button, english, made } from "./dom.js";
+import { button, english, made, told } from "./dom.js";
 import { unlessEnded } from "./engine.js";
 import type { Failed, Place, Tried } from "./protocol.js";
 import { say } from "./words.js";
@@ -37,7 +37,7 @@ export function entered({ tried, texts, old }: Entry, bench: Bench, change: Chan
     item.append(made("p", "row", ...buttons));
   }
   if (tried.story.length > 0) {
-    const story = english(made("pre", "course", tried.story.join("\n")));
+    const story = told(made("pre", "course", tried.story.join("\n")));
     item.append(made("details", "", made("summary", "", say("story")), story));
   }
   return item;

@@ -111,6 +111,22 @@ class Deeds:
         own = owner is not None and owner == who
         return self.words.sentences.belonging(name, kind, whose, by, own=own, many=many)
 
+    def called(self, where: Where) -> Phrase:
+        """A zone, a counter or a note, with whose it is and for which word."""
+        name, owner, *words = where
+        if where in self._places:
+            return self._belonging(name, "zone", owner, words, None)
+        noun = self.words.names.noun(name)
+        counted = isinstance(self._holder(where), d.Counter) and noun is not None and bool(noun.plural)
+        return self._belonging(name, self.kind_of(where), owner, words, None, many=counted)
+
+    def value(self, where: Where, value: int | str) -> Phrase:
+        """What a counter or a note is; of a note of a player that is his seat."""
+        holder = self._holder(where)
+        if isinstance(holder, d.Note) and holder.of == "player" and isinstance(value, int):
+            return self.seat(value)
+        return self.words.names.word(value, "")
+
     def _sources(self, sources: Sequence[Where], who: int | None) -> str:
         """Where cards come from, if these places are few."""
         shares = list(dict.fromkeys(each[:2] for each in sources))
@@ -223,24 +239,24 @@ class Deeds:
     def _as(self, thing: Phrase, change: Changed, who: int | None) -> Phrase:
         """Something chosen, and as what it is noted."""
         name, owner, *words = change.what
-        kind = self.kind_of(change)
+        kind = self.kind_of(change.what)
         target = self._belonging(name, kind, owner, words, who)
         return self.words.sentences.phrase(
             "story.as", what=thing, target=target, bare=self.words.names.named(name, kind, "")
         )
 
-    def kind_of(self, change: Changed) -> str:
-        """Whether a counter or a note has changed."""
-        return "counter" if isinstance(self._holder(change), d.Counter) else "note"
+    def kind_of(self, where: Where) -> str:
+        """Whether it is a counter or a note."""
+        return "counter" if isinstance(self._holder(where), d.Counter) else "note"
 
-    def _holder(self, change: Changed) -> d.Counter | d.Note:
-        return next(each.holder for each in self.game.material.variables if each.where == change.what)
+    def _holder(self, where: Where) -> d.Counter | d.Note:
+        return next(each.holder for each in self.game.material.variables if each.where == where)
 
     def notes(self, change: Changed, said: str) -> bool:
         """Whether a change notes just what is said, as somebody has chosen it."""
         if change.new is None or self._span(change) not in self._settings:
             return False
-        holder = self._holder(change)
+        holder = self._holder(change.what)
         of_player = isinstance(holder, d.Note) and holder.of == "player"
         return said == (self.game.seat_name(int(change.new)) if of_player else str(change.new))
 
@@ -364,11 +380,11 @@ class Deeds:
     def _changed(self, event: Changed) -> Deed:
         name, owner, *words = event.what
         noun = self.words.names.noun(name)
-        holder = self._holder(event)
+        holder = self._holder(event.what)
         counted = isinstance(holder, d.Counter) and noun is not None and bool(noun.plural)
         if counted and owner is not None and not words and isinstance(event.new, int):
             return self._counted(event, owner)
-        subject = self._belonging(name, self.kind_of(event), owner, words, None, many=counted)
+        subject = self.called(event.what)
         if event.new is None:
             return Deed((), "story.is none", {"subject": subject})
         if isinstance(holder, d.Note) and holder.of == "player":

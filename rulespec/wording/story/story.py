@@ -8,6 +8,7 @@ from attrs import evolve, field, frozen
 
 from rulespec.events.event import Answered, Changed, Event, Exchanged, Moved, Next, Shown
 from rulespec.game import Game
+from rulespec.material import Where
 from rulespec.plan.options import DO_IT
 from rulespec.texts.phrase import Agreement, Phrase, alike, listed
 from rulespec.tree import declarations as d
@@ -36,6 +37,14 @@ class Story:
     def seat(self, seat: int) -> Phrase:
         """A player: whoever is spoken to is `you`."""
         return self._deeds.seat(seat)
+
+    def called(self, where: Where) -> str:
+        """A zone, a counter or a note, with whose it is, as it stands before what is in it."""
+        return begun(self._deeds.called(where).nominative)
+
+    def value(self, where: Where, value: int | str) -> str:
+        """What a counter or a note is; of a note of a player that is his seat."""
+        return self._deeds.value(where, value).nominative
 
     # ---- what was done
 
