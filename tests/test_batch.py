@@ -373,8 +373,10 @@ def test_the_example_learns(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.native
 def test_the_threads_of_a_batch_end_with_it_and_what_fails_in_one_is_told() -> None:
+    rules = ruleset("kuhn")
+    gc.freeze()  # for speed: what other tests have left is not looked through below
     there = set(threading.enumerate())
-    batch = Batch(ruleset("kuhn"), 2, 4, 1, threads=4)
+    batch = Batch(rules, 2, 4, 1, threads=4)
     mine = set(threading.enumerate()) - there
     assert len(mine) == 4 - 1
     batch.step(batch.random_actions())
