@@ -29,7 +29,7 @@ const PARTS = {
   "library.zip": join(BUILD, "library.zip"),
   "site.tar": join(BUILD, "site.tar"),
 };
-const PLAIN = ["index.html", "style.css", "palast.webmanifest", "icon.svg", "icon.png"];
+const PLAIN = ["index.html", "palast.webmanifest", "icon.svg", "icon.png"];
 const BESIDE = { cards: "palast/cards", examples: "palast/examples" }; // as in the wheel
 
 // What the project needs: wheels as they were locked, loaded once.
@@ -93,6 +93,7 @@ function bundled(entry, options) {
     target: "es2022",
     charset: "utf8",
     legalComments: "none",
+    loader: { ".md": "text" }, // pages of the manual
     logLevel: "warning",
     absWorkingDir: HERE,
     outdir: DIST,
@@ -124,6 +125,7 @@ try {
   process.exit(1);
 }
 await bundled("src/main.ts");
+await bundled("style/style.css");
 await bundled("src/worker.ts", { external: ["node:*", "ws"] });
 for (const [name, from] of Object.entries(PARTS)) {
   writeFileSync(join(DIST, `${name}.gz.bin`), gzipSync(readFileSync(from), { level: 9 }));

@@ -22,6 +22,7 @@ from palast.web.sheets import printed
 from palast.web.shelves import shelves
 from palast.web.sitting import BOTS, Sitting, check_bots
 from palast.web.slices import Slices
+from palast.web.usual import USUAL, usual
 from rulespec import Ruleset
 from rulespec.assistance import assist
 from rulespec.errors import RulesError
@@ -167,8 +168,10 @@ class Session:
         _check_players(rules, players)
         if not 0 <= request.first < players:
             raise PageError("request", f"there is no seat {request.first}: seats go from 0 to {players - 1}")
-        sits = [p.PERSON, *["random"] * (players - 1)] if request.seats is None else request.seats
-        record = _seated(Record(rules.new_game(players, request.first), _seed(request.seed), spec=request.rules), sits)
+        start = rules.new_game(players, request.first)
+        asked = [p.PERSON, *["random"] * (players - 1)] if request.seats is None else request.seats
+        sits = [usual(start) if each == USUAL else each for each in asked]
+        record = _seated(Record(start, _seed(request.seed), spec=request.rules), sits)
         return self._on_table(request.rules, request.texts, record, sits)
 
     def open(self, request: p.Open) -> p.Game:

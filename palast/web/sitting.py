@@ -16,6 +16,7 @@ from palast.web.reasons import reasons, reasons_beside
 from palast.web.repeating import Repetition
 from palast.web.story import Story
 from palast.web.table import Things, looking, seats_from
+from palast.web.usual import USUAL
 from rulespec import Decision, IllegalAction, State
 from rulespec.agents import Worth, agent_named, ismcts_agent
 from rulespec.agents.thinking import Enough, Thinking
@@ -23,7 +24,7 @@ from rulespec.api import View
 from rulespec.record import Record
 from rulespec.undo import last_decision, refusal
 
-BOTS = ("random", "rollouts", "ismcts")
+BOTS = (USUAL, "ismcts:80", "ismcts:300", "random")  # levels: as many playouts on each device
 MOST_PLAYOUTS = 400  # of a decision, which can take a minute in a browser
 AT_ONCE = 1000  # answers of bots in a request
 LONG = 1000  # characters of an answer

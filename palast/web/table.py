@@ -33,6 +33,7 @@ class Things:
     words: Wording = field(init=False)
     called: Called = field(init=False)
     numbers: dict[Card, int] = field(init=False)
+    packs: dict[tuple[str, ...], int] = field(init=False)  # the number of each, by the lists that its cards show
     books: Bookkeeping = field(init=False)
     scored: bool = field(init=False)
 
@@ -47,6 +48,11 @@ class Things:
     @numbers.default
     def _numbered(self) -> dict[Card, int]:
         return {card: number for number, card in enumerate(self.game.material.cards)}
+
+    @packs.default
+    def _packed(self) -> dict[tuple[str, ...], int]:
+        shown = dict.fromkeys(tuple(card.attributes) for card in self.game.material.cards)
+        return {lists: number for number, lists in enumerate(shown)}
 
     @books.default
     def _bookkeeping(self) -> Bookkeeping:
@@ -83,7 +89,8 @@ class Things:
 
     def _card(self, card: Card) -> p.Card:
         shows = {key: str(word) for key, word in card.attributes.items()}
-        return p.Card(card.name, shows, self.called.card(card), deeds(self.called, card))
+        pack = self.packs[tuple(shows)]
+        return p.Card(card.name, shows, self.called.card(card), deeds(self.called, card), pack)
 
     def seats(self, sits: Iterable[str]) -> list[p.Seat]:
         """The players, with who sits there."""
@@ -108,7 +115,7 @@ class Things:
 
     def shares(self, view: View) -> Iterator[p.Share]:
         """The zones, or players' shares of them."""
-        for place in self.game.material.places:
+        for index, place in enumerate(self.game.material.places):
             name, owner = place.zone.name, place.owner
             look = view.zone(*place.where)
             match look:
@@ -125,8 +132,13 @@ class Things:
             held = owner is not None and place.seen_by(owner) and not place.seen_by(SPECTATOR)
             yield p.Share(
                 key_of(place.where), _called(place), self.label(name, place.word), owner, place.zone.ordered, held,
-                numbers, hidden, name in self.books,
+                self._pack(index), numbers, hidden, name in self.books,
             )  # fmt: skip
+
+    def _pack(self, place: int) -> int:
+        """The pack of the cards that begin in a place, or else the first."""
+        material = self.game.material
+        return self.packs[tuple(material.cards[material.laid[place][0]].attributes)] if material.laid[place] else 0
 
     def values(self, view: View) -> Iterator[p.Value]:
         """The counters and notes; of notes for each word of a list those that there are."""

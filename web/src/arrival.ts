@@ -20,6 +20,7 @@ export class Arrival {
   constructor(
     private readonly bench: Bench,
     private readonly setup: Setup,
+    private readonly left: () => void, // what was offered is not wanted
   ) {
     window.addEventListener("hashchange", () => {
       this.#given = taken() || this.#given;
@@ -33,17 +34,18 @@ export class Arrival {
     }
   }
 
-  /** Tells what the page was opened with, if that was not done; it has to be able to ask. */
-  async look(): Promise<void> {
+  /** Tells what the page was opened with, if that was not done; whether something is offered. It has to be able to ask. */
+  async look(): Promise<boolean> {
     const fragment = this.#given;
-    if (fragment !== "" && this.bench.engine.being.is === "ready") {
-      this.#given = "";
-      await this.receive(fragment);
+    if (fragment === "" || this.bench.engine.being.is !== "ready") {
+      return false;
     }
+    this.#given = "";
+    return this.receive(fragment);
   }
 
-  /** Tells what is in a fragment. What could be read stays with this tab until one has taken it over, or left it. */
-  async receive(fragment: string): Promise<void> {
+  /** Offers what is in a fragment, if it can be read. That stays with this tab until one has taken it over, or left it. */
+  async receive(fragment: string): Promise<boolean> {
     this.#asked = fragment;
     keepHere(NAME, null);
     let answered;
@@ -52,11 +54,11 @@ export class Arrival {
     } catch (error) {
       unlessEnded(error);
       remark("arrival", () => [say("arrival-bad"), say("arrival-ended")]);
-      return;
+      return false;
     }
     const { answer, error } = answered;
     if (this.#asked !== fragment) {
-      return; // another one came in the meantime
+      return true; // another one came in the meantime
     }
     withdraw("arrival");
     if (error !== undefined) {
@@ -65,6 +67,7 @@ export class Arrival {
       keepHere(NAME, fragment);
       this.#offer(answer);
     }
+    return error === undefined;
   }
 
   #offer(what: Received): void {
@@ -78,7 +81,14 @@ export class Arrival {
       ],
       deeds: [
         { key: "take-over", label: say("take-over"), main: true, do: () => void this.#take(what).catch(unlessEnded) },
-        { key: "leave", label: say("leave"), do: () => keepHere(NAME, null) },
+        {
+          key: "leave",
+          label: say("leave"),
+          do: () => {
+            keepHere(NAME, null);
+            this.left();
+          },
+        },
       ],
     }));
     shown.ariaLabel = say("arrival");

@@ -1,10 +1,10 @@
 /** A question to a seat: which cards and buttons are offered, what was clicked of them, and the answer that makes. */
 
 import type { Offer } from "./cards.js";
-import { button, made, told } from "./dom.js";
+import { button, made } from "./dom.js";
 import { Hinting, type Hinter } from "./hinting.js";
-import type { Asked, Atom, Chosen, Share, Table } from "./protocol.js";
-import { ruled, type Explaining } from "./ruled.js";
+import type { Asked, Atom, Chosen, Table } from "./protocol.js";
+import type { Explaining } from "./ruled.js";
 import { say } from "./words.js";
 
 const NUMBERS = 15; // more numbers than these are chosen from a list
@@ -13,15 +13,16 @@ const NUMBERS = 15; // more numbers than these are chosen from a list
 export interface Answering extends Explaining, Hinter {
   choose(clicked: readonly string[]): Promise<Chosen | null>;
   why(option: string | null, from: HTMLElement, clicked?: readonly string[]): void;
+  /** What the rules call a card. */
+  called(card: number): string;
   tell(title: string, line: string, from: HTMLElement): void;
 }
 
 /** One question, from the first click to the answer; several atoms are clicked in any order, and confirmed. */
 export class Asking {
   readonly asked: Asked;
-  readonly #seat: number | null;
   readonly #cards: ReadonlyMap<number, string>; // the keys of those that can be answered with, by number
-  readonly #zones: ReadonlySet<string>; // where these lie
+  readonly #reasons = new Map<string, string>(); // why cards cannot be chosen, as far as that was asked
   readonly #hinting: Hinting;
   #clicked: string[] = [];
   #chosen: Chosen | null = null;
@@ -31,17 +32,14 @@ export class Asking {
     private readonly game: Answering,
   ) {
     this.asked = table.asked;
-    this.#seat = table.seat;
-    const shares = table.shares.flatMap((share) => share.cards.map((card) => [card, lies(share)] as const));
-    const lying = new Map(shares);
+    const lying = new Set(table.shares.flatMap((share) => share.cards));
     const cards = table.asked.atoms.filter((atom) => atom.card !== null && lying.has(atom.card));
     this.#cards = new Map(cards.map((atom) => [atom.card as number, atom.key]));
-    this.#zones = new Set([...this.#cards.keys()].flatMap((card) => lying.get(card) ?? []));
     this.#hinting = new Hinting(table.asked, game);
   }
 
   /** What a card that lies open is good for; one beside others that can be chosen says why it cannot. */
-  offer(card: number, share: Share): Offer {
+  offer(card: number): Offer {
     const key = this.#cards.get(card);
     if (key !== undefined && this.#clicked.includes(key)) {
       return "picked";
@@ -49,8 +47,20 @@ export class Asking {
     if (key !== undefined && this.#next().some((atom) => atom.key === key)) {
       return "offered";
     }
-    const own = share.owner !== null && share.owner === this.#seat;
-    return own && this.#zones.has(lies(share)) ? "refused" : "none";
+    return key !== undefined || this.asked.left_out.includes(card) ? "refused" : "none";
+  }
+
+  /** Why a card cannot be chosen now; it is asked for once. */
+  async because(card: number, ask: (name: string, clicked: readonly string[]) => Promise<string>): Promise<string> {
+    const { most } = this.asked;
+    if (this.#clicked.length >= most) {
+      return say("enough-picked", { n: most });
+    }
+    const name = this.game.called(card);
+    const key = `${name} ${this.#clicked.join(" ")}`;
+    const why = this.#reasons.get(key) ?? (await ask(name, this.#clicked));
+    this.#reasons.set(key, why);
+    return why;
   }
 
   /** Whether a search would take this card. */
@@ -60,10 +70,10 @@ export class Asking {
   }
 
   /** A card on the table was clicked. */
-  card(card: number, name: string, at: HTMLElement): void {
+  card(card: number, at: HTMLElement): void {
     const key = this.#cards.get(card);
     if (key === undefined || !(this.#clicked.includes(key) || this.#next().some((atom) => atom.key === key))) {
-      this.#refuse(name, at);
+      this.#refuse(this.game.called(card), at);
     } else {
       this.#click(key);
     }
@@ -89,17 +99,12 @@ export class Asking {
     return fewest === most ? say("picked-of", { number, most }) : say("picked-some", { number, fewest, most });
   }
 
-  /** The question, a button for whatever is no card on the table, and all answers as a list; `others` stand beside. */
-  drawn(open: boolean, others: readonly HTMLElement[]): HTMLElement[] {
+  /** A button for whatever is no card on the table, and all answers as a list. */
+  drawn(open: boolean): HTMLElement[] {
     const whole = this.#chosen?.whole ?? null;
-    const { question, rule, cites } = this.asked;
-    const said = told(made("p", "question", question));
-    said.append(...ruled(rule, cites, this.game, "asks"));
-    const drawn: HTMLElement[] = [said];
+    const drawn: HTMLElement[] = [];
     const answers = [...this.#atoms(), ...this.#plain()];
     if (this.#clicked.length > 0) {
-      const names = told(made("span", "", this.#names()));
-      drawn.push(made("p", "picking", `${this.progress}: `, names));
       answers.push(button("clear", "minor", say("clear"), () => void this.#pick([])));
       if (whole !== null) {
         answers.unshift(button("take", "main", say("take"), () => this.game.answer(whole)));
@@ -110,8 +115,19 @@ export class Asking {
     }
     drawn.push(...this.#hinting.drawn());
     const why = button("why", "minor", say("why"), () => this.game.why(null, why));
-    drawn.push(made("div", "beside", why, ...this.#hinting.button(), ...others, this.#list(open)));
+    const several = this.asked.most > 1 || this.asked.many > this.asked.options.length;
+    drawn.push(made("div", "beside", why, ...(several ? [this.#list(open)] : [])));
     return drawn;
+  }
+
+  /** What was picked so far, in words. */
+  picked(): (Node | string)[] {
+    return this.#clicked.length === 0 ? [] : [`${this.progress}: `, made("b", "", this.#names())];
+  }
+
+  /** What asks for a hint. */
+  hinting(): HTMLElement[] {
+    return this.#hinting.button();
   }
 
   /** Those that lie on no table: seats, numbers, words, cards that nobody can see. */
@@ -125,8 +141,7 @@ export class Asking {
     const long = numbers.length > NUMBERS;
     const single = (long ? shown.filter((atom) => !numbers.includes(atom)) : shown).map((atom) => {
       const picked = this.#clicked.includes(atom.key);
-      const each = button(`atom ${atom.key}`, picked ? "picked" : "", "", () => this.#click(atom.key));
-      each.append(told(made("span", "", atom.said)));
+      const each = button(`atom ${atom.key}`, picked ? "picked" : "", atom.said, () => this.#click(atom.key));
       each.ariaPressed = String(picked);
       return each;
     });
@@ -153,9 +168,11 @@ export class Asking {
         case "choice":
           return [];
         case "yes":
+          return [button("yes", "", option.said, click)];
         case "decline":
+          return [button("decline", "", option.said, click)];
         case "enough":
-          return [told(button(option.what, "", option.said, click))];
+          return [button("enough", "", option.said, click)];
       }
     });
   }
@@ -165,7 +182,7 @@ export class Asking {
     const number = options.length;
     const title = number === many ? say("all-options", { number }) : say("first-options", { number, many });
     const buttons = options.map((option, index) =>
-      made("li", "", told(button(`option ${index}`, "option", option.said, () => this.game.answer(option)))),
+      made("li", "", button(`option ${index}`, "option", option.said, () => this.game.answer(option))),
     );
     const list = made("ul", "options", ...buttons);
     list.id = "options";
@@ -201,8 +218,4 @@ export class Asking {
     this.#chosen = chosen;
     this.game.redraw();
   }
-}
-
-function lies({ zone, owner }: Share): string {
-  return `${zone} ${owner ?? ""}`;
 }

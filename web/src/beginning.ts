@@ -1,9 +1,11 @@
-/** How one begins: what an empty editor tells, and the way back to what was there before an example was opened. */
+/** How one begins a rule: from a few lines that work already, each kind of change a click; and the way back to what was there. */
 
 import { button, made, replace } from "./dom.js";
-import type { RuleText } from "./protocol.js";
+import type { Draftable, RuleText } from "./protocol.js";
 import type { Rules } from "./rules.js";
 import { say } from "./words.js";
+
+const CHANGES = ["cards", "person", "action", "end", "numbers", "layer"] as const satisfies readonly Draftable[];
 
 interface Before {
   readonly base: string;
@@ -19,15 +21,13 @@ export class Beginning {
     private readonly place: HTMLElement,
     private readonly rules: Rules,
     private readonly write: (text: string) => void,
-    private readonly begin: () => void,
+    private readonly begin: (what: Draftable) => void,
   ) {}
 
   /** Opens a file that comes along, on a base that it goes on. What was there can be got back. */
   open({ text, name, tried_on: on }: RuleText): void {
+    this.#remember();
     const { base, layers } = this.rules;
-    if (this.rules.text.trim() !== "" && this.rules.text !== this.#opened) {
-      this.#before = { base, layers, text: this.rules.text };
-    }
     this.#opened = text;
     const [first] = on;
     if (first !== undefined && !on.includes(base)) {
@@ -41,10 +41,13 @@ export class Beginning {
   }
 
   draw(): void {
-    const parts: HTMLElement[] = [];
-    if (this.rules.text.trim() === "") {
-      parts.push(made("p", "", say("empty-editor")), button("begin", "main", say("begin-rule"), this.begin));
-    }
+    const kinds = CHANGES.map((what) =>
+      button(`begin ${what}`, "chip", say(`begin-${what}`), () => {
+        this.#remember();
+        this.begin(what);
+      }),
+    );
+    const parts: HTMLElement[] = [made("p", "small-print", say("begin-about")), made("div", "chips", ...kinds)];
     const before = this.#before;
     if (before !== null) {
       parts.push(
@@ -57,5 +60,12 @@ export class Beginning {
       );
     }
     replace(this.place, parts);
+  }
+
+  #remember(): void {
+    const { base, layers, text } = this.rules;
+    if (text.trim() !== "" && text !== this.#opened) {
+      this.#before = { base, layers, text };
+    }
   }
 }

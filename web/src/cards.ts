@@ -2,110 +2,166 @@
 
 import { button, made } from "./dom.js";
 import type { Card, Game } from "./protocol.js";
+import { colour, isColour, legible, shape } from "./shapes.js";
+import { suit } from "./suits.js";
 import { say } from "./words.js";
 
-const SHAPES = "●■▲◆★✚▼⬟◐▬✖"; // told apart without colour
-
-/** The suits of common cards, by what they are called in English, German, French, Italian, Spanish and Dutch. */
-const SUITS: Readonly<Record<string, string>> = {
-  "♠": "spade spades pik schippen pique piques picca picche pica picas schoppen",
-  "♥": "heart hearts herz herzen coeur coeurs cœur cœurs cuore cuori corazón corazones harten",
-  "♦": "diamond diamonds karo ecken carreau carreaux quadro quadri diamante diamantes ruiten",
-  "♣": "club clubs kreuz treff trèfle trèfles fiore fiori trébol tréboles klaveren",
-};
+const SHORT = 2; // letters of a rank that stands in a corner as it is
 
 /** What a card is good for now: nothing, an answer, taken back, or the reason why it is none. */
 export type Offer = "none" | "offered" | "picked" | "refused";
 
-/** How a face is drawn: `large` in a hand of one's own; `mark` is a word in its corner. */
+/** How a face is drawn: `mark` is a word at its corner. */
 export interface Drawn {
   readonly offer: Offer;
-  readonly large: boolean;
   readonly mark: string;
   readonly click: (at: HTMLElement) => void;
 }
 
-/** The shape of each word in the last list of a game's cards, as a suit or a colour: cards that share it look alike. */
+/** How a word looks: its colour, and a symbol or the shape of a number. */
+interface Look {
+  readonly colour: string;
+  readonly symbol: string;
+  readonly shape: number;
+  readonly declared: boolean; // whether the colour is the word's own: the rules' texts name it, or it is a suit
+}
+
+/** The faces of a game's cards. Those that share a word of the last list have its colour and shape. */
 export class Faces {
-  readonly #shapes = new Map<string, string>();
+  readonly #looks = new Map<string, Look>();
+  readonly #ranks: ReadonlyMap<string, string>;
 
   constructor(private readonly game: Game) {
-    for (const card of game.cards) {
-      const word = suit(card);
-      if (word !== null && !this.#shapes.has(word)) {
-        this.#shapes.set(word, sign(word) ?? SHAPES[this.#shapes.size % SHAPES.length] ?? "");
+    const seats = game.seats.map(({ name }) => name).filter((name) => isColour(game.words[name]?.colour ?? ""));
+    for (const word of [...seats, ...game.cards.flatMap((card) => field(card, game) ?? [])]) {
+      if (!this.#looks.has(word)) {
+        this.#looks.set(word, this.#look(word, this.#looks.size));
       }
     }
+    const kinds = new Set(game.cards.map((card) => kindOf(card, field(card, game))));
+    this.#ranks = corners([...kinds].map((word) => [word, game.words[word]?.symbol || this.#said(word)]));
+  }
+
+  /** How a word looks, such as the colour that a seat plays; null if no card and no seat has it. */
+  look(word: string): Look | null {
+    return this.#looks.get(word) ?? null;
   }
 
   /** A card that lies open. */
-  face(card: Card, key: string, { offer, large, mark, click }: Drawn): HTMLElement {
-    const look = `card ${large ? "large" : "small"}${offer === "none" ? "" : ` ${offer}`}`;
-    const inside = this.#inside(card, offer === "picked" ? say("picked") : mark);
-    const does = card.does.join("\n");
+  face(number: number, { offer, mark, click }: Drawn): HTMLElement {
+    const card = this.game.cards[number] as Card;
+    const word = field(card, this.game);
+    const look = word === null ? null : this.look(word);
+    const style = look === null ? "plain" : this.#isSuited(card, look) ? "suited" : "";
+    const classes = ["card", style, offer === "none" ? "" : offer].filter((each) => each !== "").join(" ");
+    const each =
+      offer === "none" ? made("span", classes) : button(`card ${number}`, classes, "", () => click(each));
+    each.dataset["card"] = String(number);
+    const said = [card.said, offer === "refused" ? say("why-not") : "", mark].filter((part) => part !== "").join(", ");
+    each.dataset["said"] = said;
     if (offer === "none") {
-      const lies = made("span", look, ...inside);
-      lies.title = does;
-      return lies;
-    }
-    const each = button(key, look, "", () => click(each));
-    each.title = does;
-    each.append(...inside);
-    if (offer === "refused") {
-      each.append(ours("unseen", `: ${say("why-not")}`));
-    } else {
+      each.role = "img";
+      each.ariaLabel = said;
+    } else if (offer !== "refused") {
       each.ariaPressed = String(offer === "picked");
+    }
+    each.append(...this.#inside(card, look, word));
+    if (look !== null) {
+      const { ground, on } = legible(look.colour);
+      each.style.setProperty("--k", style === "suited" ? look.colour : ground);
+      each.style.setProperty("--on", on);
+    }
+    if (mark !== "") {
+      each.append(made("span", "mark", mark));
+    }
+    for (const inside of each.children) {
+      inside.ariaHidden = "true"; // all of it is said in words
+    }
+    if (offer !== "none") {
+      each.append(made("span", "unseen", said));
     }
     return each;
   }
 
-  #inside(card: Card, mark: string): (Node | string)[] {
-    const [first, rest] = halves(card, this.game);
-    const inside: (Node | string)[] = [made("span", "kind", first)];
-    const word = suit(card);
-    if (rest !== "" || word !== null) {
-      const shape = made("span", "shape", (word !== null && this.#shapes.get(word)) || "");
-      shape.ariaHidden = "true";
-      inside.push(" ", made("span", "suit", shape, rest));
+  /** A card face down, of a pack. */
+  back(pack: number): HTMLElement {
+    const each = made("span", pack === 0 ? "card back" : `card back pack-${((pack - 1) % 2) + 1}`);
+    each.ariaHidden = "true";
+    return each;
+  }
+
+  #inside(card: Card, look: Look | null, word: string | null): Node[] {
+    const kind = kindOf(card, word);
+    const name = this.#said(kind) || card.said;
+    if (look === null || word === null) {
+      return [named(name.length <= SHORT + 1 ? "kind short" : "kind", name)];
     }
-    return mark === "" ? inside : [...inside, " ", ours("mark", mark)];
+    const symbol = `${look.symbol}\ufe0e`; // as text, and no picture in colours of its own
+    if (this.#isSuited(card, look)) {
+      const rank = this.#ranks.get(kind) ?? name;
+      const corner = (place: string) => made("span", place, rank, made("span", "pip", symbol));
+      const large = made("span", "large", /\d/u.test(rank) ? symbol : rank);
+      return [corner("corner"), large, corner("corner below")];
+    }
+    const others = Object.values(card.shows).filter((each) => each !== kind && each !== word);
+    const full = [name, ...others.map((each) => this.#said(each))].join(" ");
+    const sign = look.symbol === "" ? shape(look.shape) : made("span", "shape", symbol);
+    const shown = [this.#said(word), ...numbered(card, others)].join(" ");
+    return [named("kind", full), made("span", "suit", sign, made("span", "word", shown))];
+  }
+
+  /** Whether it has a rank that is so short that it stands in a corner, and a symbol. */
+  #isSuited(card: Card, look: Look): boolean {
+    const kind = kindOf(card, field(card, this.game));
+    return look.declared && look.symbol !== "" && (this.#ranks.get(kind)?.length ?? SHORT + 1) <= SHORT;
+  }
+
+  #look(word: string, number: number): Look {
+    const { colour: named = "", symbol = "" } = this.game.words[word] ?? {};
+    const known = suit(word);
+    const declared = isColour(named);
+    return {
+      colour: declared ? named : (known?.colour ?? colour(number)),
+      symbol: symbol || (known?.symbol ?? ""),
+      shape: number,
+      declared: declared || known !== null,
+    };
+  }
+
+  #said(word: string): string {
+    return this.game.words[word]?.said ?? word;
   }
 }
 
-/** A word of the page on a card, whose name is in the language of the rules. */
-function ours(look: string, word: string): HTMLElement {
-  const each = made("span", look, word);
-  each.lang = document.documentElement.lang;
+/** The word of a card that others of other kinds share, whose colour the card has; null if it shows only its kind. */
+function field(card: Card, { words }: Game): string | null {
+  const shown = Object.values(card.shows);
+  const symbol = shown.find((word) => suit(word) !== null || ((words[word]?.symbol ?? "") !== "" && words[word]?.colour !== ""));
+  return symbol ?? shown.slice(1).filter((word) => !/^\d+$/u.test(word)).at(-1) ?? null;
+}
+
+/** The number of a card that there is several times, unless a word of it is that number. */
+function numbered(card: Card, others: readonly string[]): string[] {
+  const number = /(?<= )\d+$/u.exec(card.name)?.[0];
+  return number === undefined || others.includes(number) ? [] : [number];
+}
+
+/** The first word of a card beside that of its field. */
+function kindOf(card: Card, field: string | null): string {
+  const shown = Object.values(card.shows);
+  return shown.find((word) => word !== field) ?? shown[0] ?? "";
+}
+
+/** What stands in the corner for each rank: a number, or the first letter, where no other rank begins with that. */
+function corners(ranks: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  const letters = ranks.map(([, said]) => (said.length <= SHORT ? said : said.slice(0, 1).toLocaleUpperCase()));
+  const twice = new Set(letters.filter((letter, index) => letters.indexOf(letter) !== index));
+  return new Map(ranks.map(([word, said], index) => [word, twice.has(letters[index] ?? "") ? said : (letters[index] ?? said)]));
+}
+
+/** A name, set so that its longest word fits. */
+function named(look: string, name: string): HTMLElement {
+  const each = made("span", look, name);
+  each.style.setProperty("--letters", String(Math.max(...name.split(/[\s-]+/u).map(({ length }) => length))));
   return each;
-}
-
-/** So many cards face down. */
-export function backs(count: number): HTMLElement {
-  const pattern = made("span", "pattern");
-  pattern.ariaHidden = "true";
-  const said = say("face-down", { number: count });
-  const number = made("span", "", String(count));
-  number.ariaHidden = "true";
-  const each = made("span", "card small back", pattern, number, made("span", "unseen", said));
-  each.title = said;
-  return each;
-}
-
-/** The word that a card shares with others of other kinds, where cards have two lists or more; a number tells itself. */
-function suit(card: Card): string | null {
-  const [first = "", ...words] = Object.values(card.shows);
-  return [first, ...words].find((word) => sign(word) !== null) ?? words.filter((word) => !/^\d+$/u.test(word)).at(-1) ?? null;
-}
-
-/** The sign of a suit by its name, which is text, and no picture in colours of its own. */
-function sign(word: string): string | null {
-  const found = Object.entries(SUITS).find(([, names]) => names.split(" ").includes(word.toLocaleLowerCase()));
-  return found === undefined ? null : `${found[0]}\ufe0e`;
-}
-
-/** What a card is called in two lines: what kind it is, and the rest; of several alike with the number that it has. */
-function halves({ shows, said }: Card, { words }: Game): [string, string] {
-  const [kind, ...others] = Object.values(shows).map((word) => words[word]?.said ?? word);
-  const number = / \((?<number>[^()]+)\)$/u.exec(said)?.groups?.["number"] ?? "";
-  return kind === undefined ? [said, ""] : [kind, [...others, number].filter((part) => part !== "").join(" ")];
 }

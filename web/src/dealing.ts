@@ -2,6 +2,7 @@
 
 import type { Bench } from "./bench.js";
 import { button, element, english, made, replace } from "./dom.js";
+import { unlessEnded } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import type { Play } from "./play.js";
 import type { Failed, Kept, New, Open, Problem } from "./protocol.js";
@@ -12,7 +13,6 @@ import { say } from "./words.js";
 export class Dealing {
   readonly #problems = element("problems", HTMLElement);
   readonly #stale = element("stale", HTMLElement);
-  readonly #setting = element("setup", HTMLDetailsElement);
   #played: string | null = null; // the rules that were dealt by
 
   constructor(
@@ -21,22 +21,34 @@ export class Dealing {
     private readonly setup: Setup,
     private readonly read: () => Promise<void>, // who can play is asked first, as it is dealt for so many
     private readonly keeping: () => Keeping, // the game that is there
-  ) {}
+  ) {
+    element("deal-anew", HTMLButtonElement).addEventListener("click", () => void this.deal().catch(unlessEnded));
+  }
 
+  /** Deals, and brings the table into sight; or shows why nothing can be dealt, where a game is begun. */
   async deal(): Promise<void> {
-    const error = await this.bench.begin(async () => {
-      await this.read();
-      const { rules, texts } = await this.bench.rules.written();
-      const { players, seats } = this.setup;
-      return { kind: "new", rules, texts, players, seats };
-    });
+    const error = await this.bench.begin(() => this.#wanted());
     if (error !== null) {
       this.failed(error);
+      this.bench.invite();
     }
+  }
+
+  /** Deals without being asked to, as the page opens. */
+  first(): Promise<Failed | null> {
+    return this.lay(() => this.#wanted());
+  }
+
+  async #wanted(): Promise<New> {
+    await this.read();
+    const { rules, texts } = await this.bench.rules.written();
+    const { players, seats } = this.setup;
+    return { kind: "new", rules, texts, players, seats };
   }
 
   /** Lays a game on the table, without bringing it into sight. One can go back to the game that was there. */
   async lay(prepared: () => Promise<New | Open>): Promise<Failed | null> {
+    const { begun } = this.play;
     let before: Kept | null = null;
     let request: New | Open | null = null;
     const error = await this.play.begin(async () => {
@@ -45,18 +57,16 @@ export class Dealing {
       return request;
     });
     if (error === null) {
-      this.keeping().replaced(before);
+      this.keeping().replaced(before, begun);
       this.#played = played(request);
       this.#stale.hidden = true;
       replace(this.#problems, []);
-      this.#setting.open = false;
     }
     return error;
   }
 
   /** Shows where a game is dealt. */
   invite(): void {
-    this.#setting.open = true;
     element("deal", HTMLButtonElement).focus();
   }
 

@@ -44,6 +44,15 @@ export function button(key: string, look: string, label: string, click: () => vo
   return each;
 }
 
+/** A button with a sign before its label, which is all that is seen of it where there is little room. */
+export function signed(key: string, sign: string, label: string, click: () => void): HTMLButtonElement {
+  const each = button(key, "signed", "", click);
+  const drawn = made("span", "sign", sign);
+  drawn.ariaHidden = "true";
+  each.append(drawn, " ", made("span", "label", label));
+  return each;
+}
+
 /**
  * A button that is drawn anew while it is pressed is clicked all the same: what leaving a field changes comes between a
  * press and its release, and so does an answer of the engine.

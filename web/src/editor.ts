@@ -58,7 +58,6 @@ export class Editor {
     private readonly desk: Desk,
     text: string,
     label: string,
-    private readonly above: () => number, // how much stays in sight at the top of the window, which no line may be behind
   ) {
     const root = place.attachShadow({ mode: "open" }); // where styles need no exception from the content policy
     this.#view = new EditorView({
@@ -76,7 +75,6 @@ export class Editor {
         lineNumbers(),
         lintGutter(),
         EditorView.lineWrapping,
-        EditorView.scrollMargins.of(() => ({ top: this.above() })),
         overwriting,
         EditorView.contentAttributes.of({ id: "text", "aria-label": label, autocapitalize: "off" }),
         EditorView.updateListener.of((update) => this.#updated(update)),

@@ -1,6 +1,6 @@
 /** What a search would answer in somebody's place: asked for, waited for, and taken by a click. */
 
-import { button, made, told } from "./dom.js";
+import { button, made, signed } from "./dom.js";
 import type { Asked, Hinted, Option } from "./protocol.js";
 import { say } from "./words.js";
 
@@ -30,7 +30,7 @@ export class Hinting {
 
   /** What asks for it, where there is something to choose. */
   button(): HTMLElement[] {
-    return this.asked.many > 1 ? [button("hint", "minor", say("hint"), () => void this.#think())] : [];
+    return this.asked.many > 1 ? [signed("hint", "?", say("hint"), () => void this.#think())] : [];
   }
 
   /** How far the search is, or what it found. */
@@ -48,7 +48,7 @@ export class Hinting {
     }
     const lines = shown.map(({ option, said }, index) => {
       const look = index === 0 ? "main minor" : "minor";
-      const take = told(button(`hinted ${index}`, look, option.said, () => this.game.answer(option)));
+      const take = button(`hinted ${index}`, look, option.said, () => this.game.answer(option));
       return made("li", "", take, " ", made("span", "worth", said));
     });
     return [made("div", "hinting", made("p", "", say("hint-says", { n: this.#found.games })), made("ol", "", ...lines))];

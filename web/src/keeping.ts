@@ -18,6 +18,7 @@ export class Keeping {
   #again = false;
   #rests = true;
   #wake: () => void = () => undefined;
+  #offers = false;
   #opened = ""; // the record that was opened last without being asked to, until it is known that the engine lives on
 
   constructor(
@@ -62,17 +63,22 @@ export class Keeping {
     return answer ?? null;
   }
 
-  /** Another game has taken the place of this one; it is put aside, and one can go back to it. */
-  replaced(before: Kept | null): void {
+  /** Another game has taken the place of this one; it is put aside, and one can go back to it. It is told if it was begun. */
+  replaced(before: Kept | null, begun: boolean): void {
     if (before === null || before.after !== null) {
       return; // a game that was only shown is still where it came from
     }
     putAside(before);
-    if (!before.finished) {
+    if (begun && !before.finished) {
       remark("aside", () => [say("aside")], () => [
         { key: "aside-back", label: say("aside-back"), do: () => void this.#open(opened(before)).catch(unlessEnded) },
       ]);
     }
+  }
+
+  /** Whether a game that was kept waits for somebody to put it on the table. */
+  get offers(): boolean {
+    return this.#offers;
   }
 
   /** Puts the game that was kept on the table. One that the engine died of is only offered. */
@@ -86,6 +92,7 @@ export class Keeping {
       this.#opened = request.record;
       await this.#open(request);
     } else {
+      this.#offers = true;
       remark("game", () => [say("game-stopped")], () => [
         { key: "restore", label: say("game-restore"), main: true, do: () => void this.#open(request).catch(unlessEnded) },
       ]);

@@ -43,13 +43,13 @@ export class Log {
       each.classList.add("new");
     }
     this.list.append(...added);
-    this.#settle();
+    this.settle();
   }
 
   /** Writes it anew, in another language. */
   redraw(): void {
     this.list.replaceChildren(...this.#steps.flatMap((step, index) => this.#lines(step, index)));
-    this.#settle();
+    this.settle();
   }
 
   /** Tells nothing, as it is for one seat, and somebody else may look; who looks next is told from the beginning. */
@@ -73,8 +73,8 @@ export class Log {
   }
 
   /** The newest is in sight, and the last rule is where the keyboard begins. */
-  #settle(): void {
-    this.list.scrollTop = this.list.scrollHeight;
+  settle(): void {
+    this.list.lastElementChild?.scrollIntoView({ block: "nearest" });
     const rules = this.#rules();
     rules.forEach((each, index) => (each.tabIndex = index === rules.length - 1 ? 0 : -1));
   }

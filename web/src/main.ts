@@ -11,18 +11,22 @@ import { watchOthers } from "./elsewhere.js";
 import { drawExamples, drawSources } from "./examples.js";
 import { Engine, unlessEnded, type Being } from "./engine.js";
 import { dropped } from "./files.js";
+import { Greeting } from "./greeting.js";
 import { Impact } from "./impact.js";
 import { Keeping } from "./keeping.js";
+import { Leaves, type Leaf } from "./leaves.js";
 import { keepPage } from "./offline.js";
 import { refusal, remark, translateNotices, withdraw } from "./notices.js";
 import { Opening } from "./opening.js";
 import { PACES, Play } from "./play.js";
 import type { Draftable, Failed, Loaded, New, Open, Problem, RuleText } from "./protocol.js";
 import { Reading, type Read } from "./reading.js";
+import { Recipes } from "./recipes.js";
 import { Replaying } from "./replaying.js";
 import { Rules, type Written } from "./rules.js";
 import { Saving } from "./saving.js";
 import { Setup } from "./setup.js";
+import { SheetLeaf } from "./sheet.js";
 import { Share } from "./share.js";
 import { keep, kept, whenLosing } from "./store.js";
 import { Tabs } from "./tabs.js";
@@ -37,13 +41,16 @@ const pace = element("pace", HTMLSelectElement);
 
 const engine = new Engine(told, takesLong);
 const long = new Engine(() => undefined, () => undefined);
-const rules = new Rules(engine, changed);
-const play = new Play(
-  engine,
-  (rests) => void keeping.changed(rests),
-  () => void dealing.deal().catch(unlessEnded),
-);
-const setup = new Setup(() => void dealing.deal().catch(unlessEnded));
+const deals = () => void dealing.deal().catch(unlessEnded);
+const rules = new Rules(engine, changed, deals);
+const play = new Play(engine, (rests) => void keeping.changed(rests), {
+  again: deals,
+  others: () => leaves.show("new"),
+  watch: () => void watched().catch(unlessEnded),
+  story: () => leaves.show("story"),
+  answered: () => withdraw("aside"), // one has gone on in the game that took its place
+});
+const setup = new Setup(deals);
 const editor = new Editor(
   element("editor", HTMLElement),
   element("verdict", HTMLElement),
@@ -56,10 +63,17 @@ const editor = new Editor(
   },
   rules.text,
   label.textContent ?? "",
-  () => element("views", HTMLElement).offsetHeight,
 );
-const views = new Tabs(element("views", HTMLElement));
-new Tabs(element("tools", HTMLElement));
+const leaves = new Leaves((leaf) => opened(leaf));
+const steps = new Tabs(element("tools", HTMLElement));
+const greeting = new Greeting({
+  play: () => play.view.focus(),
+  change: () => leaves.show("rule"),
+  effect() {
+    leaves.show("rule");
+    steps.show("impact");
+  },
+});
 
 const bench: Bench = {
   engine,
@@ -71,11 +85,12 @@ const bench: Bench = {
   },
   write: (text) => (editor.text = text),
   invite() {
-    views.show("table");
+    leaves.show("new");
     dealing.invite();
   },
   edit(offset) {
-    views.show("rule");
+    leaves.show("rule");
+    steps.show("write");
     editor.go(offset ?? 0);
   },
 };
@@ -87,6 +102,7 @@ const dealing = new Dealing(
   () => reading.now(),
   () => keeping,
 );
+const sheet = new SheetLeaf(element("sheet", HTMLElement), bench);
 const check = new Check(element("check", HTMLElement), bench);
 const impact = new Impact(element("impact", HTMLElement), bench);
 
@@ -94,15 +110,19 @@ const beginning = new Beginning(
   element("begin", HTMLElement),
   rules,
   (text) => (editor.text = text),
-  () => void drafted("layer").catch(unlessEnded),
+  (what) => void drafted(what).catch(unlessEnded),
 );
+const recipes = new Recipes(element("recipes", HTMLElement), (example) => {
+  editor.text = rules.text.trim() === "" || /^(?:layer|ruleset) /u.test(example) ? example : `${rules.text.trimEnd()}\n\n${example}`;
+  editor.go(0);
+});
 const tests = new Tests(element("tests", HTMLElement), bench, (fix) => editor.write(fix), (what) => void drafted(what).catch(unlessEnded));
 const keeping = new Keeping(engine, (request) => dealing.lay(async () => request), () => {
   share.changed();
   saving.draw();
   replaying.changed();
 });
-const arrival = new Arrival(bench, setup);
+const arrival = new Arrival(bench, setup, () => void begun().catch(unlessEnded));
 const sharing = element("share", HTMLElement);
 const [sending, files, again] = [made("div", ""), made("div", ""), made("div", "")];
 sharing.append(sending, files, again);
@@ -135,7 +155,9 @@ function shown(): void {
   being.textContent = say(is);
   loaded.hidden = is !== "loading";
   loaded.value = now.is === "loading" ? now.share : 0;
-  element("base", HTMLSelectElement).disabled = is !== "ready";
+  for (const id of ["base", "game"]) {
+    element(id, HTMLSelectElement).disabled = is !== "ready";
+  }
   setup.enabled = is === "ready";
 }
 
@@ -146,6 +168,18 @@ function takesLong(is: boolean): void {
 
 let bare = true; // nothing was laid on the table since the engine began
 
+/** What the engine says of games is said anew in the language of the page; the game on the table goes on. */
+async function spoken(): Promise<void> {
+  const [now] = await Promise.all([engine.speak(), long.speak()]);
+  if (now === null || now.language !== language()) {
+    return; // it begins in this language, or another one was chosen since
+  }
+  await play.translate(now.game);
+  await shelved();
+  library();
+  await reading.translate();
+}
+
 async function ready(): Promise<void> {
   await shelves();
   await reading.now();
@@ -155,7 +189,39 @@ async function ready(): Promise<void> {
     bare = false;
     await keeping.restore();
   }
-  await arrival.look();
+  if (!(await arrival.look())) {
+    await begun();
+  }
+}
+
+/** Deals where nothing lies on the table, and no game waits for somebody to put it there. */
+async function begun(): Promise<void> {
+  if (play.lies || keeping.offers) {
+    return;
+  }
+  const before = rules.text.trim() !== "" || rules.layers.length > 0;
+  const error = await dealing.first();
+  if (error !== null && !before) {
+    dealing.failed(error);
+  }
+}
+
+/** A leaf was opened; what it shows is asked for only then. */
+function opened(leaf: Leaf): void {
+  greeting.away();
+  if (leaf === "rules") {
+    void sheet.show().catch(unlessEnded);
+  } else if (leaf === "story") {
+    play.view.newest();
+  }
+}
+
+/** Shows the game that is over from its beginning. */
+async function watched(): Promise<void> {
+  const { game } = keeping;
+  if (game !== null) {
+    await begin(async () => ({ kind: "open", record: game.record, texts: game.texts, after: 0 }));
+  }
 }
 
 async function shelves(): Promise<void> {
@@ -177,18 +243,6 @@ async function shelved(): Promise<void> {
   rules.files = answer.files;
 }
 
-/** What the engine says of games is said anew in the language of the page; the game on the table goes on. */
-async function spoken(): Promise<void> {
-  const [now] = await Promise.all([engine.speak(), long.speak()]);
-  if (now === null || now.language !== language()) {
-    return; // it begins in this language, or another one was chosen since
-  }
-  await play.translate(now.game);
-  await shelved();
-  library();
-  await reading.translate();
-}
-
 /** Other rules are chosen, or written. */
 function changed(): void {
   reading.changed();
@@ -197,6 +251,9 @@ function changed(): void {
   editor.refresh();
   share.changed();
   replaying.changed();
+  if (leaves.open === "rules") {
+    void sheet.show().catch(unlessEnded);
+  }
 }
 
 let consists: readonly string[] = []; // the files that the rules consist of, the base first
@@ -206,7 +263,7 @@ function library(): void {
   const open = (file: RuleText) => {
     element("shelves", HTMLDetailsElement).open = false;
     beginning.open(file);
-    editor.go(0);
+    bench.edit(0);
   };
   drawExamples(element("examples", HTMLElement), rules.files, open);
   const chosen = consists.flatMap((name) => rules.file(name) ?? []);
@@ -273,18 +330,18 @@ async function begin(prepared: () => Promise<New | Open>): Promise<Failed | null
   const error = await dealing.lay(prepared);
   if (error === null) {
     ["arrival", "file", "record", "game"].forEach(withdraw); // what they said has been done
-    views.show("table");
+    leaves.uncover();
     play.view.focus();
   }
   return error;
 }
 
 function paced(): void {
-  play.paced(PACES.find((each) => each === pace.value) ?? "once");
+  play.paced(PACES.find((each) => each === pace.value) ?? "brisk");
   keep("pace", pace.value);
 }
 
-pace.value = PACES.find((each) => each === kept("pace")) ?? "once";
+pace.value = PACES.find((each) => each === kept("pace")) ?? "brisk";
 paced();
 pace.addEventListener("change", paced);
 watchOthers(bench);
@@ -292,6 +349,8 @@ whenLosing(() => remark("losing", () => [say("losing")]));
 languages(element("language", HTMLSelectElement), () => {
   shown();
   setup.draw();
+  greeting.draw();
+  leaves.translate();
   play.view.translate();
   check.translate();
   tests.draw();
@@ -301,12 +360,16 @@ languages(element("language", HTMLSelectElement), () => {
   translateNotices();
   impact.translate();
   beginning.draw();
+  recipes.draw();
   library();
   editor.translate();
   labelled();
   void spoken().catch(unlessEnded);
 });
 element("halt", HTMLButtonElement).addEventListener("click", () => engine.halt());
+for (const id of ["felt", "hand"]) {
+  element(id, HTMLElement).addEventListener("click", () => greeting.away());
+}
 keepPresses();
 play.clear();
 void engine.start();

@@ -1,72 +1,71 @@
 /** What was just done: what has happened since whoever looks has answered, turn by turn, as far as it is worth telling. */
 
-import { made, replace, told } from "./dom.js";
-import type { Step } from "./protocol.js";
+import { made, replace } from "./dom.js";
+import type { Step, Table } from "./protocol.js";
 
-const TOLD = 4; // the last turns; the log has the others
-const SEEN = 3; // of which a narrow screen shows so many
+const TOLD = 3; // the last turns; the story has the others
 
-/** A turn, or what has ended. */
+/** A turn, or what has ended, with the cards that were moved in it. */
 interface Line {
   text: string;
   readonly ends: boolean;
+  cards: readonly number[];
 }
 
 export class News {
   #steps: Step[] = [];
-  #cards: ReadonlySet<number> = new Set();
+  #marks: ReadonlyMap<number, string> = new Map();
 
   constructor(private readonly list: HTMLElement) {}
 
-  /** The cards that were moved last. */
-  get cards(): ReadonlySet<number> {
-    return this.#cards;
+  /** The number of the line that tells of it, for each card that was moved. */
+  get marks(): ReadonlyMap<number, string> {
+    return this.#marks;
   }
 
-  /** Hears what is new since step number `since`; `anew` is what follows an answer of one's own. */
-  hear(since: number, story: readonly Step[], anew: boolean): void {
-    if (story.length === 0 && since > 0) {
-      return;
-    }
-    this.#steps = since === 0 || anew ? [...story] : [...this.#steps, ...story];
-    this.#cards = new Set(since === 0 ? [] : story.flatMap((step) => step.cards));
-    replace(this.list, this.#lines().map(({ text, ends }) => told(made("span", ends ? "ends" : "", text))));
+  /** Hears how the story goes on. */
+  hear({ since, story, answered, shares }: Table): void {
+    this.#steps = [...this.#steps.slice(0, since), ...story];
+    const lines = told(this.#steps.slice(answered)).slice(-TOLD);
+    const numbered = lines.map((line, index) => [line, String(index + 1)] as const);
+    const own = new Set(shares.filter(({ held }) => held).flatMap(({ cards }) => cards)); // what one holds is no news
+    this.#marks = new Map(numbered.flatMap(([{ cards }, number]) => cards.filter((card) => !own.has(card)).map((card) => [card, number] as const)));
+    replace(
+      this.list,
+      numbered.map(([{ text, ends }, number]) => {
+        const sign = made("em", "", number);
+        sign.ariaHidden = "true";
+        return made("span", ends ? "ends" : "", sign, made("span", "", text));
+      }),
+    );
   }
 
   /** Tells nothing any more. */
   cover(): void {
     this.#steps = [];
-    this.#cards = new Set();
+    this.#marks = new Map();
     replace(this.list, []);
   }
+}
 
-  /** The last lines; where a round has ended before them, that is told with the turn that ended it. */
-  #lines(): Line[] {
-    const lines = this.#turns();
-    const end = lines.map(({ ends }) => ends).lastIndexOf(true);
-    if (end < 0 || end >= lines.length - SEEN) {
-      return lines.slice(-TOLD);
+/** A line for each turn; the end of a round has a line of its own, with what comes of it. */
+function told(steps: readonly Step[]): Line[] {
+  const lines: Line[] = [];
+  for (const { what, text, turn, passing, cards } of steps) {
+    if (passing || what === "standings" || what === "round") {
+      continue;
     }
-    return [...lines.slice(Math.max(0, end - 1), end + 1), ...lines.slice(1 - SEEN)];
-  }
-
-  /** A line for each turn. The end of a round has a line, with what comes of it. */
-  #turns(): Line[] {
-    const lines: Line[] = [];
-    let going = false; // whether what is told last is what somebody does
-    for (const { what, text, turn, passing } of this.#steps) {
-      if (passing || what === "standings") {
-        continue;
-      }
-      const last = lines.at(-1);
-      const goesOn = turn === null && (what === "meaning" || (what === "step" && (going || last?.ends === true)));
-      if (last === undefined || !goesOn) {
-        lines.push({ text, ends: what === "ends" });
-      } else {
-        last.text += ` ${text}`;
-      }
-      going = what === "step";
+    const last = lines.at(-1);
+    const goesOn = turn === null && (what === "meaning" || what === "step");
+    if (last === undefined && goesOn) {
+      continue; // what is dealt before anybody has the turn is seen
     }
-    return lines;
+    if (last === undefined || !goesOn) {
+      lines.push({ text, ends: what === "ends", cards });
+    } else {
+      last.text += ` ${text}`;
+      last.cards = [...last.cards, ...cards];
+    }
   }
+  return lines;
 }

@@ -1,23 +1,29 @@
 /** A game that is played here: who looks, who is asked, when bots answer. */
 
 import { unlessEnded, type Engine } from "./engine.js";
-import type { Answers, Chosen, Failed, Game, Hinted, New, Open, Option, Request, Table } from "./protocol.js";
+import type { Pausing } from "./pause.js";
+import type { Answers, Chosen, Ending, Failed, Game, Hinted, New, Open, Option, Request, Table } from "./protocol.js";
 import type { Line } from "./reason.js";
 import { PERSON, RANDOM } from "./seats.js";
 import { TableView, type Played } from "./table.js";
 import { say } from "./words.js";
 
-export const PACES = ["once", "slow", "step"] as const;
+export const PACES = ["once", "brisk", "slow", "step"] as const;
 type Pace = (typeof PACES)[number];
 
 const AT_ONCE = 20; // answers in one go of bots that do not think
-const PAUSE = 1600; // milliseconds after each answer of a bot, where they answer slowly
+const PAUSES: Readonly<Record<Pace, number>> = { once: 0, brisk: 900, slow: 2000, step: 0 }; // milliseconds before each answer of a bot
 const SLICE = 200; // ... in which a bot thinks before others are heard
 const PLAYOUTS = 150; // games that a search plays on for a hint
 
+/** What is done beside the table: as a game is over, and as somebody answers. */
+interface Beside extends Pick<Pausing, "again" | "others" | "watch" | "story"> {
+  answered(): void;
+}
+
 export class Play implements Played {
   readonly view = new TableView(this);
-  #chosen: Pace = "once";
+  #chosen: Pace = "brisk";
   #game: Game | null = null;
   #table: Table | null = null;
   #seat: number | null = null;
@@ -30,12 +36,25 @@ export class Play implements Played {
   #hurries = false; // ... and without thinking
   #still = false; // where a record is shown that only bots play, which stands until somebody goes on
   #clock: number | undefined;
+  #ended: Ending | null = null; // a round that has ended, for which the game stops
+  #told = -1; // the step of the story at which the last one ended that was told
+  #begun = false;
 
   constructor(
     private readonly engine: Engine,
     private readonly heard: (rests: boolean) => void,
-    readonly again: () => void, // deals anew
+    private readonly beside: Beside,
   ) {}
+
+  /** Whether a game is on the table. */
+  get lies(): boolean {
+    return this.#game !== null;
+  }
+
+  /** Whether somebody here has answered in the game that is on the table. */
+  get begun(): boolean {
+    return this.#begun;
+  }
 
   /** Deals, or opens a record, once that is prepared; says why it cannot, and leaves what is on the table there. */
   async begin(prepared: () => Promise<New | Open>): Promise<Failed | null> {
@@ -74,7 +93,7 @@ export class Play implements Played {
       return;
     }
     this.#game = game;
-    this.view.rename(game);
+    this.view.spoken(game);
     if (this.#covered !== null) {
       this.#again();
     } else if (this.#busy) {
@@ -89,7 +108,9 @@ export class Play implements Played {
     clearTimeout(this.#clock);
     this.#game = this.#table = this.#seat = this.#covered = null;
     this.#steps = 0;
-    this.#skips = this.#hurries = false;
+    this.#ended = null;
+    this.#told = -1;
+    this.#begun = this.#skips = this.#hurries = false;
     this.#asked++;
     this.#wait(false);
     this.view.begin(null);
@@ -110,8 +131,32 @@ export class Play implements Played {
 
   answer(option: Option): void {
     if (this.#seat !== null) {
+      this.#begun = true;
+      this.beside.answered();
       void this.#tell({ kind: "answer", seat: this.#seat, option: option.text, ...this.#since() });
     }
+  }
+
+  again(): void {
+    this.beside.again();
+  }
+
+  others(): void {
+    this.beside.others();
+  }
+
+  watch(): void {
+    this.beside.watch();
+  }
+
+  story(): void {
+    this.beside.story();
+  }
+
+  /** The end of a round was read, and the next one goes on. */
+  goOn(): void {
+    this.#ended = null;
+    this.#again();
   }
 
   undo(): void {
@@ -162,6 +207,16 @@ export class Play implements Played {
     if (answer !== null && this.#table === table) {
       this.view.reason(say("why"), answer.reasons, from);
     }
+  }
+
+  /** Why a card cannot be chosen, in words; empty where that is not known now. */
+  async because(card: string, clicked: readonly string[]): Promise<string> {
+    const seat = this.#seat;
+    if (seat === null || this.#busy) {
+      return "";
+    }
+    const { answer } = await this.engine.ask({ kind: "why", seat, option: card, clicked: [...clicked] });
+    return (answer?.reasons ?? []).map(({ text }) => text).join(" ");
   }
 
   explain(rule: string, cites: string, from: HTMLElement): void {
@@ -269,6 +324,8 @@ export class Play implements Played {
 
   #show(table: Table): void {
     this.#table = table;
+    this.#begun ||= table.undo !== "nothing";
+    this.#stops(table);
     const over = table.outcome !== null;
     const bots = table.bots && !over;
     this.heard(!bots);
@@ -285,27 +342,40 @@ export class Play implements Played {
       stepping: bots && waits,
       skipping: bots && this.#pace !== "once" && !this.#skips,
       thinking: bots && thinks && !waits && !this.#hurries,
+      ended: this.#ended,
     });
     this.#schedule();
+  }
+
+  /** Whether a round has ended that was not told, for which the game stops, unless bots are to answer at once. */
+  #stops({ endings, outcome, since }: Table): void {
+    const last = endings.filter(({ tally }) => tally.length > 0).at(-1);
+    if (outcome !== null || last === undefined) {
+      this.#ended = null;
+    } else if (last.step > this.#told) {
+      const seen = since === 0 && this.#told < 0; // of a game that was opened, what was before is no news
+      this.#ended = seen || this.#skips ? null : last;
+      this.#told = last.step;
+    }
   }
 
   /** Lets bots answer, at once or after a pause, if it is their turn and nobody wants to click first. */
   #schedule(): void {
     clearTimeout(this.#clock);
     const table = this.#table;
-    if (!table?.bots || table.outcome !== null || this.#covered !== null) {
+    if (!table?.bots || table.outcome !== null || this.#covered !== null || this.#ended !== null) {
       return;
     }
     const asked = this.#skips || this.#steps > 0;
     if (asked || this.#pace !== "step") {
-      const pause = asked || this.#pace === "once" || table.thought !== null ? 0 : PAUSE;
+      const pause = asked || table.thought !== null ? 0 : PAUSES[this.#pace];
       this.#clock = setTimeout(() => void this.#bots(), pause);
     }
   }
 
   /** Answers of bots, or a slice of what one of them thinks. */
   async #bots(): Promise<void> {
-    const quick = this.#game?.seats.every(({ sits }) => sits === PERSON || sits === RANDOM) ?? false;
+    const quick = this.#game?.seats.every(({ sits }) => sits === RANDOM) ?? false; // a person sees the end of each round
     const together = (quick && this.#pace === "once") || this.#skips;
     const asked = this.#asked;
     const table = await this.#slice({

@@ -374,12 +374,13 @@ export interface Seat {
   sits: string;
 }
 
-/** A card; its number is its index in `cards` of the game. `shows` has a word for each list. `said` is what it is called, and `does` what it does, in a paragraph for each word that it shows. */
+/** A card; its number is its index in `cards` of the game. `shows` has a word for each list. `said` is what it is called, and `does` what it does, in a paragraph for each word that it shows. Cards that show words of the same lists are a `pack`, and have one back. */
 export interface Card {
   name: string;
   shows: Record<string, string>;
   said: string;
   does: string[];
+  pack: number;
 }
 
 /** How a word of the rules is called, and how it looks: a colour such as #c8102e and a symbol, empty for none. */
@@ -412,7 +413,7 @@ export interface Spoken {
   game: Game | null;
 }
 
-/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which, as the rules do, and `said` as people do; `key` tells it from all others. */
+/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `pack`: that of the cards that begin there, or else the first. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which, as the rules do, and `said` as people do; `key` tells it from all others. */
 export interface Share {
   key: string;
   zone: string;
@@ -420,6 +421,7 @@ export interface Share {
   owner: number | null;
   row: boolean;
   held: boolean;
+  pack: number;
   cards: number[];
   hidden: number;
   quiet: boolean;

@@ -1,10 +1,11 @@
 /** The rules that are chosen and written: a base, layers of the library on it, and a text of one's own. */
 
-import { element, made, replace, told } from "./dom.js";
+import { button, element, made, replace } from "./dom.js";
 import { isReplaced, remember } from "./earlier.js";
 import type { Engine } from "./engine.js";
 import type { RuleText } from "./protocol.js";
 import { keep, kept } from "./store.js";
+import { say } from "./words.js";
 
 /** Rules as the engine loads them: what they are called, and the texts that they consist of beside the library's. */
 export interface Written {
@@ -29,6 +30,7 @@ function placed({ game, name }: Pick<RuleText, "game" | "name">): string {
 
 export class Rules {
   readonly #base = element("base", HTMLSelectElement);
+  readonly #game = element("game", HTMLSelectElement); // the same choice, where a new game is begun
   readonly #layers = element("layers", HTMLElement);
   #files: readonly RuleText[] = [];
   #chosen: string[] = (kept("layers") ?? "").split("+").filter((name) => name !== "");
@@ -37,19 +39,24 @@ export class Rules {
   constructor(
     private readonly engine: Engine,
     private readonly changed: () => void,
+    private readonly play: () => void, // deals by them
   ) {
-    this.#base.addEventListener("change", () => {
-      keep("base", this.#base.value);
-      this.draw();
-      this.changed();
-    });
+    for (const select of [this.#base, this.#game]) {
+      select.addEventListener("change", () => {
+        this.#base.value = select.value;
+        keep("base", select.value);
+        this.draw();
+        this.changed();
+      });
+    }
   }
 
   /** The files that can be chosen of. */
   set files(files: readonly RuleText[]) {
     this.#files = files;
     const rulesets = files.filter(({ kind }) => kind === "ruleset");
-    replace(this.#base, rulesets.map((file) => told(new Option(file.said, file.name))));
+    replace(this.#base, rulesets.map((file) => new Option(file.said, file.name)));
+    replace(this.#game, rulesets.map((file) => new Option(file.said, file.name)));
     this.#base.value = rulesets.find(({ name }) => name === kept("base"))?.name ?? rulesets[0]?.name ?? "";
     this.draw();
   }
@@ -60,7 +67,7 @@ export class Rules {
 
   /** What a file that can be chosen is called by people. */
   title(name: string, base = this.base): string {
-    return this.file(name, base)?.said ?? name;
+    return this.file(name, base)?.said || name;
   }
 
   /** The file that is meant by a name among the rules of a base, which can have layers of its own. */
@@ -123,9 +130,10 @@ export class Rules {
 
   /** Draws the layers that go on the base. */
   draw(): void {
+    this.#game.value = this.base;
     const chosen = this.layers;
     replace(this.#layers, this.#fitting().map((file) => this.#layer(file, chosen.includes(file.name))));
-    this.#layers.closest("details")?.toggleAttribute("hidden", this.#fitting().length === 0);
+    this.#layers.hidden = this.#fitting().length === 0;
   }
 
   #fitting(): RuleText[] {
@@ -133,18 +141,24 @@ export class Rules {
     return this.#files.filter(({ kind, game, tried_on }) => kind === "layer" && (game === "" ? tried_on.includes(base) : game === base));
   }
 
+  /** A house rule as a card: what it is called, what is different, and playing with it. */
   #layer({ name, said, about }: RuleText, chosen: boolean): HTMLElement {
+    const others = () => this.layers.filter((each) => each !== name);
     const box = made("input", "");
     box.type = "checkbox";
     box.checked = chosen;
     box.addEventListener("change", () => {
-      const others = this.layers.filter((each) => each !== name);
-      this.choose(this.base, box.checked ? [...others, name] : others);
+      this.choose(this.base, box.checked ? [...others(), name] : others());
       document.getElementById(box.id)?.focus();
     });
     box.id = `layer-${name}`;
-    const label = made("label", "layer", box, " ", told(made("span", "", said)));
-    label.title = about;
-    return label;
+    const play = button(`play-with ${name}`, "", say("play-with"), () => {
+      if (!chosen) {
+        this.choose(this.base, [...others(), name]);
+      }
+      this.play();
+    });
+    play.ariaLabel = `${said}: ${say("play-with")}`;
+    return made("div", chosen ? "slip on" : "slip", made("label", "layer", box, " ", made("b", "", said)), made("span", "", about), play);
   }
 }

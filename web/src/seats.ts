@@ -9,7 +9,7 @@ export const RANDOM = "random"; // a bot that answers at once
 /** Who sits there, in words. */
 export function sitting(sits: string): string {
   const word = `sits-${sits}`;
-  return isWord(word) ? say(word) : sits;
+  return isWord(word) ? say(word) : /^ismcts:\d+$/u.test(sits) ? say("sits-usual") : sits;
 }
 
 /** What a player of a record is called: as the rules say, or by his number where they do not. */

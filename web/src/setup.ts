@@ -1,6 +1,6 @@
 /** A new game: how many play, who sits where, how fast bots answer; and dealing it. */
 
-import { element, made, replace, told } from "./dom.js";
+import { element, made, replace } from "./dom.js";
 import { PERSON, RANDOM, seating } from "./seats.js";
 import { keep, kept } from "./store.js";
 import { say } from "./words.js";
@@ -49,12 +49,13 @@ export class Setup {
   /** Who sits there; what it was set to before stays. */
   get seats(): string[] | null {
     const there = [PERSON, ...this.bots];
+    const usual = this.bots[0] ?? RANDOM;
     const { players } = this;
     return players === null
       ? null
       : Array.from({ length: players }, (_, seat) => {
-          const sits = this.#sits[seat] ?? RANDOM;
-          return there.includes(sits) ? sits : RANDOM;
+          const sits = this.#sits[seat] ?? usual;
+          return there.includes(sits) ? sits : usual;
         });
   }
 
@@ -84,6 +85,6 @@ export class Setup {
       this.#sits = (this.seats ?? []).map((each, at) => (at === seat ? sits : each));
       keep("seats", this.#sits.join(","));
     });
-    return made("label", "", name === undefined ? say("seat", { number: seat + 1 }) : told(made("span", "name", name)), " ", select);
+    return made("label", "", name ?? say("seat", { number: seat }), " ", select);
   }
 }

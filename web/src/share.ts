@@ -29,7 +29,7 @@ export class Share {
     private readonly bench: Bench,
     private readonly setup: Setup,
     private readonly keeping: Keeping,
-    private readonly receive: (fragment: string) => Promise<void>,
+    private readonly receive: (fragment: string) => Promise<unknown>,
   ) {
     this.#said.setAttribute("role", "status");
     this.draw();

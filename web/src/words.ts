@@ -31,11 +31,6 @@ export function language(): Language {
   return chosen;
 }
 
-/** Several in a row, as one says them. */
-export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(chosen).format(names);
-}
-
 /** Whether there is such a word, as for a bot that this page may not know. */
 export function isWord(word: string): word is Word {
   return Object.hasOwn(en, word);

@@ -8,7 +8,9 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-import { DIST, deal, dealt, ending, folder, idle, launched, opened, palast, played, ready, served, write, written } from "./browser.mjs";
+import {
+  choose, deal, dealt, DIST, ending, folder, idle, launched, leaf, opened, palast, played, ready, served, step, write, written,
+} from "./browser.mjs";
 
 const LATER = ["icon.png", "palast.webmanifest", "service.js"]; // for whoever installs the page, or has no network
 const MEGABYTE = 1_000_000;
@@ -35,7 +37,7 @@ after(async () => {
 test("a whole game is played by clicking, and nothing is requested but the page's own files", async () => {
   const { page, requests, complaints, end } = await opened(browser, server.address);
   await ready(page);
-  await page.selectOption("#base", "kuhn");
+  await choose(page, "kuhn");
   await dealt(page);
   const loaded = requests.length;
   assert.ok((await played(page)).all >= 1);
@@ -52,7 +54,7 @@ test("the one file opens from a disk, deals, and requests nothing", async () => 
   const { page, requests, complaints, end } = await opened(browser, pathToFileURL(single).href);
   await ready(page);
   await dealt(page);
-  assert.ok((await page.locator("#options button").count()) > 1);
+  assert.ok((await page.locator("#table .card.offered, #ask .buttons [data-key]").count()) > 1);
   assert.deepEqual(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
   assert.deepEqual(complaints, []);
   await end();
@@ -63,9 +65,9 @@ test("a mistake in a rule is told with its line, and the rule is still there in 
   await ready(page);
   const rule = 'layer mine "Mine"\n\nadd word suit: <img src=x onerror=alert(1)>\n';
   await write(page, rule);
+  await page.waitForSelector("#mistakes li");
   await deal(page);
   await page.waitForSelector("#problems li");
-  await page.waitForSelector("#mistakes li");
   assert.match(await page.textContent("#verdict"), /line 3/);
   assert.equal(await page.locator("#problems img, #mistakes img").count(), 0);
   await page.reload();
@@ -76,7 +78,7 @@ test("a mistake in a rule is told with its line, and the rule is still there in 
 test("a game goes on by the rule that it was dealt by, and the page says when that is another by now", async () => {
   const { page, end } = await opened(browser, server.address);
   await ready(page);
-  await page.selectOption("#base", "kuhn");
+  await choose(page, "kuhn");
   await dealt(page);
   assert.ok(await page.isHidden("#stale"));
   await write(page, 'layer mine "Mine"\n');
@@ -139,7 +141,7 @@ test("it is said to be ready as soon as something can be dealt, and not before",
 test("what takes long can be stopped from its first second on, and the rule and the game are there again", async () => {
   const { page, end } = await opened(browser, server.address, (fresh) => fresh.clock.install());
   await ready(page);
-  await page.selectOption("#base", "kuhn");
+  await choose(page, "kuhn");
   await dealt(page);
   await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
   const felt = await page.textContent("#felt");
@@ -164,7 +166,7 @@ test("what takes long can be stopped from its first second on, and the rule and 
 test("a hint and the tests are stopped by a button of theirs, and what was found until then stays", async () => {
   const { page, end } = await opened(browser, server.address);
   await ready(page);
-  await page.selectOption("#base", "ksr");
+  await choose(page, "ksr");
   await dealt(page);
   await page.click("[data-key=hint]");
   await page.waitForFunction(() => {
@@ -177,6 +179,7 @@ test("a hint and the tests are stopped by a button of theirs, and what was found
   await page.waitForSelector(".hinting ol li");
   assert.ok(Number(/Played on (\d+) times/.exec(await page.textContent(".hinting"))[1]) < 150);
   await write(page, 'layer mine "Mine"\n');
+  await step(page, "holds");
   await page.waitForFunction(() => document.querySelector("#tests progress").value > 2);
   await page.click("[data-key=tests-stop]");
   await page.waitForSelector("#tests >> text=Stopped.");
@@ -207,18 +210,14 @@ test("no text is nested so deep that the worker dies of it: it is read, or refus
   let refused = 0;
   for (const [kind, text] of Object.entries(NESTED)) {
     for (const depth of [30, 90, 600, 2_000].filter((each) => text(each).length < 200_000)) {
-      await page.evaluate(() => {
-        document.getElementById("problems").replaceChildren();
-        document.getElementById("setup").open = true;
-      });
+      await page.evaluate(() => document.getElementById("problems").replaceChildren());
       const rule = `layer mine "Mine"\n\nadd ${text(depth)}`;
       await write(page, rule);
       await page.waitForFunction((wanted) => localStorage.getItem("palast.text") === wanted, rule);
-      await page.click("#deal");
-      await page.waitForFunction(
-        () => document.getElementById("problems").textContent !== "" || !document.getElementById("setup").open,
-      );
+      await deal(page);
+      await page.waitForFunction(() => document.getElementById("table").ariaBusy === "false");
       if (depth > 100) {
+        await leaf(page, "rule");
         const told = page.locator("#mistakes li", { hasText: "101 levels of nesting, there can be at most 100" });
         await told.waitFor().catch(() => assert.fail(`${kind}, ${depth}`));
         assert.match(await told.textContent(), /line \d+/i);
@@ -250,8 +249,7 @@ test("what is sent and how long the first deal takes is within budget", async (c
     imports.push(performance.now() - began);
     began = performance.now();
     const { page, end } = await opened(browser, server.address);
-    await ready(page);
-    await dealt(page);
+    await ready(page); // it has dealt by itself
     deals.push(performance.now() - began);
     await end();
   }
@@ -263,12 +261,16 @@ test("what is sent and how long the first deal takes is within budget", async (c
 test("a click is answered in the time of a hundred decisions at most", async (context) => {
   const { page, end } = await opened(browser, server.address);
   await ready(page);
-  await page.selectOption("#base", "ksr");
+  await choose(page, "ksr");
   await dealt(page);
   const clicks = [];
   for (let click = 0; click < 20 && (await page.getAttribute("#table", "data-is")) === "asked"; click++) {
     clicks.push(await page.evaluate(clicked));
     await idle(page);
+    if ((await page.locator("[data-key=go-on]").count()) > 0) {
+      await page.click("[data-key=go-on]");
+      await idle(page);
+    }
   }
   const decision = await page.workers()[0].evaluate(decided);
   const click = Math.min(...clicks); // the others waited for other programs as well
@@ -282,7 +284,7 @@ test("a click is answered in the time of a hundred decisions at most", async (co
 function clicked() {
   return new Promise((resolve) => {
     const table = document.getElementById("table");
-    const offered = [...table.querySelectorAll("[data-key=take], #felt .offered, #ask .buttons [data-key]")];
+    const offered = [...table.querySelectorAll("[data-key=take], .card.offered, #ask .buttons [data-key]")];
     const plain = offered.find(({ dataset }) => !["why", "hint", "undo", "clear"].includes(dataset.key));
     const watch = new MutationObserver(() => {
       watch.disconnect();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bench, ending, ready } from "./browser.mjs";
+import { bench, choose, ending, ready, step, write } from "./browser.mjs";
 
 const open = bench();
 
@@ -14,9 +14,9 @@ always one-deed: deeds is less than 2
 
 async function begun(page, text = RULE) {
   await ready(page);
-  await page.selectOption("#base", "kuhn");
-  await page.fill("#editor .cm-content", text);
-  await page.click("#tab-check");
+  await choose(page, "kuhn");
+  await write(page, text);
+  await step(page, "holds");
   await page.click("#check [data-key=search]");
 }
 
@@ -32,21 +32,25 @@ test("a law that does not hold is found, with its place in the text and its game
   assert.equal(await law.count(), 1);
   assert.match(await law.innerText(), /A law does not hold/);
   await law.locator("[data-key=place]").click();
+  assert.ok(await page.isVisible("#editor"));
   const line = await page.evaluate(() => {
     const { anchorNode: at } = document.getElementById("editor").shadowRoot.getSelection();
     return (at instanceof Element ? at : at.parentElement).closest(".cm-line").textContent;
   });
   assert.equal(line, "always one-deed: deeds is less than 2");
+  await step(page, "holds");
   await law.locator("[data-key=show]").click();
-  await page.waitForSelector("#log li");
+  await page.waitForSelector("#log li", { state: "attached" });
   assert.match(await page.textContent("#log"), /Turn 2/);
 
+  await step(page, "write");
   await page.click("#editor .cm-content");
   await page.keyboard.press("Control+End");
   await page.keyboard.type("#");
   await page.waitForFunction(() => document.querySelector("#check .old").textContent.includes("changed since"));
   await page.keyboard.press("Control+Z");
   await page.waitForFunction(() => document.querySelector("#check .old").textContent === "");
+  await step(page, "holds");
   await page.click("#check [data-key=search]");
   await page.waitForFunction(() => {
     const { value, hidden } = document.querySelector("#check progress");

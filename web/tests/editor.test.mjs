@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bench, ending, ready, write, written } from "./browser.mjs";
+import { bench, deal, ending, leaf, ready, step, write, written } from "./browser.mjs";
 
 const HEAD = 'layer mine "Mine 🂡"\n# 🂡🂡 are two units each\n\nreplace action Zofe\n    choose scrap from own ';
 const TAIL = "\n    move scrap to discards\n";
@@ -118,13 +118,14 @@ test("on a small screen nothing is cut off, and what a rule says is never read a
   await page.waitForSelector("#mistakes li");
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.equal(await page.locator("#mistakes img, #editor .cm-content img, #mistakes b").count(), 0);
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.evaluate(() => document.getElementById("rule").scrollTo(0, document.getElementById("rule").scrollHeight));
   await page.click("#mistakes [data-key=line]");
   await page.waitForFunction(() => {
     const line = document.getElementById("editor").shadowRoot.querySelector(".cm-line:last-child").getBoundingClientRect();
-    const views = document.getElementById("views").getBoundingClientRect();
-    return line.top >= views.bottom && line.top < innerHeight;
-  }); // no line is behind the tabs
+    const head = document.querySelector("header").getBoundingClientRect();
+    const steps = document.getElementById("tools").getBoundingClientRect();
+    return line.top >= head.bottom && line.bottom <= steps.top && steps.bottom <= innerHeight;
+  }); // no line is behind the steps
   assert.deepEqual(complaints, []);
   await end();
 });
@@ -132,7 +133,7 @@ test("on a small screen nothing is cut off, and what a rule says is never read a
 test("an example is opened on a base that it goes on, the rules that are chosen can be read, and nothing is lost", async () => {
   const { page, end } = await begun("");
   await page.selectOption("#base", "mau-mau");
-  await page.click("#begin [data-key=begin]");
+  await page.click("#begin [data-key='begin layer']");
   await page.waitForSelector("#editor .cm-line:has-text('layer house-rule')");
   await page.keyboard.type("Eights skip two players.");
   const mine = 'layer house-rule "Our house rule"\n# Eights skip two players.\ntried on mau-mau\n\n';
@@ -144,10 +145,12 @@ test("an example is opened on a base that it goes on, the rules that are chosen 
   await page.waitForSelector("#text-label:text-is('Your rule \"kanzler\", which lies on ksr')");
   assert.match(await written(page), /^layer kanzler/);
   await mistakes(page, 0);
-  await page.click("summary:has-text('Read the rules')");
+  await leaf(page, "rules");
+  await page.click("summary[data-word=read-rules]");
   await page.click("#sources summary");
   assert.match(await page.textContent("#sources .source"), /^ruleset ksr/);
   await page.keyboard.press("Tab");
+  await leaf(page, "rule");
   await page.click("#begin [data-key=back]");
   assert.equal(await written(page), mine);
   assert.equal(await page.inputValue("#base"), "mau-mau");
@@ -159,11 +162,10 @@ test("an example is opened on a base that it goes on, the rules that are chosen 
 
 test("a game offers the house rules that it alone has, and one that another game has by the same name is another one", async () => {
   const { page, complaints, end } = await begun("");
-  const offered = () => page.locator("#layers label").allTextContents();
-  const chosen = async () => (await page.locator("#layers input:checked + *").allTextContents()).join();
+  const offered = () => page.locator("#layers .slip label").allTextContents();
+  const chosen = async () => (await page.locator("#layers .slip.on b").allTextContents()).join();
   const texts = () => page.locator("#sources .source").allTextContents();
   await page.selectOption("#base", "hearts");
-  await page.click("summary:has-text('House rules that come along')");
   assert.deepEqual(await offered(), [" Without passing", " Omnibus hearts", " Hearts as OpenSpiel plays it"]);
   await page.check("#layer-openspiel");
   await page.waitForSelector("#sources .source >> nth=1", { state: "attached" });
@@ -175,13 +177,15 @@ test("a game offers the house rules that it alone has, and one that another game
   await page.reload();
   await ready(page);
   assert.equal(await chosen(), "Hearts as OpenSpiel plays it");
+  await leaf(page, "rule");
   await page.selectOption("#base", "euchre");
-  await page.click("summary:has-text('House rules that come along')");
   await page.check("#layer-openspiel");
   await page.waitForSelector("#sources summary:has-text('(stick-the-dealer)')", { state: "attached" });
-  await page.click("summary:has-text('Read the rules')");
+  await leaf(page, "rules");
+  await page.click("summary[data-word=read-rules]");
   await page.click("#sources summary:has-text('(openspiel)')");
   await page.click("#sources [data-key='source openspiel']");
+  assert.ok(await page.isVisible("#editor"));
   await page.waitForSelector("#text-label:text-is('Your rule \"openspiel\", which lies on euchre')");
   await page.waitForSelector("#verdict:has-text('Nothing is wrong')");
   assert.match(await written(page), /^layer openspiel "As OpenSpiel plays it" extends stick-the-dealer/);
@@ -195,9 +199,9 @@ test("a mistake is told once: whoever deals all the same is led to it, in either
   await page.selectOption("#language", "de");
   assert.match(await page.textContent("#verdict"), /^1 Fehler: Zeile 5$/);
   assert.match(await page.textContent("#mistakes [data-key=mend]"), /"hand" schreiben/);
-  await page.click("#deal");
+  await deal(page);
   await page.waitForSelector("#problems li");
-  assert.doesNotMatch(await page.textContent("#table"), /hnad/);
+  assert.doesNotMatch(await page.textContent("#table") + (await page.textContent("#new")), /hnad/);
   await page.click("#problems [data-key=mistakes]");
   await page.keyboard.press("Delete");
   assert.match(await written(page), /own nad/);

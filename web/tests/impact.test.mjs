@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bench, ready } from "./browser.mjs";
+import { bench, ready, step } from "./browser.mjs";
 
 const open = bench();
 const HOUSE = `layer haus "A higher stake"
@@ -15,16 +15,9 @@ replace set-up
 
 // The page with a rule, and its effect to be seen.
 async function shown(base, text, width = 390) {
-  const opened = await open(async (page) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.addInitScript(([base, text]) => {
-      localStorage.setItem("palast.base", base);
-      localStorage.setItem("palast.text", text);
-      localStorage.setItem("palast.language", "en");
-    }, [base, text]);
-  });
+  const opened = await open(undefined, "", { viewport: { width, height: 844 }, kept: { base, text, language: "en" } });
   await ready(opened.page);
-  await opened.page.click("#tab-impact");
+  await step(opened.page, "impact");
   await opened.page.waitForFunction(() => document.querySelector("#impact select").options.length > 0);
   return opened;
 }
@@ -98,10 +91,12 @@ test("a rule with a mistake is told as one, and one that was mended since is sai
   const { page, complaints, end } = await shown("kuhn", HOUSE);
   await page.click("[data-key=impact]");
   await page.waitForSelector("[data-key=watch]");
+  await step(page, "write");
   await page.click("#editor .cm-content");
   await page.keyboard.press("Control+End");
   await page.keyboard.type("nonsense");
   await page.waitForFunction(() => /changed since/.test(document.querySelector("#impact").textContent));
+  await step(page, "impact");
   await page.click("[data-key=impact]");
   await page.waitForSelector("#impact .failed");
   assert.match(await page.textContent("#impact .failed"), /nonsense/);

@@ -50,11 +50,13 @@ async function gone(page, wanted) {
   return way.length;
 }
 
-const OFFERED = "[data-key=take], #felt .offered, #ask .buttons [data-key]:not([data-key=why], [data-key=clear], [data-key=hint])";
+const OFFERED = "[data-key=go-on], [data-key=take], .card.offered, #ask .buttons [data-key]:not([data-key=clear])";
 
 test("a rule is written and mended, a game is played to its end, and the rule is sent by keyboard alone", async () => {
   const { page, complaints, end } = await open((fresh) => fresh.addInitScript(`window.focusNow = ${focusNow}`));
   await ready(page);
+  await gone(page, "#doors [aria-controls=rule]");
+  await page.keyboard.press("Enter");
   await gone(page, "#base");
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.inputValue("#base"), "magier");
@@ -75,6 +77,8 @@ test("a rule is written and mended, a game is played to its end, and the rule is
   await page.keyboard.press("F8");
   await page.keyboard.press("Control+.");
   await page.waitForFunction(() => document.querySelectorAll("#mistakes li").length === 0);
+  await gone(page, "#doors [aria-controls=new]");
+  await page.keyboard.press("Enter");
   await gone(page, "#deal");
   await page.keyboard.press("Enter");
   await idle(page);
@@ -90,6 +94,8 @@ test("a rule is written and mended, a game is played to its end, and the rule is
   }
   assert.ok(answers > 10, `${answers} answers`);
   assert.ok(stops < 12 * answers, `${stops} stops for ${answers} answers`);
+  await gone(page, "#doors [aria-controls=rule]");
+  await page.keyboard.press("Enter");
   await gone(page, "#tools [role=tab]");
   await page.keyboard.press("End");
   await seen(page, "where the tools are chosen");

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
-import { bench, dealt, ending, folder, idle, kept, palast, played, ready, write, written } from "./browser.mjs";
+import { answered, bench, choose, dealt, ending, folder, idle, kept, leaf, palast, played, ready, seat, shut, started, step, write, written } from "./browser.mjs";
 
 const RULE = 'layer kurz "Short game"\n\n# a note\n';
 
@@ -14,7 +14,7 @@ const opening = bench();
 
 async function arrived(address = "", prepared = undefined) {
   const there = await opening(prepared, address);
-  await ready(there.page);
+  await (address === "" ? ready : started)(there.page);
   return there;
 }
 
@@ -25,26 +25,29 @@ function fragment(what, said = JSON.stringify({ version: 1, texts: {}, players: 
 
 // The address that the page makes of what it has.
 async function address(page) {
-  await page.click("#tab-share");
+  await step(page, "share");
   await page.click("#share-copy");
   await page.waitForSelector("#share-address");
   return page.inputValue("#share-address");
 }
 
-// What is shown somewhere, but for the mark of what was moved last.
-function seen(page, where) {
-  return page.evaluate((place) => {
-    const shown = document.querySelector(place).cloneNode(true);
-    shown.querySelectorAll(".mark").forEach((mark) => mark.remove());
-    return shown.textContent.replaceAll(" ", "");
+// What is shown in some places, but for the mark of what was moved last.
+function seen(page, ...where) {
+  return page.evaluate((places) => {
+    return places.map((place) => {
+      const shown = document.querySelector(place).cloneNode(true);
+      shown.querySelectorAll(".mark").forEach((mark) => mark.remove());
+      return shown.textContent.replaceAll(" ", "");
+    }).join("\n");
   }, where);
 }
 
 test("a rule is sent by an address and taken over by somebody else, who loses nothing", async () => {
   const mine = await arrived();
-  await mine.page.selectOption("#base", "magier");
+  await choose(mine.page, "magier");
   await write(mine.page, RULE);
   await mine.page.waitForFunction(() => document.querySelectorAll("#players option").length > 1);
+  await leaf(mine.page, "new");
   await mine.page.selectOption("#players", "4");
   const sent = await address(mine.page);
   assert.match(await mine.page.textContent("#share .said"), /your rule 'kurz', 4 players\n\d+ characters long/);
@@ -67,7 +70,7 @@ test("a rule is sent by an address and taken over by somebody else, who loses no
   await dealt(theirs.page);
   assert.equal(await theirs.page.locator("#seats select").count(), 4);
 
-  await theirs.page.click("#tab-share");
+  await step(theirs.page, "share");
   await theirs.page.click("#share .versions button");
   assert.equal(await written(theirs.page), 'layer other "Other"\n');
   assert.deepEqual(theirs.complaints, []);
@@ -125,9 +128,9 @@ test("an address is out of the address bar before anything reads it, and one tha
 
 test("a button is clicked by the first click, though it is drawn anew while it is pressed", async () => {
   const { page, end } = await arrived();
-  await page.selectOption("#base", "kuhn");
+  await choose(page, "kuhn");
   await dealt(page);
-  await page.click("#tab-share");
+  await step(page, "share");
   await page.locator("#share-place").pressSequentially("https://example.org/bench/");
   await page.click("#share-copy");
   await page.waitForSelector("#share-address");
@@ -148,21 +151,28 @@ test("a button is clicked by the first click, though it is drawn anew while it i
 
 test("whatever takes the place of a game on the table, one can go back to that game", async () => {
   const { page, complaints, end } = await arrived();
-  await page.selectOption("#base", "ksr");
+  await choose(page, "ksr");
   await dealt(page);
-  await page.click("#felt .offered >> nth=0");
+  await page.click("#table .card.offered >> nth=0");
   await idle(page);
-  const felt = () => seen(page, "#felt");
+  const felt = () => seen(page, "#felt", "#hand");
   const first = await felt();
   await dealt(page);
-  const second = await felt();
-  assert.notEqual(second, first);
+  assert.notEqual(await felt(), first);
   await page.click("[data-key=aside-back]");
-  await page.waitForFunction(() => document.querySelector("#notice-aside") !== null); // of the second one
+  await idle(page);
+  assert.equal(await felt(), first);
+  await dealt(page);
+  await answered(page);
+  assert.equal(await page.locator("#notice-aside").count(), 0, "one has gone on");
+  const second = await felt();
+  await step(page, "share");
+  await page.click("[data-key=aside-0]");
+  await page.waitForSelector("#notice-aside"); // of the second one
   await idle(page);
   assert.equal(await felt(), first);
 
-  await page.click("#tab-share");
+  await step(page, "share");
   await page.check("#save-sure");
   const { text } = await saved(page, "#save-game");
   await open(page, "a.game", text);
@@ -172,10 +182,10 @@ test("whatever takes the place of a game on the table, one can go back to that g
   await idle(page);
   assert.equal(await felt(), first);
   await page.reload();
-  await page.waitForSelector("#felt .card");
+  await page.waitForSelector("#table .card");
   await idle(page);
   assert.equal(await felt(), first);
-  await page.click("#tab-share");
+  await step(page, "share");
   await page.click("[data-key^=aside-]");
   await idle(page);
   assert.equal(await felt(), second);
@@ -185,9 +195,9 @@ test("whatever takes the place of a game on the table, one can go back to that g
 
 test("no file and no other rules tell what is hidden in a game that goes on, unless somebody says that it is meant", async () => {
   const { page, end } = await arrived();
-  await page.selectOption("#base", "ksr");
+  await choose(page, "ksr");
   await dealt(page);
-  await page.click("#tab-share");
+  await step(page, "share");
   for (const [button, box] of [["save-game", "save-sure"], ["replay", "replay-sure"]]) {
     await page.locator(`#${box}`).waitFor();
     assert.ok(await page.isDisabled(`#${button}`));
@@ -195,54 +205,54 @@ test("no file and no other rules tell what is hidden in a game that goes on, unl
     assert.ok(await page.isEnabled(`#${button}`));
   }
   await dealt(page); // of which nobody has said so
-  await page.click("#tab-share");
+  await step(page, "share");
   await page.waitForFunction(() => !document.getElementById("save-sure").checked && !document.getElementById("replay-sure").checked);
   await end();
 });
 
 test("the game on the table is sent when it is over, or when it is meant", async () => {
   const { page, end } = await arrived();
-  await page.selectOption("#base", "kuhn");
+  await choose(page, "kuhn");
   await dealt(page);
-  await page.click("#tab-share");
+  await step(page, "share");
   await page.check("#share-deal");
   assert.match(await page.textContent("#share"), /whoever gets it can see every hand/);
   assert.ok(await page.isDisabled("#share-copy"));
   await page.check("#share-sure");
   const sent = await address(page);
-  const before = await page.textContent("#felt");
+  const before = await seen(page, "#felt", "#hand");
   await end();
 
   const theirs = await arrived(sent);
   assert.match(await theirs.page.textContent("#notice-arrival"), /Player 1, Player 2; \d+ turns? so far/);
-  assert.equal(await theirs.page.locator("#felt .card").count(), 0);
+  assert.equal(await theirs.page.locator("#table .card").count(), 0);
   await theirs.page.click("[data-key=take-over]");
-  await theirs.page.waitForSelector("#felt .card");
+  await theirs.page.waitForSelector("#table .card");
   await idle(theirs.page);
-  assert.equal(await theirs.page.textContent("#felt"), before);
+  assert.equal(await seen(theirs.page, "#felt", "#hand"), before);
   await theirs.end();
 });
 
 test("the game on the table is there again after a reload, and when the engine had to begin anew", async () => {
   const { page, complaints, end } = await arrived();
-  await page.selectOption("#base", "ksr");
+  await choose(page, "ksr");
   await dealt(page);
   const stored = () => page.evaluate(() => sessionStorage.getItem("palast.game"));
   const begun = await stored();
-  await page.click("#felt .offered >> nth=0");
+  await page.click("#table .card.offered >> nth=0");
   await idle(page);
-  const look = async () => `${await seen(page, "#felt")}\n${await seen(page, "#ask")}`;
+  const look = () => seen(page, "#felt", "#hand", "#question", "#ask");
   const before = await look();
   await page.waitForFunction((begun) => sessionStorage.getItem("palast.game") !== begun, begun);
   await kept(page);
   await page.reload();
-  await page.waitForSelector("#felt .card");
+  await page.waitForSelector("#table .card");
   await idle(page);
   assert.equal(await look(), before);
   const [worker] = page.workers();
   await worker.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
-  await page.waitForSelector("#felt .card", { state: "detached" });
-  await page.waitForSelector("#felt .card");
+  await page.waitForSelector("#table .card", { state: "detached" });
+  await page.waitForSelector("#table .card");
   await idle(page);
   assert.equal(await look(), before);
   assert.deepEqual(complaints, []);
@@ -274,14 +284,13 @@ test("the one file opens what was sent, and says that nobody else can open it; t
 
 test("of several people at one device nobody sees the others' cards after a reload", async () => {
   const { page, end } = await arrived();
-  await page.waitForSelector("#seats select");
-  await page.locator("#seats select").nth(1).selectOption("person");
+  await seat(page, 1, "person");
   await dealt(page);
   await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
   await page.reload();
   await idle(page);
   assert.equal(await page.getAttribute("#table", "data-is"), "covered");
-  assert.equal(await page.locator("#felt .card").count(), 0);
+  assert.equal(await page.locator("#table .card").count(), 0);
   await end();
 });
 
@@ -301,13 +310,13 @@ async function saved(page, button) {
 
 test("a rule and a game are saved as files, and opened by somebody else: watched, gone on with, played by other rules", async () => {
   const mine = await arrived();
-  await mine.page.selectOption("#base", "ksr");
+  await choose(mine.page, "ksr");
   await write(mine.page, RULE);
   await dealt(mine.page);
-  await mine.page.click("#felt .offered >> nth=0");
+  await mine.page.click("#table .card.offered >> nth=0");
   await idle(mine.page);
-  const hand = await seen(mine.page, "#felt .own");
-  await mine.page.click("#tab-share");
+  const hand = await seen(mine.page, "#felt .own", "#hand");
+  await step(mine.page, "share");
   await kept(mine.page);
   await mine.page.check("#save-sure");
   const rule = await saved(mine.page, "#save-rule");
@@ -318,7 +327,7 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
   await mine.end();
 
   const { page, complaints, end } = await arrived();
-  await page.click("#tab-share");
+  await step(page, "share");
   await open(page, "a.game", game.text);
   await page.click("[data-key=record-on]");
   await page.waitForSelector("#notice-record >> text=cannot be opened"); // it goes by a rule that is not here
@@ -336,23 +345,24 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
     await idle(page);
   }
   assert.ok(steps >= 1, `${steps} steps`);
-  await page.click("#tab-share");
+  await step(page, "share");
   await open(page, "a.game", game.text);
   await page.click("[data-key=record-on]");
   await page.waitForSelector("#felt .own");
   await idle(page);
-  assert.equal(await seen(page, "#felt .own"), hand);
+  assert.equal(await seen(page, "#felt .own", "#hand"), hand);
   await played(page); // a whole game, which surely differs somewhere
 
-  await page.click("#tab-share");
+  await step(page, "share");
   await page.click("#replay");
   await page.waitForSelector("text=By these rules the whole game goes the same way.");
-  await page.selectOption("#base", "magier");
+  await choose(page, "magier");
+  await step(page, "share");
   await page.waitForSelector("text=By these rules the whole game goes the same way.", { state: "detached" });
   await page.click("#replay");
   await page.waitForSelector("[data-key=show-replay-different]");
   await page.click("[data-key=show-replay-different]");
-  await page.waitForSelector("#felt .card");
+  await page.waitForSelector("#table .card");
   assert.deepEqual(complaints, []);
   await end();
 });
@@ -360,13 +370,13 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
 test("what is no rule and no game is told, and nothing is lost", async () => {
   const { page, complaints, end } = await arrived();
   await write(page, RULE);
-  await page.selectOption("#base", "kuhn");
+  await choose(page, "kuhn");
   await write(page, "");
   await dealt(page);
   await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
   const game = await page.evaluate(() => JSON.parse(sessionStorage.getItem("palast.game")).record);
   await write(page, RULE);
-  await page.click("#tab-share");
+  await step(page, "share");
   for (const [name, content, told] of [
     ["photo.rules", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]), "no text"],
     ["large.game", " ".repeat(1_000_001), "too large"],
@@ -388,7 +398,7 @@ test("what is no rule and no game is told, and nothing is lost", async () => {
     await page.click("#notice-record [data-key=put-away]");
   }
   assert.equal(await written(page), RULE);
-  await page.waitForSelector("#felt .card");
+  await page.waitForSelector("#table .card");
   assert.deepEqual(complaints, []);
   await end();
 });
@@ -418,7 +428,7 @@ test("two tabs do not overwrite each other unnoticed, and a browser that keeps n
   );
   await write(full.page, RULE);
   await full.page.waitForSelector("#notice-losing");
-  await full.page.selectOption("#base", "kuhn");
+  await choose(full.page, "kuhn");
   await write(full.page, "");
   await dealt(full.page);
   assert.deepEqual(full.complaints, []);
@@ -466,10 +476,10 @@ test("no address breaks the page: it is told or refused, nothing of it runs, and
       assert.equal(await written(page), RULE);
       await page.click("[data-key=take-over]");
       await page.waitForSelector("#notice-arrival [data-key=put-away]");
-      await page.click("#tab-share");
+      await step(page, "share");
       await page.click("#share .versions li:has-text('kurz \"Short') button");
     }
-    assert.equal(await page.locator(".notice img, .notice script, .notice b, #felt img, #share img").count(), 0);
+    assert.equal(await page.locator(".notice img, .notice script, .notice b, #table img, #share img").count(), 0);
     assert.equal(new URL(page.url()).hash, "");
     assert.equal(await written(page), RULE);
   }
@@ -505,7 +515,7 @@ test("hundreds of damaged addresses are refused or read by the page's own sessio
   const refused = answers.filter(({ error }) => error !== undefined);
   assert.ok(refused.length > 300, `${refused.length} were refused`);
   assert.deepEqual(refused.filter(({ error }) => error.code === "bug" || error.message === ""), []);
-  await page.selectOption("#base", "kuhn");
+  await choose(page, "kuhn");
   await dealt(page);
   await end();
 });

@@ -3,14 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bench, ready, write, written } from "./browser.mjs";
+import { bench, choose, ready, step, write, written } from "./browser.mjs";
 
 const open = bench();
 
 async function begun(base) {
   const there = await open();
   await ready(there.page);
-  await there.page.selectOption("#base", base);
+  await choose(there.page, base);
+  await step(there.page, "holds");
   return there;
 }
 
@@ -33,12 +34,14 @@ test("a scenario and a law that are begun by a click hold, and one that is broke
   const text = await written(page);
   assert.match(text, /^layer house-rule .*\n# .*\ntried on mau-mau\n\nalways .*\n\nscenario example\n/);
   await write(page, text.replace(/asked: seat (\d)/, (_, seat) => `asked: seat ${1 - seat}`));
+  await step(page, "holds");
   await page.waitForSelector("#tests .broken:not(.before) [data-key=show]");
   assert.match((await tried(page)).join(), /^✗ does not hold: example,✓ holds: every/);
   await page.click("#tests .broken [data-key^=place]");
   await page.keyboard.press("End");
   await page.keyboard.type(" # here");
   assert.match(await written(page), /asked: seat . # here\n/);
+  await step(page, "holds");
   await page.waitForSelector("#tests .broken:not(.before) [data-key=show]");
   await page.click("#tests [data-key=show]");
   await page.waitForSelector("#felt .card");
@@ -51,6 +54,7 @@ test("a scenario and a law that are begun by a click hold, and one that is broke
 test("what a rule breaks of its base is told, and a click says that it is meant", async () => {
   const { page, end } = await begun("ksr");
   await write(page, 'layer mine "Mine"\ntried on ksr\n\nreplace action Zofe\n    choose scrap from own hand\n    move scrap to discards\n');
+  await step(page, "holds");
   await page.waitForSelector("#tests .broken:not(.before)");
   await tried(page);
   assert.match(await page.textContent("#tests .verdict"), /^✗ 2 of \d\d do not hold/);

@@ -57,13 +57,15 @@ class Word:
 class Card:
     """A card; its number is its index in `cards` of the game. `shows` has a word for each list.
 
-    `said` is what it is called, and `does` what it does, in a paragraph for each word that it shows.
+    `said` is what it is called, and `does` what it does, in a paragraph for each word that it shows. Cards that show
+    words of the same lists are a `pack`, and have one back.
     """
 
     name: str
     shows: dict[str, str]
     said: str
     does: list[str]
+    pack: int
 
 
 @frozen
@@ -116,8 +118,9 @@ class Share:
     """A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones.
 
     A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as
-    those of a hand. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which, as the
-    rules do, and `said` as people do; `key` tells it from all others.
+    those of a hand. `pack`: that of the cards that begin there, or else the first. `quiet`: for bookkeeping. Where
+    there is one for each word of a list, `zone` says for which, as the rules do, and `said` as people do; `key` tells
+    it from all others.
     """
 
     key: str
@@ -126,6 +129,7 @@ class Share:
     owner: int | None
     row: bool
     held: bool
+    pack: int
     cards: list[int]
     hidden: int
     quiet: bool
