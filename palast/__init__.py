@@ -2,24 +2,11 @@
 
 import sys
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 try:
     from palast.rulesets import assist, layers, load, rulesets
-    from rulespec import (
-        SPECTATOR,
-        Card,
-        Chance,
-        Decision,
-        IllegalAction,
-        Option,
-        Over,
-        RulesError,
-        Ruleset,
-        State,
-        View,
-        WorldsError,
-    )
-    from rulespec.play import Record, play, playout, random_agent
+    from rulespec.exports import on_demand
 except KeyboardInterrupt:
     if sys.argv[0] == "-m" or PurePath(sys.argv[0]).stem == "palast":  # run as the command, not imported
         raise SystemExit(130) from None
@@ -47,3 +34,21 @@ __all__ = [
     "random_agent",
     "rulesets",
 ]
+
+if TYPE_CHECKING:
+    from rulespec.api import SPECTATOR, Ruleset, State, View
+    from rulespec.errors import IllegalAction, RulesError, WorldsError
+    from rulespec.material import Card
+    from rulespec.pending import Chance, Decision, Option, Over
+    from rulespec.play import Record, play, playout, random_agent
+else:  # for speed, as in `rulespec`
+    __getattr__, __dir__ = on_demand(
+        globals(),
+        {
+            "rulespec.api": "SPECTATOR Ruleset State View",
+            "rulespec.errors": "IllegalAction RulesError WorldsError",
+            "rulespec.material": "Card",
+            "rulespec.pending": "Chance Decision Option Over",
+            "rulespec.play": "Record play playout random_agent",
+        },
+    )

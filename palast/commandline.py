@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from palast.commands import NAMES, command
 from palast.commands.command import UsageError
 from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
-from rulespec import RulesError
-from rulespec.errors import visible
+from rulespec.errors import RecordError, RulesError, UnreadableRecord, visible
+from rulespec.extension import played_by
 from rulespec.language.suggest import did_you_mean
-from rulespec.native.engine import played_by
-from rulespec.record import RecordError, UnreadableRecord
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

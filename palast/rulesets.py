@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rulespec
-from rulespec import Ruleset
-from rulespec.finding import SUFFIX, find, kind_at, parts_of
-from rulespec.rulebook import EngineName
+from rulespec.files import SUFFIX, find, kind_at, parts_of
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # for speed: the package has these functions at once, and the engine when it is used
+    from rulespec import Ruleset
     from rulespec.assistance import Assistance
+    from rulespec.rulebook import EngineName
 
 
 def shipped(name: str) -> Path:
@@ -25,7 +25,7 @@ EXAMPLES = shipped("examples")
 HERE = Path()
 
 
-def load(spec: str | Path, *, engine: EngineName | None = None) -> Ruleset:
+def load(spec: str | Path, *, engine: "EngineName | None" = None) -> "Ruleset":
     """The ruleset with a name or path, optionally with `+layer`; a `RulesError` lists all problems.
 
     A name is one of the library's rulesets and layers, else a file in the working directory, else an example. If

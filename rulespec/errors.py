@@ -1,4 +1,4 @@
-"""The errors that users meet: problems in rule files, illegal actions, failed simulations."""
+"""The errors that users meet: problems in rule files, illegal actions, failed simulations, records."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -195,6 +195,35 @@ class WorldsError(Exception):
 
 class SimulationError(Exception):
     """A simulation that cannot go on, because of its file or its workers."""
+
+
+class RecordError(Exception):
+    """A record that does not verify; `line` counts from 1, 0 is the file as a whole."""
+
+    def __init__(self, line: int, message: str, remedy: str = "", path: str = "") -> None:
+        message, remedy = shortened(message), shortened(remedy)
+        super().__init__(line, message, remedy, path)
+        self.path = path
+        self.line = line
+        self.message = message
+        self.remedy = remedy
+
+    def for_players(self) -> "RecordError":
+        """The error for somebody who may not see all hands: its place, without what is written there."""
+        message = "the record is not as it was written, in this line or above it"
+        return RecordError(self.line, message, "whoever may see all hands is told more", self.path)
+
+    def __str__(self) -> str:
+        place = ":".join(filter(None, (self.path, str(self.line or "")))) if self.path else f"line {self.line}"
+        return f"{place}: {self.message}" + (f"\n  {self.remedy}" if self.remedy else "")
+
+
+class UnreadableRecord(RecordError):
+    """A text that is not a readable record at all."""
+
+    def for_players(self) -> RecordError:
+        """The error itself."""
+        return self  # no answer can have been given away yet
 
 
 def visible(text: str) -> str:

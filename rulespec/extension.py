@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import Any
 
+REMEDY = "To have it, install a C compiler and the headers of Python, and then this once more."
+
 
 def _extension() -> tuple[Any, str]:
     """The module or None, and why it is missing."""
@@ -15,3 +17,10 @@ def _extension() -> tuple[Any, str]:
 
 
 EXTENSION, MISSING = _extension()
+
+
+def played_by() -> str:
+    """What plays games here, and what is missing for them to be played faster."""
+    if EXTENSION is not None:
+        return "games are played by the native machine"
+    return f"games are played in Python, many times slower than by the native machine: {MISSING}. {REMEDY}"

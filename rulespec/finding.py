@@ -1,10 +1,7 @@
 """The files that a name means, and all that they extend: looked up, read, and put in the order in which they lie."""
 
 import os
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from glob import escape
 from pathlib import Path
 from types import MappingProxyType
@@ -13,18 +10,14 @@ from attrs import define, field
 
 from rulespec.compose import File
 from rulespec.errors import Problem, problem, shortened, stop_at
+from rulespec.files import LANGUAGES, SUFFIX, TEXTS, around, find, kind_at, kind_of, parts_of, path_of
 from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
 from rulespec.tree.declarations import Header, RuleFile, TriedOn
 from rulespec.tree.limits import LAYERS, PROBLEMS
-from rulespec.tree.source import Source, Span, UnreadableError, content_of, read, source_of, uniform
+from rulespec.tree.source import Source, Span, UnreadableError, read, source_of, uniform
 
-SUFFIX = ".rules"
-TEXTS = ".texts"  # behind a language
-LANGUAGES = ("en", "de")
 NONE: Mapping[str, str] = MappingProxyType({})  # of the texts that there can be besides files
-_BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(ruleset|layer|scenarios)\b")
-
 _OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
 
 
@@ -50,41 +43,6 @@ def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[
             remedy = f"write: scenarios {first.name} extends RULESET"
         stop_at(unread or [problem("E017", first.span, what, remedy)])
     return tuple(finding.files)
-
-
-def path_of(name: str) -> str:
-    """Where a text that lies in no folder is said to be."""
-    return f"{name}{SUFFIX}"
-
-
-def kind_of(text: str) -> str | None:
-    """What a text says that it is: a ruleset, a layer or scenarios; None if it does not begin as rule files do."""
-    begins = _BEGINS.match(text)
-    return begins[1] if begins else None
-
-
-def kind_at(path: Path) -> str | None:
-    """What a file says that it is, as far as it can be read."""
-    try:
-        return kind_of(uniform(content_of(path).decode("utf-8", "replace")))
-    except UnreadableError:
-        return None
-
-
-def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> Path | None:
-    """The file of a name, in the first folder that has it."""
-    paths = (folder / f"{name}{SUFFIX}" for folder in folders)
-    return next((path for path in paths if os.path.isfile(path) and path != other_than), None)
-
-
-def around(path: Path) -> tuple[Path, ...]:
-    """The folders where what a rule file names is looked up first: its own, and that of the game whose folder it is in.
-
-    What a game alone has, such as its house rules, can lie in a folder with the game's name beside the game's file.
-    """
-    folder = path.parent
-    game = folder.parent / path_of(folder.name)
-    return (folder, game.parent) if folder.name and os.path.isfile(game) else (folder,)
 
 
 @define
@@ -220,49 +178,6 @@ class _Finding:
             self.problems.append(problem(code, asked, f"{name}: {message}", remedy))
         else:
             self.problems.append(Problem(code, name, 0, 0, message, None, remedy))
-
-
-def parts_of(spec: str, folders: Sequence[Path] = (Path(),)) -> list[str]:
-    """The names and paths of `base+layer+layer`; a plus sign can be part of a path that exists in one of the folders.
-
-    The disc is asked only where some file begins like that, so the cost grows with the number of parts, no faster.
-    """
-    words, parts, taken = spec.split("+"), [], 0
-    listing = cache(_listing)
-    while taken < len(words):
-        path = part = words[taken]
-        end = taken + 1
-        for more in range(end, len(words)):
-            if not any(_begins_a_file(os.path.join(folder, f"{path}+"), listing) for folder in folders):
-                break
-            path = f"{path}+{words[more]}"
-            if any(os.path.isfile(os.path.join(folder, path)) for folder in folders):
-                part, end = path, more + 1
-        parts.append(part)
-        taken = end
-    return parts
-
-
-def _begins_a_file(path: str, listing: Callable[[str], list[str] | None]) -> bool:
-    """Whether the path of some file begins like this, as far as that can be known."""
-    folder, name = os.path.split(path)
-    names = listing(folder or os.curdir)
-    return names is None or any(each.startswith(_folded(name)) for each in names)
-
-
-def _listing(folder: str) -> list[str] | None:
-    """What a folder holds with a plus sign in its name; None if it may not be listed."""
-    try:
-        return [_folded(name) for name in os.listdir(folder) if "+" in name]
-    except PermissionError:
-        return None
-    except (OSError, ValueError):
-        return []
-
-
-def _folded(name: str) -> str:
-    """A name as file systems compare it, the strict ones and the others."""
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _word(span: Span, word: str) -> Span:

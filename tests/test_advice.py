@@ -10,7 +10,7 @@ from rulespec.errors import Problem, RulesError
 from rulespec.language.grammar import reserved
 from rulespec.language.parser import blocks, parse
 from rulespec.language.reading import words
-from rulespec.load import remembered
+from rulespec.loading import remembered
 from rulespec.tree.source import Source, uniform
 from tests import test_bad_files, test_beginners
 from tests.effort import some

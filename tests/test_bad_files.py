@@ -14,7 +14,7 @@ import rulespec
 from rulespec.api import Ruleset
 from rulespec.errors import CODES, RulesError
 from rulespec.hunt import hunt
-from rulespec.load import warnings
+from rulespec.loading import warnings
 from rulespec.scenarios import absent, run
 from tests.effort import some
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulespec.compose import File
 from rulespec.errors import RulesError
-from rulespec.load import remembered
+from rulespec.loading import remembered
 from rulespec.tree.source import Source, uniform
 from tests.effort import some
 

@@ -13,7 +13,7 @@ from rulespec.checks import check
 from rulespec.compose import compose
 from rulespec.finding import stack
 from rulespec.leaks import find_leak
-from rulespec.load import trees
+from rulespec.loading import trees
 from rulespec.record import Record
 from rulespec.resolve.ruleset import resolve
 from rulespec.testing.files import loaded

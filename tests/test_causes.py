@@ -1,7 +1,7 @@
 """What a layer does to the blocks beneath it is told at the layer's own line."""
 
 from rulespec import RulesError
-from rulespec.load import load
+from rulespec.loading import load
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 from tests.effort import some, tried

@@ -99,7 +99,7 @@ ELSEWHERE = """
 import pickle, sys
 sys.modules["rulespec._native"] = None  # as where there was no compiler
 import rulespec
-from rulespec.native.engine import played_by
+from rulespec.extension import played_by
 from tests.test_engines import FOLDERS, gone_on, passed
 try:
     rulespec.load("kuhn", library=FOLDERS, engine="native")

@@ -13,7 +13,7 @@ from rulespec.hunt.exploring import exploring as explored
 from rulespec.hunt.fact import Fact
 from rulespec.hunt.facts import facts
 from rulespec.hunt.walk import HuntTable
-from rulespec.load import beneath
+from rulespec.loading import beneath
 from tests.library import ruleset
 
 pytestmark = pytest.mark.native

@@ -14,7 +14,7 @@ from rulespec.hunt.idle_choices import IdleChoices
 from rulespec.hunt.idle_layers import IdleLayers
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.unreachable import Unreachable
-from rulespec.load import beneath
+from rulespec.loading import beneath
 from rulespec.pending import Over
 from tests.effort import DEEP, tried
 from tests.hunted import found

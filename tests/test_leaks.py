@@ -27,7 +27,7 @@ from rulespec.laws import LawWatch
 from rulespec.leaks import Leak, find_leak, leaks
 from rulespec.leaks.fork import fork_of_offer
 from rulespec.leaks.search import ForkedGame
-from rulespec.load import trees
+from rulespec.loading import trees
 from rulespec.material import Card, Material, Place
 from rulespec.plan.nodes.choices import Query
 from rulespec.plan.options import HIDDEN, Site

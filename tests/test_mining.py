@@ -13,7 +13,7 @@ import palast
 from rulespec import Ruleset, load
 from rulespec.history import answers
 from rulespec.laws import LawWatch
-from rulespec.load import beneath
+from rulespec.loading import beneath
 from rulespec.mining import Mined, changes, mine
 from rulespec.mining.declared import with_laws
 from rulespec.mining.fresh import tried as tried_again

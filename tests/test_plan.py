@@ -13,7 +13,7 @@ import palast
 from rulespec import Ruleset
 from rulespec.events.log import events
 from rulespec.game import Game
-from rulespec.load import load
+from rulespec.loading import load
 from rulespec.plan.nodes import instructions, terms
 from rulespec.plan.nodes.choices import Query
 from rulespec.plan.nodes.roles import EFFECT, INSTRUCTION, NODES

@@ -10,7 +10,7 @@ import pytest
 
 import palast
 from rulespec import Ruleset
-from rulespec.finding import LANGUAGES
+from rulespec.files import LANGUAGES
 from rulespec.texts import german
 from rulespec.texts.forms import Noun, forms
 from rulespec.tree import declarations as d

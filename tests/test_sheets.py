@@ -11,7 +11,7 @@ import palast
 from palast.__main__ import main
 from palast.sheets.printed import printed
 from rulespec import Ruleset, load
-from rulespec.finding import LANGUAGES
+from rulespec.files import LANGUAGES
 from rulespec.texts.standing import stale_texts
 from rulespec.tree import declarations as d
 from rulespec.wording import wording

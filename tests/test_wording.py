@@ -12,7 +12,7 @@ import palast
 import rulespec
 from palast import Decision, RulesError, Ruleset
 from rulespec.errors import WorldsError
-from rulespec.finding import LANGUAGES
+from rulespec.files import LANGUAGES
 from rulespec.history import history
 from rulespec.play import play
 from rulespec.texts.texts import parsed

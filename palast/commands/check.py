@@ -22,7 +22,7 @@ from rulespec import RulesError, Ruleset
 from rulespec.errors import Problem, visible
 from rulespec.failures import Failure
 from rulespec.hunt import CUT_SHORT, DECISIONS, Finding, Report, Searched, hunt, together
-from rulespec.load import warnings
+from rulespec.loading import warnings
 from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, MutantReport, mutants
 from rulespec.narration.amounts import many, players

@@ -10,7 +10,7 @@ from palast.commands.command import Command, UsageError
 from palast.streams import complain
 from rulespec import RulesError, reformat
 from rulespec.errors import called, not_done
-from rulespec.finding import SUFFIX
+from rulespec.files import SUFFIX
 from rulespec.formatting import Formatted
 from rulespec.record.storage import replace
 from rulespec.tree.limits import BYTES

@@ -12,7 +12,7 @@ from palast.drafts.game import whole_game
 from palast.newfiles import NotWrittenError, write_new
 from palast.streams import complain
 from rulespec.errors import visible
-from rulespec.finding import SUFFIX, TEXTS
+from rulespec.files import SUFFIX, TEXTS
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from palast.drafts.said import text_of, word_forms
 from palast.drafts.writing import Written, titled, written
 from rulespec import Ruleset
 from rulespec.errors import RulesError
-from rulespec.finding import LANGUAGES
+from rulespec.files import LANGUAGES
 from rulespec.scenarios import laid_in
 
 IDEAS = 16  # that are tried

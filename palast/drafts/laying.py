@@ -7,8 +7,8 @@ from attrs import frozen
 from rulespec import Ruleset
 from rulespec.compose import File
 from rulespec.errors import RulesError
-from rulespec.finding import TEXTS, path_of
-from rulespec.load import remembered, ruleset
+from rulespec.files import TEXTS, path_of
+from rulespec.loading import remembered, ruleset
 from rulespec.play import playout
 from rulespec.scenarios import outcomes
 from rulespec.suite.games import LawGames

@@ -9,7 +9,7 @@ from palast.web.places import problem_of
 from palast.web.slices import Slices
 from rulespec.failures import Failure
 from rulespec.hunt import Finding, hunting
-from rulespec.load import warnings
+from rulespec.loading import warnings
 from rulespec.suite.keeping import text_of
 
 FAULTS: Mapping[str, p.Fault] = {

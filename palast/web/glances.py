@@ -9,7 +9,7 @@ from attrs import frozen
 from palast.verdict.words import Language
 from palast.web.headers import header_of
 from palast.web.naming import library, load
-from rulespec.finding import SUFFIX, TEXTS, around, find
+from rulespec.files import SUFFIX, TEXTS, around, find
 from rulespec.texts.forms import Noun, WrongFormsError, forms
 from rulespec.texts.grammars import GRAMMARS
 from rulespec.texts.texts import CHANGES, GAME, TITLE, BlockText, Filled, Texts, parsed

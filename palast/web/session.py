@@ -26,7 +26,7 @@ from palast.web.usual import USUAL, usual
 from rulespec import Ruleset
 from rulespec.assistance import assist
 from rulespec.errors import RulesError
-from rulespec.load import warnings
+from rulespec.loading import warnings
 from rulespec.record import Record
 from rulespec.record import comparison as c
 from rulespec.wording import Wording, wording

@@ -10,7 +10,7 @@ from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.headers import header_of
 from palast.web.kept import kept
-from rulespec.finding import SUFFIX, around, find, kind_at
+from rulespec.files import SUFFIX, around, find, kind_at
 from rulespec.tree import declarations as d
 from rulespec.tree.source import UnreadableError, read
 

@@ -13,8 +13,9 @@ from rulespec.assistance.known import KnownBlocks
 from rulespec.assistance.tokens import tokens
 from rulespec.compose import compose
 from rulespec.errors import Fix, Problem, RulesError
-from rulespec.finding import NONE, find, kind_of, path_of, stack
-from rulespec.load import examined, trees
+from rulespec.files import find, kind_of, path_of
+from rulespec.finding import NONE, stack
+from rulespec.loading import examined, trees
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
 from rulespec.tree.source import Source, uniform

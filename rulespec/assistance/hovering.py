@@ -13,9 +13,10 @@ from rulespec.compose import Composed, compose
 from rulespec.compose.hashing import digest
 from rulespec.errors import RulesError
 from rulespec.explain import rulings
-from rulespec.finding import SUFFIX, kind_at, stack
+from rulespec.files import SUFFIX, kind_at
+from rulespec.finding import stack
 from rulespec.language.printer import lines
-from rulespec.load import trees
+from rulespec.loading import trees
 from rulespec.tree import declarations as d
 
 

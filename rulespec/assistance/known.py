@@ -9,7 +9,7 @@ from attrs import frozen
 from rulespec.assistance.answer import Kind
 from rulespec.assistance.blocks import TextBlock
 from rulespec.compose import Composed
-from rulespec.finding import SUFFIX, kind_at
+from rulespec.files import SUFFIX, kind_at
 from rulespec.language.parser import parse
 from rulespec.language.printer import lines
 from rulespec.resolve import circumstances

@@ -14,7 +14,7 @@ from rulespec.hunt.exploring import Exploring, GameTally, exploring
 from rulespec.hunt.observer import Budget
 from rulespec.hunt.report import Finding
 from rulespec.hunt.walk import HuntTable
-from rulespec.load import beneath
+from rulespec.loading import beneath
 from rulespec.mining import changes
 
 PART = 4  # of the decisions of a hunt, one in so many is made in games of the rules beneath

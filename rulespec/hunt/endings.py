@@ -12,7 +12,7 @@ from rulespec.hunt.exploring import NO_GAMES, Exploring, GameTally
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.played import Played
 from rulespec.hunt.report import LONGEST, Finding, Searched
-from rulespec.load import beneath
+from rulespec.loading import beneath
 from rulespec.narration.amounts import many, players, share
 from rulespec.pending import Over
 from rulespec.play import playout

@@ -18,7 +18,7 @@ from rulespec.hunt.played import Played
 from rulespec.hunt.report import Finding, Searched
 from rulespec.hunt.roundtrip import RoundTrip, Searching, is_unseen
 from rulespec.hunt.walk import HuntTable, walk
-from rulespec.load import beneath
+from rulespec.loading import beneath
 from rulespec.lockstep import Lockstep
 from rulespec.pending import Chance, Decision, Option
 from rulespec.plan.options import RawAnswer

@@ -14,7 +14,7 @@ from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.report import Finding, Searched
 from rulespec.hunt.walk import HuntTable
-from rulespec.load import beneath, files_beneath, trees
+from rulespec.loading import beneath, files_beneath, trees
 from rulespec.narration.amounts import many
 from rulespec.tree import declarations as d
 

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from rulespec.api import Ruleset
 from rulespec.compose import File
 from rulespec.game import Game
-from rulespec.load import ruleset
+from rulespec.loading import ruleset
 from rulespec.mining.quantities import ALL, PLAYER, Quantity
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e

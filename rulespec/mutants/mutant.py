@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from rulespec.api import Ruleset
 from rulespec.compose import Composed, Entry, is_played, plain
 from rulespec.language.printer import lines
-from rulespec.load import checked
+from rulespec.loading import checked
 from rulespec.mutants.blocks import changed
 from rulespec.mutants.instead import ChangeName
 from rulespec.resolve.ruleset import resolve

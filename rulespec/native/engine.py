@@ -12,7 +12,7 @@ from rulespec.errors import shortened
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log
 from rulespec.extension import EXTENSION as EXTENSION
-from rulespec.extension import MISSING
+from rulespec.extension import MISSING, REMEDY
 from rulespec.native.hearing import NativeHearer, table_of
 from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
@@ -33,9 +33,6 @@ from rulespec.run.watched import Note
 _position = partial(tuple.__new__, Position)  # its own constructor takes the fields one by one
 _BEFORE, _AFTER = 1, 2  # when something looks at an instruction, as the extension has it
 
-
-REMEDY = "To have it, install a C compiler and the headers of Python, and then this once more."
-
 if EXTENSION is not None and getattr(EXTENSION, "DECLARED", None) != declared():
     raise ImportError(
         "the native machine was built from other sources, with other nodes of a plan: `pip install -e .` builds it anew"
@@ -53,13 +50,6 @@ def playable_by(wanted: Any) -> Any:
     if wanted == "native" and EXTENSION is None:
         raise ValueError(f"the native engine is not there: {MISSING}; engine='python' plays the same games. {REMEDY}")
     return wanted
-
-
-def played_by() -> str:
-    """What plays games here, and what is missing for them to be played faster."""
-    if EXTENSION is not None:
-        return "games are played by the native machine"
-    return f"games are played in Python, many times slower than by the native machine: {MISSING}. {REMEDY}"
 
 
 def engine_of(program: Program, wanted: str | None) -> Engine:

@@ -1,7 +1,7 @@
 """Records: games as text that people can read and the machine verifies."""
 
+from rulespec.errors import RecordError, UnreadableRecord
 from rulespec.record.comparison import ReplayComparison, ReplayDifference
-from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.notation import Comment
 from rulespec.record.record import Record
 

@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 
 from rulespec.api import State
-from rulespec.errors import IllegalAction
+from rulespec.errors import IllegalAction, RecordError
 from rulespec.pending import Over
 from rulespec.record.correction import Answer, changed, texts
-from rulespec.record.errors import RecordError
 from rulespec.record.lines import RecordLine, quoted
 from rulespec.record.notation import SET_UP, UNFINISHED, Checksum, Headings, asked, headers, result, who
 

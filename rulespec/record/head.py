@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.api import Ruleset, State
+from rulespec.errors import RecordError, UnreadableRecord
 from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
-from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.lines import RecordLine, quoted
 from rulespec.record.naming import NotFound, find, nameable
 from rulespec.record.notation import BOTS, FORMAT, TITLE

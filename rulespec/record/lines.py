@@ -6,8 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulespec.errors import called
-from rulespec.record.errors import UnreadableRecord
+from rulespec.errors import UnreadableRecord, called
 from rulespec.tree.source import UnreadableError, content_of, uniform
 
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")

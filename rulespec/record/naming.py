@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulespec.api import Ruleset
 from rulespec.errors import RulesError
-from rulespec.finding import SUFFIX, parts_of
+from rulespec.files import SUFFIX, parts_of
 from rulespec.tree.source import uniform
 
 Loader = Callable[[str], Ruleset]

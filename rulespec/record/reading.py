@@ -6,8 +6,8 @@ from pathlib import Path
 from attrs import frozen
 
 from rulespec.api import State
+from rulespec.errors import RecordError, UnreadableRecord
 from rulespec.record.course import RecordedCourse
-from rulespec.record.errors import RecordError, UnreadableRecord
 from rulespec.record.head import By, Head, is_header
 from rulespec.record.lines import RecordLine, lines
 from rulespec.record.notation import FORMAT, TITLE, Comment

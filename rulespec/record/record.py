@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.history import answers, begun
-from rulespec.load import load
+from rulespec.loading import load
 from rulespec.pending import Over
 from rulespec.record.comparison import ReplayComparison, compare
 from rulespec.record.head import By

@@ -9,9 +9,9 @@ from attrs import evolve
 from rulespec.api import Ruleset
 from rulespec.compose import Layer
 from rulespec.errors import RulesError
-from rulespec.finding import SUFFIX, around, find, kind_of
+from rulespec.files import SUFFIX, around, find, kind_of
 from rulespec.language.parser import parse
-from rulespec.load import remembered
+from rulespec.loading import remembered
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source, UnreadableError, content_of, uniform
 

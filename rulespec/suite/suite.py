@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from rulespec.api import Ruleset
 from rulespec.errors import RulesError, problem
-from rulespec.finding import SUFFIX, kind_of
+from rulespec.files import SUFFIX, kind_of
 from rulespec.language.parser import parse
 from rulespec.scenarios import absent, laid_in, specs, tried
 from rulespec.tree import declarations as d

@@ -13,7 +13,7 @@ from rulespec.api import Ruleset
 from rulespec.compose import File
 from rulespec.errors import RulesError
 from rulespec.language.printer import written
-from rulespec.load import ruleset
+from rulespec.loading import ruleset
 from rulespec.testing import nodes as n
 from rulespec.testing.course import Course
 from rulespec.testing.drawing import Drawing

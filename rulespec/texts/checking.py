@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from rulespec.compose import Composed, Layer
 from rulespec.errors import Problem, problem
-from rulespec.finding import LANGUAGES
+from rulespec.files import LANGUAGES
 from rulespec.language.suggest import did_you_mean
 from rulespec.resolve.ruleset import Rules
 from rulespec.rulebook import RuleBook

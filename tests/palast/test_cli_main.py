@@ -1,15 +1,19 @@
 """The command line as a process: exit statuses, pipes, encodings."""
 
+import ast
 import os
 import pickle
 import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import palast
 import rulespec
 from palast.__main__ import main
 from palast.commands import NAMES, command
@@ -25,27 +29,59 @@ def test_palast_alone_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) ->
         assert f"\n    {name} " in out
 
 
+def modules_after(statement: str) -> set[str]:
+    """The modules that are there in a new process after a statement."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; {statement}; print(*sys.modules)"],
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    return set(done.stdout.splitlines()[-1].split())
+
+
 def test_a_command_is_started_without_the_others() -> None:
-    script = "import sys; from palast.__main__ import main; main(['manual']); print(*sys.modules)"
+    modules = modules_after("from palast.__main__ import main; main(['manual'])")
+    assert {each for each in modules if "commands." in each} == {"palast.commands.command", "palast.commands.manual"}
+    assert not {"rulespec.api", "rulespec.tree.declarations", "lark", "sqlite3"} & modules
+
+
+def test_the_version_is_told_without_any_command_or_engine() -> None:
+    modules = modules_after("from palast.__main__ import main; main(['--version'])")
+    ours = {each for each in modules if each.partition(".")[0] in ("palast", "rulespec")}
+    assert {each for each in ours if "commands." in each} == {"palast.commands.command"}
+    light = {"errors", "exports", "extension", "files", "language", "language.suggest", "tree", "tree.limits"}
+    light |= {"tree.source", "_native"}
+    assert {each for each in ours if each.startswith("rulespec.")} <= {f"rulespec.{each}" for each in light}
+    assert "lark" not in modules
+
+
+def test_the_packages_are_imported_without_the_engine() -> None:
+    modules = modules_after("import palast, rulespec")
+    ours = {each for each in modules if each.partition(".")[0] in ("palast", "rulespec")}
+    light = {"rulespec", "rulespec.exports", "rulespec.files", "rulespec.tree", "rulespec.tree.limits"}
+    assert ours == {"palast", "palast.rulesets", "rulespec.tree.source"} | light
+    assert "lark" not in modules
+
+
+@pytest.mark.parametrize("package", [palast, rulespec], ids=["palast", "rulespec"])
+def test_what_is_loaded_when_it_is_asked_for_is_listed_and_is_no_module(package: ModuleType) -> None:
+    path = Path(str(package.__file__))
+    script = f"import {package.__name__} as package; print(*dir(package), '|', *vars(package))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True)
-    modules = done.stdout.splitlines()[-1].split()
-    assert [each for each in modules if "commands." in each] == ["palast.commands.command", "palast.commands.manual"]
-    assert "rulespec.api" in modules
-    assert not {"rulespec.agents", "rulespec.comparisons", "rulespec.simulations", "sqlite3"}.intersection(modules)
-
-
-def test_what_is_loaded_when_it_is_asked_for_is_listed_and_is_no_module() -> None:
-    later = set(vars(rulespec)["_ROOMS"])
-    assert later >= {"compare", "simulate"}
-    assert later <= set(rulespec.__all__) <= set(dir(rulespec))
+    listed, _, there = done.stdout.partition("|")
+    later = {*listed.split()} - {*there.split()}
+    assert later >= {"State", "Card", "RulesError"}
+    assert later <= set(package.__all__) <= set(listed.split()) == {*dir(package)} & {*listed.split()}
+    [typed] = [each for each in ast.parse(path.read_text("utf-8")).body if isinstance(each, ast.If)]
+    named = {name.name: each.module for each in typed.body if isinstance(each, ast.ImportFrom) for name in each.names}
+    assert set(named) == later  # what mypy sees is what there is
     for name in later:
-        function = getattr(rulespec, name)
-        assert callable(function)
-        assert pickle.loads(pickle.dumps(function)) is function
-        room = Path(rulespec.__file__).parent / name  # once it is loaded, its name would stand for the module
+        wanted = getattr(package, name)
+        assert wanted is getattr(import_module(str(named[name])), name)
+        room = path.parent / name  # once it is loaded, its name would stand for the module
         assert not room.with_suffix(".py").exists() and not (room / "__init__.py").exists()
+        assert name == "SPECTATOR" or pickle.loads(pickle.dumps(wanted)) is wanted
     with pytest.raises(AttributeError, match="has no attribute 'contrast'"):
-        getattr(rulespec, "contrast")  # noqa: B009
+        getattr(package, "contrast")  # noqa: B009
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

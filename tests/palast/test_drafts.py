@@ -8,7 +8,7 @@ from palast.drafts import KINDS, Draft, Kind, Refused, draft
 from palast.drafts.game import whole_game
 from palast.drafts.laying import ending
 from rulespec import Ruleset, load, reformat
-from rulespec.finding import LANGUAGES
+from rulespec.files import LANGUAGES
 from rulespec.scenarios import laid_in
 from rulespec.suite import Suite, run
 from rulespec.tree import declarations as d

@@ -24,7 +24,7 @@ from palast.prompt.refused import too_late
 from palast.prompt.said import FOLDER, say
 from palast.question import Parts
 from rulespec import Decision, State
-from rulespec.finding import LANGUAGES
+from rulespec.files import LANGUAGES
 from rulespec.narration.page import Page
 from rulespec.undo import Cause, TooLate
 from rulespec.wording import wording

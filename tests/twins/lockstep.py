@@ -15,7 +15,7 @@ import pyspiel
 
 import palast
 from rulespec import Chance, Decision, Option, Over, Ruleset, State, load
-from rulespec.finding import parts_of
+from rulespec.files import parts_of
 
 SHELF = Path(__file__).parents[2] / "examples/games"
 
