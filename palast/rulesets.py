@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rulespec
-from rulespec.files import SUFFIX, find, kind_at, parts_of
+from rulespec.files import LASTING, SUFFIX, find, kind_at, parts_of
 
 if TYPE_CHECKING:  # for speed: the package has these functions at once, and the engine when it is used
     from rulespec import Ruleset
@@ -23,6 +23,7 @@ def shipped(name: str) -> Path:
 CARDS = shipped("cards")
 EXAMPLES = shipped("examples")
 HERE = Path()
+LASTING.extend(f"{folder}{os.sep}" for folder in (CARDS, EXAMPLES))
 
 
 def load(spec: str | Path, *, engine: "EngineName | None" = None) -> "Ruleset":

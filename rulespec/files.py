@@ -12,6 +12,7 @@ from rulespec.tree.source import UnreadableError, content_of, uniform
 SUFFIX = ".rules"
 TEXTS = ".texts"  # behind a language
 LANGUAGES = ("en", "de")
+LASTING: list[str] = []  # folders that come along with a program: see `lasts`
 _BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(ruleset|layer|scenarios)\b")
 
 
@@ -32,6 +33,11 @@ def kind_at(path: Path) -> str | None:
         return kind_of(uniform(content_of(path).decode("utf-8", "replace")))
     except UnreadableError:
         return None
+
+
+def lasts(path: str) -> bool:
+    """Whether a file comes along with a program, so that what is worked out of it is worth to be kept."""
+    return any(path.startswith(folder) for folder in LASTING)
 
 
 def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> Path | None:

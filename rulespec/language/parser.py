@@ -11,6 +11,8 @@ from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
 from rulespec.errors import Problem, beyond, problem
+from rulespec.files import lasts
+from rulespec.kept import keep, recalled
 from rulespec.language.builder import TreeBuilder
 from rulespec.language.citing import MiscitedError
 from rulespec.language.extent import Excess, excesses
@@ -33,6 +35,19 @@ _WORD = re.compile(r"[^\W_][\w-]*|\S")
 @lru_cache(maxsize=64)  # for speed: of the files that a text is laid on, all are as they were at the next keystroke
 def parse(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
     """The tree of a file without its broken blocks, None if it has no header; and its problems."""
+    if not lasts(source.path):
+        return _read(source)
+    texts = source.path, source.text
+    tree: RuleFile | None = recalled(f"tree {source.path}", texts)
+    if tree is not None:
+        return tree, ()
+    tree, problems = _read(source)
+    if tree is not None and not problems:
+        keep(f"tree {source.path}", texts, tree)
+    return tree, problems
+
+
+def _read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
     problems: list[Problem] = []
     header: Header | None = None
     items: list[Item] = []
