@@ -196,9 +196,10 @@ class Material:
             cards.append(Card(f"{name} {count[shown]}" if copies[shown] > 1 else name, shown))
         self.cards = tuple(cards)
         self.start = tuple(place for _, place in kinds)
-        self.laid = tuple(
-            tuple(card for card, at in enumerate(self.start) if at == place) for place in range(len(self.places))
-        )
+        laid = [list[int]() for _ in self.places]
+        for card, place in enumerate(self.start):
+            laid[place].append(card)
+        self.laid = tuple(map(tuple, laid))
 
     def numbers(self) -> list[int | None]:
         """The initial values of counters and notes."""

@@ -1,13 +1,11 @@
 """What the language demands of a whole ruleset: each module has its demands, looked at one after another."""
 
 from importlib import import_module
-from itertools import islice
 from pkgutil import iter_modules
 
 from rulespec.checks.demands import demands
 from rulespec.errors import Problem
 from rulespec.resolve.ruleset import Rules
-from rulespec.tree.limits import PROBLEMS
 
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")
@@ -20,7 +18,7 @@ def check(rules: Rules, *, well_formed: bool = True) -> list[Problem]:
 
     Of rules that are not `well_formed`, which earlier passes have complained about, only the first demands count.
     """
-    found = [problem for demand in FIRST for problem in islice(demand(rules), PROBLEMS.most + 1)]
+    found = [problem for demand in FIRST for problem in demand(rules)]
     if well_formed and not any(problem.code.startswith("E") for problem in found):
-        found += [problem for demand in THEN for problem in islice(demand(rules), PROBLEMS.most + 1)]
+        found += [problem for demand in THEN for problem in demand(rules)]
     return list(dict.fromkeys(found))

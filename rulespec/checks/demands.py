@@ -1,9 +1,12 @@
 """How a demand of the language on a whole ruleset is declared: by `demand`, in a module of this package."""
 
 from collections.abc import Callable, Iterable
+from functools import wraps
+from itertools import islice
 
 from rulespec.errors import Problem
 from rulespec.resolve.ruleset import Rules
+from rulespec.tree.limits import PROBLEMS
 
 Demand = Callable[[Rules], Iterable[Problem]]
 
@@ -12,11 +15,21 @@ _THEN: list[Demand] = []
 
 
 def demand(*, first: bool) -> Callable[[Demand], Demand]:
-    """Declares a demand; one that comes `first` copes with rules of which earlier passes have complained."""
+    """Declares a demand; one that comes `first` copes with rules of which earlier passes have complained.
+
+    It is looked at once in the same rules, as some ask what others say: of which there are no more than are ever told.
+    """
 
     def declare(declared: Demand) -> Demand:
-        (_FIRST if first else _THEN).append(declared)
-        return declared
+        @wraps(declared)
+        def once(rules: Rules) -> Iterable[Problem]:
+            if declared not in rules.worked_out:
+                rules.worked_out[declared] = tuple(islice(declared(rules), PROBLEMS.most + 1))
+            found: tuple[Problem, ...] = rules.worked_out[declared]
+            return found
+
+        (_FIRST if first else _THEN).append(once)
+        return once
 
     return declare
 

@@ -5,9 +5,8 @@ from math import prod
 from attrs import define, field
 
 from rulespec.checks.demands import demand
-from rulespec.checks.subsets import subsets
+from rulespec.checks.subsets import subsets, ways_of_most
 from rulespec.errors import Problem, beyond
-from rulespec.material import Material
 from rulespec.plan.stepwise.subsets import arrangements
 from rulespec.plan.stepwise.ways import Size, Ways
 from rulespec.resolve.ruleset import Rules
@@ -25,7 +24,7 @@ def effort(rules: Rules) -> Iterator[Problem]:
     """Every condition, value and choice can be evaluated in few steps: loops over sets are not nested too deep."""
     if next(iter(subsets(rules)), None) is not None:  # which says so itself
         return
-    ways = Ways(Material(rules, rules.the(d.Players).most))
+    ways = ways_of_most(rules)
     if next(Effort(ways).beyond(), None) is not None:
         for node, steps in Effort(ways, ways.holdings.size).beyond():
             yield beyond(LOOKS, steps, node.span)

@@ -9,7 +9,7 @@ from rulespec.checks.action_recursion import performing
 from rulespec.checks.demands import demand
 from rulespec.checks.effects import effects
 from rulespec.checks.effort import Effort, effort
-from rulespec.checks.subsets import subsets
+from rulespec.checks.subsets import subsets, ways_of_most
 from rulespec.errors import Problem, beyond
 from rulespec.material import Material
 from rulespec.plan.stepwise.amounts import Amounts
@@ -36,7 +36,7 @@ def length(rules: Rules) -> Iterator[Problem]:
         return
     if any(next(iter(demanded(rules)), None) for demanded in (effects, subsets, effort)):
         return  # what is too much by itself says so itself
-    ways = Ways(Material(rules, rules.the(d.Players).most))
+    ways = ways_of_most(rules)
     count = Count(ways.material)
     counting: tuple[tuple[Limit, Callable[[Size | None], Times]], ...] = (
         (DECISIONS, lambda size: partial(decisions, ways, size or ways.at_most)),

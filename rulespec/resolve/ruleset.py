@@ -1,7 +1,8 @@
 """From a composed ruleset to resolved rules: every name has its meaning, every expression its kind."""
 
 from collections.abc import Iterable, Iterator
-from typing import assert_never
+from functools import cached_property
+from typing import Any, assert_never
 
 from attrs import define, evolve, field, frozen
 
@@ -33,6 +34,11 @@ class Rules(Blocks):
     bound: dict[str, dict[str, Kind]]
     misfits: dict[str, Problem] = field(factory=dict, repr=False)  # inherited scenarios that mean nothing here
     listed: int = LISTED.most  # a choice that could have more answers is asked bit by bit
+
+    @cached_property
+    def worked_out(self) -> dict[Any, Any]:
+        """What checks have found out, by the function that did."""
+        return {}
 
     @property
     def declarations(self) -> Iterable[d.Declaration]:

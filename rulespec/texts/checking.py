@@ -91,6 +91,8 @@ class _Checking:
         self._language = language
         self._words = words_of(rules.composed)
         self._named = names_of(rules.composed)
+        self._choices = dict[str, list[Asked]]()
+        self._lists = {each.name for kind in (d.WordList, d.NumberList) for each in rules.of(kind)}
 
     def name(self, line: NameLine, *, whole: bool) -> Iterator[Problem]:
         """What is wrong with the forms of a name, which is there if the rules of its file are still `whole`."""
@@ -125,7 +127,7 @@ class _Checking:
             known = [GAME, NAMES, LOOKS, *self._rules.blocks]
             yield problem("E062", text.span, f"there is no block '{text.key}'", did_you_mean(text.key, known))
             return
-        asked, labels = choices_of(block), labels_of(self._rules, text.key)
+        asked, labels = self._asked(text.key), labels_of(self._rules, text.key)
         choices = {label: choice for choice in asked for label in of_choice(choice)}
         if text.label not in labels:
             what = f"'{text.key}' asks for no '{text.label}'" if asked else f"'{text.key}' has no '{text.label}'"
@@ -170,14 +172,19 @@ class _Checking:
         """The choices that a text can speak of, by the names that the answers got."""
         if choice is None:
             return {}
-        turn = self._rules.blocks.get("turn")
         own = [choice] if text.label.endswith(OF_A_CHOICE) else []
         earlier = [*asked[: asked.index(choice)], *own]
-        return _named([*(choices_of(turn) if text.key != "turn" else []), *earlier])
+        return _named([*(self._asked("turn") if text.key != "turn" else []), *earlier])
+
+    def _asked(self, key: str) -> list[Asked]:
+        """The choices in a block, worked out once: several texts are about each."""
+        if key not in self._choices:
+            self._choices[key] = choices_of(self._rules.blocks.get(key))
+        return self._choices[key]
 
     def _place(self, text: BlockText, part: Filled, before: Before, choice: Asked | None) -> Iterator[Problem]:
         """What is wrong with a place that is to be filled."""
-        lists = {each.name for kind in (d.WordList, d.NumberList) for each in self._rules.of(kind)}
+        lists = self._lists
         articles = GRAMMARS[self._language].ARTICLES
         if fixed_numbers(self._rules, part.article) is not None:
             if part.name not in self._named:

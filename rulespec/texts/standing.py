@@ -92,8 +92,9 @@ def standing(rules: Rules, language: str) -> TextsInForce:
     for name, (line, change) in outdated.items():
         text = BlockText(f"call {name}", "", (), line.span)
         found.stale.append(Stale(text, language, text.key, change))
+    others = {layer.path: [*_above(composed, layer), *_beside(composed, layer)] for layer in composed.layers}
     for at, text in list(found.texts.items()):
-        changed = _changed(rules, text)
+        changed = _changed(rules, text, others[layer_of(composed, text.span).path])
         if changed is not None:
             del found.texts[at]
             key, change = changed
@@ -173,11 +174,9 @@ def layer_of(composed: Composed, span: Span) -> Layer:
     return next(each for each in composed.layers if any(source.path == span.source.path for source in each.texts))
 
 
-def _changed(rules: Rules, text: BlockText) -> tuple[str, Change | None] | None:
-    """What layers above a text have changed of that on which it rests; a block that is gone has no change."""
+def _changed(rules: Rules, text: BlockText, above: list[str]) -> tuple[str, Change | None] | None:
+    """What layers `above` a text have changed of that on which it rests; a block that is gone has no change."""
     composed = rules.composed
-    layer = layer_of(composed, text.span)
-    above = [*_above(composed, layer), *_beside(composed, layer)]
     if not above:
         return None
     if text.key not in (GAME, NAMES, LOOKS) and text.key not in composed.entries:
@@ -213,7 +212,13 @@ def _changed(rules: Rules, text: BlockText) -> tuple[str, Change | None] | None:
 
 def labels_of(rules: Rules, key: str) -> frozenset[str]:
     """What can be said of a block: without label, by what it is, or by the names that its answers get."""
-    block = rules.blocks.get(key)
+    known: dict[str, frozenset[str]] = rules.worked_out.setdefault(labels_of, {})
+    if key not in known:  # for speed: it is asked for each text in each language
+        known[key] = _labels(rules.blocks.get(key))
+    return known[key]
+
+
+def _labels(block: d.Declaration | None) -> frozenset[str]:
     own: tuple[str, ...] = ("",)
     match block:
         case None:
@@ -272,11 +277,8 @@ def _removes(layer: Layer, key: str) -> bool:
 def _rests_on(rules: Rules, key: str) -> Iterator[str]:
     """The keys of the lists, values and conditions that a block names, directly or not."""
     composed = rules.composed
-    by_name = {
-        name: entry
-        for entry, name in ((e, getattr(each.declaration, "name", None)) for e, each in composed.entries.items())
-        if name is not None and isinstance(composed.entries[entry].declaration, _NAMEABLE)
-    }
+    by_name = _named(rules)
+    directly: dict[str, tuple[str, ...]] = rules.worked_out.setdefault(_rests_on, {})
     if key == GAME:  # of which only the aim rests on anything
         to_read = [key for key, each in composed.entries.items() if _tells_how_to_win(each)]
         yield from to_read
@@ -284,13 +286,24 @@ def _rests_on(rules: Rules, key: str) -> Iterator[str]:
         to_read = [key]
     seen = set(to_read)
     while to_read:
-        declaration = composed.entries[to_read.pop()].declaration
-        for name in dict.fromkeys(name for node in walk(declaration) for name in names_in(node)):
-            found = by_name.get(name)
-            if found is not None and found not in seen:
+        reading = to_read.pop()
+        if reading not in directly:  # for speed: several texts in each language are about the same block
+            names = (name for node in walk(composed.entries[reading].declaration) for name in names_in(node))
+            directly[reading] = tuple(by_name[name] for name in dict.fromkeys(names) if name in by_name)
+        for found in directly[reading]:
+            if found not in seen:
                 seen.add(found)
                 to_read.append(found)
                 yield found
+
+
+def _named(rules: Rules) -> dict[str, str]:
+    """The keys of lists, values and conditions by their names."""
+    if _named not in rules.worked_out:
+        declared = ((key, each.declaration) for key, each in rules.composed.entries.items())
+        rules.worked_out[_named] = {each.name: key for key, each in declared if isinstance(each, _NAMEABLE)}
+    found: dict[str, str] = rules.worked_out[_named]
+    return found
 
 
 def _tells_how_to_win(entry: Entry) -> bool:

@@ -218,6 +218,8 @@ def _once(taken: dict[tuple[str, str], Span], key: str, label: str, span: Span) 
 
 def renamed(text: BlockText, names: Mapping[str, str]) -> BlockText:
     """A text as it is once some names have been changed."""
+    if not names:
+        return text
     key, label = (" ".join(names.get(word, word) for word in said.split(" ")) for said in (text.key, text.label))
     return evolve(text, key=key, label=label, parts=_renamed(text.parts, names))
 
