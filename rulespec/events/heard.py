@@ -84,10 +84,11 @@ class Heard(Sequence[RawEvent]):
         """What was heard since an earlier state of the same game."""
         return self._events[len(earlier) : self._count]
 
-    def latest(self, kind: int) -> Iterator[int]:
-        """The indices of the events of a kind, the latest first."""
+    def latest(self, kind: int, among: range | None = None) -> Iterator[int]:
+        """The indices of the events of a kind, the latest first; among all, or some indices in a row."""
         events = self._events
-        return (index for index in range(self._count - 1, -1, -1) if events[index][0] == kind)
+        indices = range(self._count) if among is None else among
+        return (index for index in reversed(indices) if events[index][0] == kind)
 
     def __len__(self) -> int:
         return self._count
@@ -98,7 +99,10 @@ class Heard(Sequence[RawEvent]):
     def __getitem__(self, index: slice) -> tuple[RawEvent, ...]: ...
     def __getitem__(self, index: int | slice) -> Any:
         if isinstance(index, slice):
-            return tuple([self._events[at] for at in range(*index.indices(self._count))])
+            start, stop, step = index.indices(self._count)
+            if step == 1:
+                return tuple(self._events[start:stop])
+            return tuple([self._events[at] for at in range(start, stop, step)])
         if not -self._count <= index < self._count:
             raise IndexError(index)
         return self._events[index if index >= 0 else self._count + index]

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.recall import Moment, Recall, UnseenError
+from rulespec.knowledge.sayings import sayings_of
 from rulespec.language.printer import rule_text, show
 from rulespec.material import Material
 from rulespec.run.machine import Machine
@@ -27,21 +28,28 @@ class Omitted:
     moment: Moment
     rule: str
     speaking: str  # the values of the condition
+    said: str
 
     @property
     def effects(self) -> list[s.Effect]:
         """What was not done."""
-        nodes = (node for each in self.statement.then for node in walk(each))
-        return [node for node in nodes if isinstance(node, s.Effect)]
+        return _effects(self.statement)
 
     @property
     def told(self) -> str:
         """It in words, with its rule."""
-        condition = self.statement.condition
-        said = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
-        what = "; ".join(map(show, self.effects))
-        told = f"'{what}' was left out, as it is done '{said}'" + (f": {self.speaking}" if self.speaking else "")
-        return f"{told} [{self.rule}]"
+        return self.said + (f": {self.speaking}" if self.speaking else "") + f" [{self.rule}]"
+
+
+def _effects(statement: s.If) -> list[s.Effect]:
+    nodes = (node for each in statement.then for node in walk(each))
+    return [node for node in nodes if isinstance(node, s.Effect)]
+
+
+def _said(statement: s.If) -> str:
+    condition = statement.condition
+    said = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
+    return f"'{'; '.join(map(show, _effects(statement)))}' was left out, as it is done '{said}'"
 
 
 @frozen(eq=False)
@@ -93,19 +101,23 @@ class Omissions:
         return found[0] if all(each == found[0] for each in found) else None
 
     def _omitted(self, block: d.Block, statement: s.If) -> Omitted:
+        moment, sayings = self._end(block), sayings_of(self.recall.program)
+        rule = sayings.once(f"rule left out of {block.key}", statement, partial(self._rule, block))
+        speaking = Particulars(sayings, moment).of(statement.condition)
+        return Omitted(block, statement, moment, rule, speaking, sayings.once("left out", statement, _said))
+
+    def _rule(self, block: d.Block, statement: s.If) -> str:
         nodes = [node for each in statement.then for node in walk(each)]
         cites = [*self._material.rules.entry(block.key).cites]
         cites += [cite for node in (statement, *nodes) if isinstance(node, s.Statement) for cite in node.cites]
-        moment = self._end(block)
-        speaking = Particulars(self._material, moment).of(statement.condition)
-        return Omitted(block, statement, moment, rule_text(block.key, tuple(dict.fromkeys(cites))), speaking)
+        return rule_text(block.key, tuple(dict.fromkeys(cites)))
 
     def _end(self, block: d.Block) -> Moment:
         return self.recall.read(self._tables[-1], block.key, self.player)
 
     @cached_property
     def _tables(self) -> list[Machine]:
-        return [self.recall.before(index) for index in self.moments]
+        return self.recall.tables(self.moments)
 
     @property
     def _material(self) -> Material:

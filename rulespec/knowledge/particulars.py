@@ -6,6 +6,7 @@ from typing import Any, assert_never
 from attrs import frozen
 
 from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
+from rulespec.knowledge.sayings import Sayings
 from rulespec.language.printer import show
 from rulespec.material import Material
 from rulespec.plan.options import seat_name
@@ -19,8 +20,13 @@ from rulespec.tree.node import Node, walk
 class Particulars:
     """Describes what one player saw of a condition at a moment, and leaves out what he did not see."""
 
-    material: Material
+    sayings: Sayings
     moment: Moment
+
+    @property
+    def material(self) -> Material:
+        """The cards, places and names of the game."""
+        return self.sayings.material
 
     def of(self, condition: e.Condition) -> str:
         """The players and cards for which a condition held, and the values of its names."""
@@ -39,12 +45,13 @@ class Particulars:
                     cards |= dict.fromkeys(each if kind.many else [each])
         return tuple(seats), tuple(cards)
 
-    def sieved(self, set_: e.Expression, sieves: Iterable[e.Sieve]) -> tuple[str, int | None]:
+    def sieved(self, set_: e.Expression, sieves: tuple[e.Sieve, ...]) -> tuple[str, int | None]:
         """A set of players, with those that each sieve left, in words; and their number, None if he cannot know it."""
+        show = self.sayings.shown
         said, left = [show(set_)], None
         try:
             left = self.moment.members(set_)
-            for sieve in one_by_one(sieves):
+            for sieve in self.sayings.once("one by one", sieves, lambda all_: tuple(one_by_one(all_))):
                 narrowed = self.moment.narrowed(set_, sieve, left)
                 said.append(show(sieve) + (f" ({self.seats(narrowed)})" if narrowed != left else ""))
                 left = narrowed
@@ -69,10 +76,10 @@ class Particulars:
             case e.AllOf(parts):
                 for part in parts:
                     yield from self._fitting(part)
-            case e.Quantified("some", member, inner):
-                among = member.among or e.AllPlayers(span=condition.span)
+            case e.Quantified("some", _, inner):
+                among, fits = self.sayings.once("some", condition, _among)
                 try:
-                    fitting = self.moment.narrowed(among, e.Where(inner, span=inner.span), self.moment.members(among))
+                    fitting = self.moment.narrowed(among, fits, self.moment.members(among))
                 except UnseenError:
                     return
                 yield kind_of(among).one, inner, fitting
@@ -89,23 +96,30 @@ class Particulars:
     def _belongings(self, condition: Node, seat: int) -> str:
         """The contents of a player's own zones and counters that a condition on him reads."""
         machine, said = self.moment.machine, {}
-        for node in self._with_calls(condition):
+        for node, named in self.sayings.once("belongings", condition, self._belonging):
+            which = self._own(node, seat)
             match node:
-                case e.InZone(zone, e.OwnPlayer() | e.Looked()) if (which := self._own(node, seat)) is not None:
+                case e.InZone(zone) if which is not None:
                     held: tuple[Any, ...] = machine.zones[self.material.first_place[zone] + which]
                     hidden = any(card is UNSEEN for card in held)
-                    told = f"{len(held)} hidden" if hidden else ", ".join(map(self._card, held)) or "no cards"
-                    said[_named(node)] = told
-                case e.OnCounter(name, e.OwnPlayer() | e.Looked()) if (which := self._own(node, seat)) is not None:
-                    said[_named(node)] = str(machine.variables[self.material.first_variable[name] + which])
+                    said[named] = f"{len(held)} hidden" if hidden else ", ".join(map(self._card, held)) or "no cards"
+                case e.OnCounter(name) if which is not None:
+                    said[named] = str(machine.variables[self.material.first_variable[name] + which])
         return f" ({', '.join(f'{name}: {what}' for name, what in said.items())})" if said else ""
 
     def _held(self, condition: Node, seat: int) -> Iterator[Any]:
         """The cards of a player's own zones that a condition on him reads."""
-        for node in self._with_calls(condition):
-            match node:
-                case e.InZone(zone, e.OwnPlayer() | e.Looked()) if (which := self._own(node, seat)) is not None:
-                    yield from self.moment.machine.zones[self.material.first_place[zone] + which]
+        for node, _ in self.sayings.once("belongings", condition, self._belonging):
+            if isinstance(node, e.InZone) and (which := self._own(node, seat)) is not None:
+                yield from self.moment.machine.zones[self.material.first_place[node.zone] + which]
+
+    def _belonging(self, condition: Node) -> tuple[tuple[e.InZone | e.OnCounter, str], ...]:
+        """The zones and counters of whoever a condition is on that it reads, and what they are called."""
+        return tuple(
+            (node, _named(node))
+            for node in self._with_calls(condition)
+            if isinstance(node, e.InZone | e.OnCounter) and isinstance(node.whose, e.OwnPlayer | e.Looked)
+        )
 
     def _own(self, node: e.AnyHeld, seat: int) -> int | None:
         """Which of all there are is a player's; None where the word is not written for which it is."""
@@ -128,14 +142,11 @@ class Particulars:
                     waiting.append(self.material.rules.blocks[node.key])
 
     def _values(self, condition: e.Condition) -> Iterator[str]:
-        for node in walk(condition):
-            match node:
-                case e.Chosen() | e.OfValue(of=None) | e.OnCounter(whose=None) | e.OnNote(whose=None):
-                    if not kind_of(node).many and not any(isinstance(each, e.Looked) for each in walk(node)):
-                        try:
-                            yield f"{show(node)} is {self._told(kind_of(node), self.moment.value(node))}"
-                        except UnseenError:
-                            continue
+        for node, said in self.sayings.once("values", condition, _valued):
+            try:
+                yield f"{said} is {self._told(kind_of(node), self.moment.value(node))}"
+            except UnseenError:
+                continue
 
     def _told(self, kind: Kind, value: Any) -> str:
         if value is UNSEEN:
@@ -155,6 +166,25 @@ class Particulars:
 
     def _card(self, card: int) -> str:
         return self.material.cards[card].name
+
+
+def _among(condition: e.Quantified) -> tuple[e.Expression, e.Where]:
+    """The set that a condition on some of its members is about, and the sieve that leaves those for whom it holds."""
+    among = condition.member.among or e.AllPlayers(span=condition.span)
+    return among, e.Where(condition.condition, span=condition.condition.span)
+
+
+def _valued(condition: e.Condition) -> tuple[tuple[e.Expression, str], ...]:
+    """The names in a condition that stand for one thing, whatever is looked at; and how each is written."""
+    return tuple((node, show(node)) for node in walk(condition) if isinstance(node, e.Expression) and _is_one(node))
+
+
+def _is_one(node: e.Expression) -> bool:
+    match node:
+        case e.Chosen() | e.OfValue(of=None) | e.OnCounter(whose=None) | e.OnNote(whose=None):
+            return not kind_of(node).many and not any(isinstance(each, e.Looked) for each in walk(node))
+        case _:
+            return False
 
 
 def _named(node: e.AnyHeld) -> str:

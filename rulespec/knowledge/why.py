@@ -3,7 +3,7 @@
 Everything is derived from what he heard, from the tables as he saw them, and from questions that everybody knows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain, islice
 from random import Random
@@ -18,6 +18,7 @@ from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.recall import Moment, UnseenError
 from rulespec.knowledge.refusal import Refused, asks, refused
+from rulespec.knowledge.sayings import Sayings, sayings_of
 from rulespec.knowledge.worlds import Worlds
 from rulespec.language.printer import show
 from rulespec.pending import Option
@@ -111,12 +112,24 @@ class Accounted:
 
     def lines(self) -> Iterator[str]:
         if self.seen.sight.result is None:
-            yield self._turn()
+            yield from self._told_before("turn", next(self._heard.latest(k.TURN), None), self._turn)
             yield self._asked()
-        yield from self._left_out()
-        yield from self._ended(k.RoundEnds, "the last round ended in {}'s turn because")
+        yield from self._told_before("left out", self.last_turn(), self._left_out)
+        yield from self._told_before("ended", next(self._heard.latest(k.ROUND_ENDS), None), self._round_ended)
         if self.seen.sight.result is not None:
             yield from self._over()
+
+    def _told_before(self, what: str, of: Hashable, find: Callable[[], Iterable[str]]) -> tuple[str, ...]:
+        """Lines that depend on a part of what he heard, and nothing else: at a later state they are what they were.
+
+        That is there for speed alone: a round ends once, and a player is mostly asked more than once in a turn. It took
+        a quarter off a reason.
+        """
+        made = self.seen.known.made
+        told: tuple[Hashable, tuple[str, ...]] | None = made.get(what)
+        if told is None or told[0] != of:
+            told = made[what] = of, tuple(find())
+        return told[1]
 
     def not_asked(self) -> Iterator[str]:
         """Why he has nothing to choose."""
@@ -136,14 +149,14 @@ class Accounted:
         if now is None:
             return None
         seat, last = self._owner(now), self._owner(before) if before else None
-        told = ((index, k.read(self._heard[index])) for index in range(before, now))
-        settled = [(index, event) for index, event in told if isinstance(event, k.Next)]
-        if not settled or settled[-1][1].who is None:
+        at = next(self._heard.latest(k.Next.number, range(before, now)), None)
+        event = None if at is None else k.read(self._heard[at])
+        if at is None or not isinstance(event, k.Next) or event.who is None:
             return Succession(seat, last)
-        at, event = settled[-1]
         origin = self._origin(event)
         moment = self._moment(at, origin.block, event.seat)
-        return Succession(seat, last, event.seat, origin, moment, self._named(origin))
+        named = self._sayings.once("named", origin, self._named)
+        return Succession(seat, last, event.seat, origin, moment, named)
 
     def _named(self, origin: Origin) -> tuple[s.IsNext, e.Expression, Sieves] | None:
         """The statement that settled who is next, with the set and the sieves by which he was named."""
@@ -154,16 +167,18 @@ class Accounted:
                     return node, set_, sieves
         return None
 
-    def _turn(self) -> str:
+    def _turn(self) -> Iterator[str]:
         found = self.succession()
         if found is None:
-            return "no turn has begun yet"
+            yield "no turn has begun yet"
+            return
         said = f"it is {self._seat(found.seat)}'s turn"
         if found.origin is not None:
-            return _ruled(f"{said}: {self._successor(found, found.origin)}", found.origin.rule)
-        if found.before is not None:
-            return f"{said}: the seats go round, and {self._seat(found.before)} had the last one"
-        return f"{said}: the game began with it"
+            yield _ruled(f"{said}: {self._successor(found, found.origin)}", found.origin.rule)
+        elif found.before is not None:
+            yield f"{said}: the seats go round, and {self._seat(found.before)} had the last one"
+        else:
+            yield f"{said}: the game began with it"
 
     def _successor(self, found: Succession, origin: Origin) -> str:
         """The rule by which somebody was next, with those among whom he was chosen."""
@@ -227,24 +242,27 @@ class Accounted:
 
     def lapses(self, turn: range) -> Iterator[tuple[int, Origin]]:
         """Who had nothing to choose in a turn, and where."""
-        for event in self._told(turn):
-            if isinstance(event, k.Lapse):
-                yield event.seat, self._origin(event)
+        for event in self._told(turn, k.Lapse):
+            assert isinstance(event, k.Lapse)
+            yield event.seat, self._origin(event)
 
     def omissions(self, turn: range) -> Iterator[Omitted]:
         """What was left out in a turn as a condition did not hold, unless an end cut it short."""
-        told = self._told(turn)
-        begins = told[0]
-        assert isinstance(begins, k.Turn)
-        if any(isinstance(event, k.RoundEnds | k.GameEnds) for event in told):
+        if next(self._told(turn, k.RoundEnds, k.GameEnds), None) is not None:
             return
-        by_rule = ((index, event) for index, event in zip(turn, told, strict=True) if event.statement is not None)
-        of_turn = [index for index, event in by_rule if self._origin(event).block != "next turn"]
-        moments = range(turn[0] + 1, max(of_turn, default=turn[0]) + 2)
-        yield from Omissions(self.seen.recall, moments, begins.seat).of(self._rules.the(d.Turn))
+        of_turn = (index for index in reversed(turn) if self._is_of_turn(k.read(self._heard[index])))
+        moments = range(turn[0] + 1, next(of_turn, turn[0]) + 2)
+        yield from Omissions(self.seen.recall, moments, self._owner(turn[0])).of(self._rules.the(d.Turn))
 
-    def _told(self, turn: range) -> list[k.Event]:
-        return [k.read(self._heard[index]) for index in turn]
+    def _is_of_turn(self, event: k.Event) -> bool:
+        """Whether a rule other than that of the next turn caused an event."""
+        return event.statement is not None and self._origin(event).block != "next turn"
+
+    def _told(self, turn: range, *kinds: type[k.Event]) -> Iterator[k.Event]:
+        """The events of some kinds in a turn."""
+        numbers = {kind.number for kind in kinds}
+        heard = self._heard[turn.start : turn.stop]
+        return (k.read(event) for event in heard if event[0] in numbers)
 
     # ---- how it ended
 
@@ -252,6 +270,9 @@ class Accounted:
         """How the last round or the game ended; None if none has."""
         end = next(self._heard.latest(kind.number), None)
         return None if end is None else self._end(end)
+
+    def _round_ended(self) -> Iterator[str]:
+        return self._ended(k.RoundEnds, "the last round ended in {}'s turn because")
 
     def _ended(self, kind: type[k.RoundEnds | k.GameEnds], said: str) -> Iterator[str]:
         """Why the last round or the game has ended, with the values and the rulings of the reason."""
@@ -262,6 +283,10 @@ class Accounted:
         speaking = self._particulars(ending.moment).of(condition)
         said = f"{said.format(self._seat(ending.seat))} {origin.text}" + (f": {speaking}" if speaking else "")
         yield _ruled(said, origin.rule)
+        yield from self._sayings.once("explained", origin, lambda _: tuple(self._explained(condition, origin)))
+
+    def _explained(self, condition: e.Condition, origin: Origin) -> Iterator[str]:
+        """What the words of a reason mean, and the rulings that it rests on."""
         for call in dict.fromkeys(node.call for node in walk(condition) if isinstance(node, e.Fits)):
             declared = self._rules.call(call)
             yield _ruled(f"{call} means: {show(declared.condition)}", self.seen.game.rules.rule_of(declared.key))
@@ -323,6 +348,10 @@ class Accounted:
     def _rules(self) -> Rules:
         return self.seen.game.rules.resolved
 
+    @property
+    def _sayings(self) -> Sayings:
+        return sayings_of(self._program)
+
     @cached_property
     def _heard(self) -> Heard:
         return self.seen.heard
@@ -331,7 +360,7 @@ class Accounted:
         return self.seen.recall.moment(index, block, own)
 
     def _particulars(self, moment: Moment) -> Particulars:
-        return Particulars(self._program.material, moment)
+        return Particulars(self._sayings, moment)
 
     def _origin(self, event: k.Event) -> Origin:
         assert event.statement is not None
