@@ -72,6 +72,7 @@ def tasks() -> dict[str, Callable[[], Any]]:
         "a game": lambda: now.playout((3, 4, 5, 6), 7).outcome(),
         "its log": lambda: now.playout((3, 4, 5, 6), 7).happened(2**40 - 1),
         "a key": lambda: plan.hearer(hearing, None).summary(now).hash,
+        "what was heard": lambda: plan.hearer(hearing, None).summary(now).events(None),
         "a stretch": stretched,
         "a batch": lambda: Batch(rules, players=4, count=2, seed=1).counts.tolist(),
         "a step": stepped,

@@ -7,8 +7,7 @@ from typing import Any, Protocol, Self, overload
 
 from attrs import frozen
 
-from rulespec.events.hearing import Hearing
-from rulespec.events.log import Log, OtherGameError, RawEvent, events
+from rulespec.events.log import RawEvent
 
 _extending = Lock()  # two threads may extend the same sequence
 if hasattr(os, "register_at_fork"):  # else a child could inherit it locked
@@ -36,14 +35,14 @@ class Heard(Sequence[RawEvent]):
         self.summary = summary
 
     @classmethod
-    def in_short(cls, summary: "Summary", hearing: Hearing, earlier: "Heard | None") -> "Heard":
+    def in_short(cls, summary: "Summary", earlier: "Heard | None") -> "Heard":
         """A lazy sequence with a summary; if there is an earlier one, only what is new will be read."""
         read = None if earlier is None else earlier.read
-        return cls(None, summary.count, summary.hash, Unread(summary, hearing, read), summary)
+        return cls(None, summary.count, summary.hash, Unread(summary, read), summary)
 
-    def alike(self, summary: "Summary", hearing: Hearing) -> "Heard":
+    def alike(self, summary: "Summary") -> "Heard":
         """The same sequence, as heard in another game."""
-        unread = Unread(summary, hearing, None) if self._list is None else None
+        unread = Unread(summary, None) if self._list is None else None
         return Heard(self._list, self._count, self._hash, unread, summary)
 
     @property
@@ -142,11 +141,11 @@ class Summary(Protocol):
     def key(
         self,
     ) -> tuple[object, Hashable]: ...  # the hearer, and a value that is equal if and only if the same was heard
-    @property
-    def log(self) -> Log: ...  # everything that has happened
-
     def goes_on(self, earlier: Self, /) -> bool:
         """Whether this continues the game of an earlier summary."""
+
+    def events(self, earlier: Self | None, /) -> list[RawEvent] | None:
+        """What was heard since an earlier one, or since the beginning; None if this does not go on from it."""
 
 
 @frozen(eq=False)
@@ -154,19 +153,15 @@ class Unread:
     """A sequence whose list is not made yet; `earlier` is a prefix whose list is."""
 
     summary: Summary
-    hearing: Hearing
     earlier: Heard | None
 
     def read(self) -> list[RawEvent]:
         """Makes the list."""
         if self.earlier is not None and self.earlier.summary is not None:
-            try:
-                new = events(self.summary.log, self.earlier.summary.log)
-            except OtherGameError:
-                pass
-            else:
-                return self.earlier.list_with(self.hearing.events(new))
-        return self.hearing.events(events(self.summary.log))
+            new = self.summary.events(self.earlier.summary)
+            if new is not None:
+                return self.earlier.list_with(new)
+        return self.summary.events(None) or []
 
 
 def heard_all(events: Sequence[RawEvent]) -> Heard:

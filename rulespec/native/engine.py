@@ -96,7 +96,7 @@ class NativeEngine:
         return found
 
     def hearer(self, hearing: Hearing) -> Hearer:
-        return NativeHearer(hearing, self._plan.hearer(table_of(hearing), self._program.material))
+        return NativeHearer(self._plan.hearer(table_of(hearing), self._program.material))
 
     def numbers(self, seed: int) -> Random:
         found: Random = EXTENSION.Numbers(seed)

@@ -21,8 +21,7 @@ MaskRow = tuple[int, int, int, int, int]
 class NativeHearer:
     """Somebody who hears of games as the extension plays them: what he hears is only read when somebody asks for it."""
 
-    def __init__(self, hearing: Hearing, hearer: Any) -> None:
-        self._hearing = hearing
+    def __init__(self, hearer: Any) -> None:
         self._summary: Callable[[Snapshot], Any] = hearer.summary
         self.key: Callable[[Snapshot], Hashable] = hearer.key
         self.memory: Callable[..., Memory] = hearer.memory
@@ -31,17 +30,17 @@ class NativeHearer:
 
     def heard(self, snapshot: Snapshot, /) -> Heard:
         """All that he has heard in a game."""
-        return Heard.in_short(self._summary(snapshot), self._hearing, None)
+        return Heard.in_short(self._summary(snapshot), None)
 
     def heard_since(self, snapshot: Snapshot, since: Snapshot, earlier: Heard, /) -> Heard | None:
         """The same, going on from an earlier time; None if the game has not gone on from there."""
         summary, before = self._summary(snapshot), earlier.summary
-        return Heard.in_short(summary, self._hearing, earlier) if before and summary.goes_on(before) else None
+        return Heard.in_short(summary, earlier) if before and summary.goes_on(before) else None
 
     def heard_alike(self, snapshot: Snapshot, heard: Heard, /) -> Heard:
         """All that he has heard in a game in which he heard the same as in another."""
         summary: Any = heard.summary
-        return self.heard(snapshot) if summary is None else heard.alike(summary.alike(snapshot), self._hearing)
+        return self.heard(snapshot) if summary is None else heard.alike(summary.alike(snapshot))
 
 
 def table_of(hearing: Hearing) -> bytes:

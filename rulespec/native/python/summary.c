@@ -32,6 +32,8 @@ static const Summary *kept_summary(const Chunk *chunk, uint64_t number) {
 
 enum { MOST_KEPT = 64 }; /* for each chunk: hearers come and go, and leave theirs behind */
 
+enum { BETWEEN = 8 };    /* where many chunks are summed up at once, it is kept with one of so many */
+
 static bool keep_summary(Chunk *chunk, uint64_t number, Summary summary) {
     size_t used = chunk->keys ? chunk->keys->used : 0, at = used < MOST_KEPT ? used : number % MOST_KEPT;
     Keys *keys = used < MOST_KEPT ? PyMem_Realloc(chunk->keys, sizeof(Keys) + (used + 1) * sizeof(keys->each[0])) : chunk->keys;
@@ -87,7 +89,7 @@ static bool summed_up(Machine *mc, const Hearer *self, Chunk *chunk, Summary *su
     bool done = path != NULL;
     for (size_t i = 0; i < count && done; i++) {
         done = path[i]->before ? extend(mc, &self->hearing, path[i]->words, path[i]->size, summary) : extend_first(mc, self, path[i], summary);
-        done = done && keep_summary(path[i], self->number, *summary);
+        if (i % BETWEEN == BETWEEN - 1 || i + 1 == count) done = done && keep_summary(path[i], self->number, *summary);
     }
     PyMem_Free(path);
     return done;
@@ -141,7 +143,6 @@ static PyObject *get_key(PyObject *object, void *closure) {
 
 static PyObject *get_count(PyObject *object, void *closure) { return number((Word)((SummaryObject *)object)->summary.count); }
 static PyObject *get_hash(PyObject *object, void *closure) { return number((Word)((SummaryObject *)object)->summary.hash); }
-static PyObject *get_log(PyObject *object, void *closure) { return log_as_python(((SummaryObject *)object)->log); }
 
 static bool is_summary(PyObject *other) {
     if (Py_TYPE(other) == summary_type) return true;
@@ -163,16 +164,51 @@ static PyObject *summary_with(PyObject *object, PyObject *of) {
     return summary_new(self->hearer, snapshot->log, self->summary);
 }
 
+/* What he has heard as events of Python's, without the log of all that happened, which took longer to make than they do. */
+static bool add_heard(Machine *mc, const Hearer *self, const Chunk *chunk, PyObject *list) {
+    Buffer first = {NULL, 0, 0};
+    bool done = chunk->before || !chunk->python || add_log(&first, chunk->python, &self->plan->plan);
+    done = done && hears_all(mc, &self->hearing, chunk->before ? chunk->words : first.at, chunk->before ? chunk->size : first.used);
+    for (size_t at = 0; done && at < mc->heard.used; at += (size_t)mc->heard.at[at]) {
+        PyObject *event = event_as_python(mc->heard.at + at + 1);
+        done = event && !PyList_Append(list, event);
+        Py_XDECREF(event);
+    }
+    PyMem_Free(first.at);
+    return done;
+}
+
+static PyObject *heard_after(const SummaryObject *self, const Chunk *after) {
+    size_t count;
+    Chunk **path = chunks_after(self->log, after, &count);
+    Machine *mc = path ? machine_for(self->hearer->plan) : NULL;
+    PyObject *list = mc ? PyList_New(0) : NULL;
+    for (size_t i = 0; list && i < count; i++)
+        if (!add_heard(mc, self->hearer, path[i], list)) Py_CLEAR(list);
+    if (mc) machine_done(self->hearer->plan, mc);
+    PyMem_Free(path);
+    return list;
+}
+
+static PyObject *summary_events(PyObject *object, PyObject *earlier) {
+    SummaryObject *self = (SummaryObject *)object;
+    if (earlier == Py_None) return heard_after(self, NULL);
+    if (!is_summary(earlier)) return NULL;
+    const SummaryObject *from = (SummaryObject *)earlier;
+    bool goes_on = from->hearer == self->hearer && chunk_goes_on(self->log, from->log);
+    return goes_on ? heard_after(self, from->log) : Py_NewRef(Py_None);
+}
+
 static PyGetSetDef summary_fields[] = {
     {"count", get_count, NULL, "How many events he has heard.", NULL},
     {"hash", get_hash, NULL, "The hash of them.", NULL},
     {"key", get_key, NULL, "Who has heard them, and one value for all.", NULL},
-    {"log", get_log, NULL, "Everything that happened, the newest first.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyMethodDef summary_methods[] = {
     {"goes_on", summary_goes_on, METH_O, "goes_on(earlier): whether the game has gone on from there."},
+    {"events", summary_events, METH_O, "events(earlier): what he has heard since then, or since the beginning for None; None if the game has not gone on from there."},
     {"alike", summary_with, METH_O, "alike(snapshot): the same of another game, in which he has heard the same."},
     {NULL, NULL, 0, NULL},
 };
