@@ -185,9 +185,7 @@ class Steps:
     def sounds_alike(self, step: HeardStep, raw: Any) -> bool:
         """Whether he would hear what he did hear after an answer, regardless of where cards may lie by his memory."""
         self.attempt(1)
-        snapshot, at, _ = step
-        told, heard = self.hearing.log(snapshot.retold(()).next(raw).log), self.memory.heard
-        return at + len(told) <= len(heard) and all(heard[at + i] == event for i, event in enumerate(told))
+        return self.comparison.sounds(step[0], step[1], raw)
 
     @cached_property
     def comparison(self) -> Comparison:

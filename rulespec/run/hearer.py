@@ -51,6 +51,9 @@ class Comparison(Protocol):
     def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> HeardStep | None:
         """A game of which he has heard so much, after an answer; None if he would have heard something else."""
 
+    def sounds(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> bool:
+        """Whether he would hear what he did hear after an answer, wherever cards may lie by what he remembers."""
+
     def stretch(self, start: int, end: int, is_now: "Callable[[Snapshot], bool]", /) -> "Stretch | None":
         """The events after moment `start`, up to moment `end`; None where ways through it are looked for step by step.
 

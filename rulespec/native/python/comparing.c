@@ -72,11 +72,31 @@ static PyObject *stepped(Comparison *self, Snapshot *snapshot, size_t since, con
     return found;
 }
 
-static PyObject *comparison_after(PyObject *object, PyObject *args) {
+static bool sounds(Machine *mc, const Account *account, size_t at, bool *same) {
+    GUARD(mc, refused(mc) != NULL);
+    *same = account_hears(mc, account, mc->log.at, mc->log.used, &at, &mc->arena);
+    return true;
+}
+
+/* Whether that much would be heard, wherever cards may lie; nobody goes on from there, so that no snapshot is made of it. */
+static PyObject *sounded(Comparison *self, Snapshot *snapshot, size_t since, const Word *answer) {
+    PlanObject *plan = self->hearer->plan;
+    Machine *mc = machine_for(plan);
+    if (!mc) return NULL;
+    bool same = false, done = thaw(mc, snapshot);
+    if (done && !run_answer(mc, answer)) done = refused(mc) != NULL;
+    done = done && sounds(mc, &self->account, since, &same);
+    machine_done(plan, mc);
+    return done ? PyBool_FromLong(same) : NULL;
+}
+
+typedef PyObject *Asked(Comparison *, Snapshot *, size_t, const Word *);
+
+static PyObject *asked_after(PyObject *object, PyObject *args, Asked *stepped) {
     Comparison *self = (Comparison *)object;
     PyObject *of, *raw;
     Py_ssize_t at;
-    if (!PyArg_ParseTuple(args, "OnO:after", &of, &at, &raw)) return NULL;
+    if (!PyArg_ParseTuple(args, "OnO", &of, &at, &raw)) return NULL;
     Snapshot *snapshot = snapshot_of(self->hearer, of);
     if (!snapshot) return NULL;
     if (at < 0 || (size_t)at > self->account.count) return PyErr_SetString(PyExc_ValueError, "so much was not heard"), NULL;
@@ -86,11 +106,15 @@ static PyObject *comparison_after(PyObject *object, PyObject *args) {
     return found;
 }
 
+static PyObject *comparison_after(PyObject *self, PyObject *args) { return asked_after(self, args, stepped); }
+static PyObject *comparison_sounds(PyObject *self, PyObject *args) { return asked_after(self, args, sounded); }
+
 /* ---- the types */
 
 static PyMethodDef comparison_methods[] = {
     {"begun", comparison_begun, METH_O, "begun(snapshot): a step, of a game that has begun; None if something else would have been heard."},
     {"after", comparison_after, METH_VARARGS, "after(snapshot, at, raw): a step, after an answer; None if something else would have been heard."},
+    {"sounds", comparison_sounds, METH_VARARGS, "sounds(snapshot, at, raw): whether he would hear the same after an answer, wherever cards may lie."},
     {"stretch", comparison_stretch, METH_VARARGS, "stretch(start, end, is_now): the events after a moment, up to another, in which ways are looked for."},
     {NULL, NULL, 0, NULL},
 };
