@@ -300,21 +300,32 @@ class _Retracing:
         return self._exchanged if is_exchange((kind.number,)) else self._carry_any
 
     def _carrying_one(self, card: int, source: int, to: int) -> Following:
-        take, lay = self._take, self._lay
+        take, lay, counted, unseen = self._take, self._lay, self._counted, (UNSEEN,)
 
         def carry(machine: Machine, event: RawEvent) -> None:
-            take(machine, event[card], event[source])
-            lay(machine, event[card : card + 1], event[to])
+            zones, place, into = machine.zones, event[source], event[to]
+            if counted[place]:  # for speed: most cards are drawn unseen
+                zones[place] = zones[place][1:]
+            else:
+                take(machine, event[card], place)
+            if counted[into] and event[card] == HIDDEN:
+                zones[into] += unseen
+            else:
+                lay(machine, event[card : card + 1], into)
 
         return carry
 
     def _carrying_some(self, cards: int, sources: int, to: int) -> Following:
-        take, lay = self._take, self._lay
+        take, lay, counted = self._take, self._lay, self._counted
 
         def carry(machine: Machine, event: RawEvent) -> None:
-            for card, source in zip(event[cards], event[sources], strict=True):
-                take(machine, card, source)
-            lay(machine, event[cards], event[to])
+            moved, zones = event[cards], machine.zones
+            for card, place in zip(moved, event[sources], strict=True):
+                if counted[place]:
+                    zones[place] = zones[place][1:]
+                else:
+                    take(machine, card, place)
+            lay(machine, moved, event[to])
 
         return carry
 
@@ -333,7 +344,7 @@ class _Retracing:
     def _take(self, machine: Machine, card: Any, place: int) -> None:
         zones = machine.zones
         held = zones[place]
-        at = 0 if self._counted[place] else self._index(machine, place, card)  # for speed: mostly the first one
+        at = held.index(card) if self._sees[place] else self._index(machine, place, card)
         zones[place] = held[:at] + held[at + 1 :] if at else held[1:]
 
     def _lay(self, machine: Machine, cards: tuple[Any, ...], place: int) -> None:
