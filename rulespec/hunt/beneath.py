@@ -10,6 +10,7 @@ from rulespec.api import Ruleset
 from rulespec.errors import problem
 from rulespec.hunt.clauses import Clause, clauses
 from rulespec.hunt.coverage import Coverage
+from rulespec.hunt.elsewhere import Elsewhere
 from rulespec.hunt.exploring import Exploring, GameTally, exploring
 from rulespec.hunt.observer import Budget
 from rulespec.hunt.report import Finding
@@ -33,6 +34,7 @@ class Beneath:
     _numbers: Sequence[int]
     _decisions: int  # of the hunt, with each number of players
     _budget: Budget
+    elsewhere: Elsewhere | None = field(init=False, default=None)  # what workers do
     _games: int = field(init=False, default=0)
 
     def lost(self, clause: Clause) -> str:
@@ -64,17 +66,26 @@ class Beneath:
     def _base(self) -> Ruleset | None:
         return beneath(self._rules)
 
+    @property
+    def decisions(self) -> int:
+        """How many are made with each number of players."""
+        return self._decisions // PART
+
+    @cached_property
+    def tables(self) -> list[HuntTable]:
+        """With the numbers of players that the base is for, too."""
+        base = self._base
+        return [] if base is None else [HuntTable(base, each) for each in self._numbers if each in base.players]
+
     @cached_property
     def _explorings(self) -> list[Exploring]:
         """The games of the base, which the engine plays by itself."""
         found = list[Exploring]()
-        for players in self._numbers:
-            if self._base is None or players not in self._base.players or self._budget.is_over:
-                continue
-            table = HuntTable(self._base, players)
-            games = exploring(table, self._budget.seed)
+        for table in self.tables:
+            games = None if self._budget.is_over else exploring(table, self._budget.seed)
             if games is not None:
-                for _ in games.plays(self._decisions // PART):
+                elsewhere = None if self.elsewhere is None else self.elsewhere.stretches(table)
+                for _ in games.plays(self.decisions, elsewhere):
                     pass
                 games.tells()
                 self._games += games.games

@@ -4,10 +4,13 @@ The engine counts what happens, and keeps a state whenever something happened fo
 how far a counter got, how near a condition or a law's breach came. From the rarest of these states games go on, so that
 what is behind several rare conditions is reached step by step. Others begin some answers before a condition came nearer
 than ever to what it has never been: where it is looked at, it may be too late to change it.
+
+Many decisions are made in stretches, each of which begins with nothing kept and has chance of its own. So any process
+can play any stretch, and what all of them found is put together in their order.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cached_property
 from random import Random
 
@@ -15,6 +18,7 @@ from attrs import define, field, frozen
 
 from rulespec.api import State
 from rulespec.history import history
+from rulespec.hunt.counted import Counted
 from rulespec.hunt.report import LONGEST
 from rulespec.hunt.tracks import BEGUN, entrance
 from rulespec.hunt.walk import HuntTable, WalkStep, retraced
@@ -25,7 +29,7 @@ from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Plan
 from rulespec.plan.reads import reads
 from rulespec.run import watched as r
-from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, ExploredLaw, Explorer, effort, led, note_of
+from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, Counts, ExploredLaw, Explorer, effort, led, note_of
 from rulespec.run.position import frozen as position_of
 from rulespec.run.snapshot import Snapshot
 from rulespec.tree import declarations as d
@@ -36,6 +40,7 @@ SOUGHT = 0.5  # of the times that games go on from a kept state they do so from 
 BACK = 6  # doublings of how many answers before that are gone back, at most
 SHARE = 0.5  # of the decisions are made in games from the deal, half of them with every answer equally likely
 COMPARED = 24  # rare marks of which the rarest is taken
+STRETCH = 2_000_000  # decisions, at most, for which a state is kept and gone on from
 EVERYTHING = -1  # what a law is taken to read that reads nothing: it is looked at each time
 
 
@@ -65,22 +70,28 @@ class Exploring:
     """The games with one number of players that the engine plays by itself."""
 
     table: HuntTable
-    _explorer: Explorer
+    _explorer: Explorer | None  # None if it was played elsewhere
     _numbers: dict[int, str]  # the laws that are looked at
     _seed: int
+    _stretch: int = 0  # the number of the stretch
+    read: Counts = field(init=False)  # what was counted
     games: int = field(init=False, default=0)
     decisions: int = field(init=False, default=0)
     left: int = field(init=False, default=0)
-    _work: int = field(init=False, default=0)  # instructions, terms and members of sets
+    work: int = field(init=False, default=0)  # instructions, terms and members of sets
     broken: dict[str, State] = field(init=False, factory=dict)
-    _kept: dict[int, Snapshot] = field(init=False, factory=dict)  # the state at which each mark was first met
-    _ends: dict[int, Snapshot] = field(init=False, factory=dict)  # the first game that ended in each of some ways
+    met: dict[int, Snapshot] = field(init=False, factory=dict)  # the state at which each mark was first met
+    ends: dict[int, Snapshot] = field(init=False, factory=dict)  # the first game that ended in each of some ways
     _taken_up: Counter[int] = field(init=False, factory=Counter)
     _starts: list[tuple[Snapshot, Snapshot | None]] = field(init=False, factory=list)
-    _nearest: dict[int, tuple[int, Snapshot]] = field(init=False, factory=dict)  # of conditions and laws
+    came_near: dict[int, tuple[int, Snapshot]] = field(init=False, factory=dict)  # of conditions and laws
     _varies: set[int] = field(init=False, factory=set)  # those that were farther at first
     _times_sought: Counter[int] = field(init=False, factory=Counter)
     _ways: dict[int, list[Snapshot]] = field(init=False, factory=dict)  # the last states on the way to the nearest
+
+    def __attrs_post_init__(self) -> None:
+        if self._explorer is not None:
+            self.read = self._explorer
 
     @property
     def laws(self) -> frozenset[str]:
@@ -93,17 +104,38 @@ class Exploring:
 
     @property
     def tally(self) -> GameTally:
-        n, wins = self._explorer.tally()
+        n, wins = self.read.tally()
         return GameTally(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], wins)
 
     @property
     def effort(self) -> int:
         """The decisions made; where much is done in each, one counts as several."""
-        return effort(self.decisions, self._work)
+        return effort(self.decisions, self.work)
 
-    def plays(self, decisions: int) -> Iterator[dict[str, State]]:
-        """Plays with an effort of so many decisions; yields the laws newly broken, now and then."""
-        game, chance = self.table.game, Random(f"{self._seed} {self.table.players} exploring")
+    def plays(
+        self, decisions: int, elsewhere: "Iterator[Exploring] | None" = None
+    ) -> Generator[dict[str, State], None, None]:
+        """Plays with an effort of so many decisions; yields the laws newly broken, now and then.
+
+        What was played `elsewhere` is the next stretches, which are not played here then.
+        """
+        for number, many in enumerate(stretches(decisions)):
+            if elsewhere is not None:
+                yield self._adds(next(elsewhere))
+            elif not number:
+                yield from self.stretch(many)
+            else:
+                other = exploring(self.table, self._seed, number)
+                assert other is not None
+                try:
+                    yield from other.stretch(many)
+                finally:
+                    self._adds(other)
+
+    def stretch(self, decisions: int) -> Iterator[dict[str, State]]:
+        """Plays one stretch."""
+        said = f"{self._seed} {self.table.players} exploring"
+        game, chance = self.table.game, Random(f"{said} {self._stretch}" if self._stretch else said)
         numbers = game.engine.numbers(chance.getrandbits(64))
         for seat in range(game.players):
             self._starts.append((self.table.rules.new_game(game.players, seat).snapshot, self._opening(seat)))
@@ -124,6 +156,20 @@ class Exploring:
             yield self._played(dealing, opening, numbers, min(left, FROM_DEAL), not plain, False, plain)
             dealt += self.decisions - before
 
+    def _adds(self, other: "Exploring") -> dict[str, State]:
+        """Adds what the next stretch found; the laws that it broke first."""
+        new = {law: state for law, state in other.broken.items() if law not in self.broken}
+        self.games, self.decisions = self.games + other.games, self.decisions + other.decisions
+        self.left, self.work = self.left + other.left, self.work + other.work
+        self.broken |= new
+        for mine, others in ((self.met, other.met), (self.ends, other.ends)):
+            mine |= {mark: snapshot for mark, snapshot in others.items() if mark not in mine}
+        for what, (level, snapshot) in other.came_near.items():
+            if what not in self.came_near or level < self.came_near[what][0]:
+                self.came_near[what] = level, snapshot
+        self.read = Counted.of(self.table.game, self.read) + Counted.of(self.table.game, other.read)
+        return new
+
     def _opening(self, seat: int) -> Snapshot | None:
         """The table on which a game begins, before anything is laid out, for laws that compare with it."""
         if not any(law.compares for law in self.table.game.plan.laws):
@@ -135,13 +181,14 @@ class Exploring:
         self, start: Snapshot, opening: Snapshot | None, numbers: object, decisions: int, *how: bool,
         longest: int = LONGEST,
     ) -> dict[str, State]:  # fmt: skip
+        assert self._explorer is not None
         explored = self._explorer.games(start, opening, numbers, decisions, longest, *how)  # type: ignore[arg-type]
         (games, made, left, work), found, broken = explored
-        self.games, self.decisions, self._work = self.games + games, self.decisions + made, self._work + work
+        self.games, self.decisions, self.work = self.games + games, self.decisions + made, self.work + work
         self.left += left if longest == LONGEST else 0
         for snapshot, marks in found:
             for mark in marks:
-                (self._kept if mark >= 0 else self._ends)[mark] = snapshot
+                (self.met if mark >= 0 else self.ends)[mark] = snapshot
                 self._nears(mark, snapshot)
         new = {self._numbers[law]: self._state(snapshot) for law, snapshot in broken}
         self.broken |= new
@@ -149,23 +196,23 @@ class Exploring:
 
     def _rarest(self, chance: Random) -> Snapshot | None:
         """A state to go on from: probably at which something rare happened, and from which few games have gone on."""
-        waiting = [mark for mark, snapshot in self._kept.items() if snapshot.raws]
+        waiting = [mark for mark, snapshot in self.met.items() if snapshot.raws]
         if not waiting:
             return None
         counts = self._counts
         some = [waiting[chance.randrange(len(waiting))] for _ in range(COMPARED)]
         found = min(some, key=lambda mark: (self._taken_up[mark] + 1) * counts[mark])
         self._taken_up[found] += 1
-        return self._kept[found]
+        return self.met[found]
 
     def _nears(self, mark: int, snapshot: Snapshot) -> None:
         """Keeps the state at which a condition, or a law's breach, came nearer than before."""
         what, level = self.about(mark)
         if what is None:
             return
-        if what not in self._nearest or level < self._nearest[what][0]:
-            self._varies |= {what} if what in self._nearest else set()
-            self._nearest[what] = level, snapshot
+        if what not in self.came_near or level < self.came_near[what][0]:
+            self._varies |= {what} if what in self.came_near else set()
+            self.came_near[what] = level, snapshot
             self._ways.pop(what, None)
 
     def _sought(self, chance: Random) -> tuple[Snapshot, int] | None:
@@ -174,13 +221,13 @@ class Exploring:
         What was sought least often comes first.
         """
         counts = self._counts
-        some = [what for what in self._nearest if self._is_open(what, counts)]
+        some = [what for what in self.came_near if self._is_open(what, counts)]
         if not some:
             return None
         what = min(some, key=lambda each: self._times_sought[each])
         self._times_sought[what] += 1
         if what not in self._ways:
-            state = self._state(self._nearest[what][1])
+            state = self._state(self.came_near[what][1])
             way = [here.snapshot for here, _ in history(state) if isinstance(here.pending, Decision)]
             self._ways[what] = way[-(2**BACK) :] or [state.snapshot]
         back = 2 ** chance.randrange(BACK + 1)
@@ -204,34 +251,34 @@ class Exploring:
 
     def ended(self, way: int) -> State | None:
         """The end of the first game of those that are counted that ended in some way."""
-        return self._state(self._ends[way]) if way in self._ends else None
+        return self._state(self.ends[way]) if way in self.ends else None
 
     @property
     def breaking(self) -> dict[str, int]:
         """How many of the games that are counted broke each law."""
-        return {self._numbers[law]: games for law, games in enumerate(self._explorer.broken()) if law in self._numbers}
+        return {self._numbers[law]: games for law, games in enumerate(self.read.broken()) if law in self._numbers}
 
     def rare_steps(self, many: int) -> list[WalkStep]:
         """Where each block first began, and so many other states at which something rare happened, the rarest first."""
         table, counts = self.table, self._counts
         entrances = [entrance(table.game.plan, key) for key in table.game.plan.blocks]
         begun = [step.state for pc in entrances if pc is not None and (step := table.first((pc, BEGUN)))]
-        by_rarity = sorted(self._kept, key=lambda mark: (counts[mark], mark))[:many]
-        states = [*begun, *(self._state(self._kept[mark]) for mark in by_rarity)]
+        by_rarity = sorted(self.met, key=lambda mark: (counts[mark], mark))[:many]
+        states = [*begun, *(self._state(self.met[mark]) for mark in by_rarity)]
         return [retraced(state) for state in {state.position: state for state in states}.values()]
 
     def rarely(self, share: float, many: int) -> list[State]:
         """So many states at which an instruction did what it does in few games, less than a share, the rarest first."""
         counts, instructions = self._counts, len(led(self.table.game.plan))
-        rare = [mark for mark in self._kept if mark < instructions * OUTCOMES and counts[mark] < share * self.games]
+        rare = [mark for mark in self.met if mark < instructions * OUTCOMES and counts[mark] < share * self.games]
         by_rarity = sorted(rare, key=lambda mark: (counts[mark], mark))
-        states = {id(self._kept[mark]): self._kept[mark] for mark in by_rarity}
+        states = {id(self.met[mark]): self.met[mark] for mark in by_rarity}
         return [self._state(snapshot) for snapshot in [*states.values()][:many]]
 
     @property
     def kept(self) -> list[Snapshot]:
         """The states at which something happened for the first time."""
-        return [*self._kept.values()]
+        return [*self.met.values()]
 
     def count(self, mark: int) -> int:
         """How often a mark was met."""
@@ -248,17 +295,17 @@ class Exploring:
         What was near least often comes first. Each has what `about` says of it.
         """
         counts, first = self._counts, self._first_near
-        near = sorted(self._nearest.items(), key=lambda each: (counts[first + each[0] * LEVELS + each[1][0]], each[0]))
+        near = sorted(self.came_near.items(), key=lambda each: (counts[first + each[0] * LEVELS + each[1][0]], each[0]))
         return [(what, level, self._state(snapshot)) for what, (level, snapshot) in near[:many]]
 
     def taken(self, pc: int, raw: RawAnswer) -> int | None:
         """How often an answer was given at a place; None if it is not counted."""
-        return self._explorer.taken(pc, raw)
+        return self.read.taken(pc, raw)
 
     @property
     def written(self) -> Iterator[tuple[int, int]]:
         """Of each effect how often what it wrote was read, and how often it was overwritten before."""
-        return zip(*self._explorer.written(), strict=True)
+        return zip(*self.read.written(), strict=True)
 
     def shortages(self) -> Iterator[tuple[tuple[str, str], int, int]]:
         """The draws and moves that got fewer cards than they say: block and text, how often, and how often in all.
@@ -277,28 +324,34 @@ class Exploring:
     @property
     def _counts(self) -> memoryview:
         """How often each mark was met."""
-        return memoryview(self._explorer.counts()).cast("Q")
+        return memoryview(self.read.counts()).cast("Q")
 
     @property
     def _plain(self) -> memoryview:
         """The same in the games that are counted."""
-        return memoryview(self._explorer.plain()).cast("Q")
+        return memoryview(self.read.plain()).cast("Q")
 
     def tells(self) -> None:
         """Adds what was counted to the table of the hunt."""
         table, leads = self.table, led(self.table.game.plan)
         counts, plain = self._counts, self._plain
-        for mark, snapshot in self._kept.items():
+        for mark, snapshot in self.met.items():
             note = note_of(mark, leads)
             for each in () if note is None else table.read(note):
                 table.counts[each] += counts[mark]
                 table.plain[each] += plain[mark]
                 table.firsts.setdefault(each, self._state(snapshot))
-        for law, times in enumerate(self._explorer.looked()):
+        for law, times in enumerate(self.read.looked()):
             table.looked_otherwise[table.game.plan.named_laws[law]] += times
 
     def _state(self, snapshot: Snapshot) -> State:
         return State(self.table.game, snapshot)
+
+
+def stretches(decisions: int) -> list[int]:
+    """How many decisions are made in each stretch."""
+    many = max(1, -(-decisions // STRETCH))
+    return [decisions * (number + 1) // many - decisions * number // many for number in range(many)]
 
 
 def saying(plan: Plan, instruction: i.Instruction) -> tuple[str, str] | None:
@@ -327,7 +380,7 @@ def explorer_of(table: HuntTable, *, compares: bool = True) -> tuple[Explorer, d
     return None if explorer is None else (explorer, {law.number: plan.named_laws[law.number] for law in laws})
 
 
-def exploring(table: HuntTable, seed: int) -> Exploring | None:
+def exploring(table: HuntTable, seed: int, stretch: int = 0) -> Exploring | None:
     """The games that the engine can play by itself; None if it plays one by one."""
     made = explorer_of(table)
-    return None if made is None else Exploring(table, *made, seed)
+    return None if made is None else Exploring(table, *made, seed, stretch)

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Executor
+from contextlib import closing
 from itertools import cycle
 from random import Random
 
@@ -10,6 +12,7 @@ from attrs import define, evolve, field
 from rulespec.api import Ruleset, State
 from rulespec.failures import breach
 from rulespec.hunt.beneath import Beneath
+from rulespec.hunt.elsewhere import Elsewhere
 from rulespec.hunt.endings import Endings
 from rulespec.hunt.endless import Endless
 from rulespec.hunt.exchanging import ExchangedPositions
@@ -72,15 +75,19 @@ def hunt(
     positions: int | None = None,
     seed: int = 0,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Report:
     """Tests scenarios and laws, and plays random games to find what goes wrong or never happens in them.
 
     The engine plays by itself until `decisions` have been made with each number of players, where it can; a few games
     more are looked into from outside. With `games` these are so many in all, and there are no others. Where no more
     than so many `positions` can come about, all of them are visited, so that some things are proved. The result depends
-    on `seed` and these numbers only, unless the search is to end after `seconds` of processor time.
+    on `seed` and these numbers only, unless the search is to end after `seconds` of processor time. An `executor` does
+    what takes long in parallel, and finds the same.
     """
-    going = hunting(rules, decisions=decisions, games=games, seconds=seconds, positions=positions, seed=seed)
+    going = hunting(
+        rules, decisions=decisions, games=games, seconds=seconds, positions=positions, seed=seed, executor=executor
+    )
     return driven(going, lambda news: None if progress is None else progress(*news))
 
 
@@ -92,11 +99,12 @@ def hunting(
     seconds: float | None = None,
     positions: int | None = None,
     seed: int = 0,
+    executor: Executor | None = None,
 ) -> Generator[News, None, Report]:
     """A `hunt` as a generator of its news, which can be left at any time; it returns the report."""
     numbers = spread(rules.players)
     effort = min(decisions, WATCHED) * len(numbers) // MIDDLING if games is None else games
-    return _Hunting(rules, numbers, decisions, games, positions, Budget(effort, seconds, seed)).report()
+    return _Hunting(rules, numbers, decisions, games, positions, Budget(effort, seconds, seed), executor).report()
 
 
 @define(eq=False)
@@ -107,12 +115,21 @@ class _Hunting:
     _games: int | None
     _positions: int | None  # that are visited at most
     _budget: Budget
+    _executor: Executor | None
     _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
     _spent: Counter[int] = field(init=False, factory=Counter)  # decisions that were looked into, by number of players
     _watched: Counter[int] = field(init=False, factory=Counter)  # the games of them
+    _elsewhere: Elsewhere | None = field(init=False, default=None)  # what workers do
 
     def report(self) -> Generator[News, None, Report]:
+        try:
+            return (yield from self._report())
+        finally:
+            if self._elsewhere is not None:
+                self._elsewhere.end()
+
+    def _report(self) -> Generator[News, None, Report]:
         told = set[str]()
         for tested in self._tested():
             if isinstance(tested, Looked):
@@ -121,6 +138,16 @@ class _Hunting:
         observers = [make(self._rules, self._budget) for make in OBSERVERS]
         tables = [HuntTable(self._rules, players, frozenset(told)) for players in self._numbers]
         explorings = self._explorings(tables)
+        beneath = Beneath(self._rules, self._numbers, self._decisions, self._budget)
+        if explorings and self._executor is not None:
+            self._elsewhere = beneath.elsewhere = Elsewhere.begun(
+                self._executor,
+                self._budget,
+                tables,
+                beneath.tables,
+                (self._decisions, beneath.decisions),
+                self._positions,
+            )
         proofs = tuple(self._proved(tables) if explorings else ())
         for proved in proofs:
             for law, state in proved.broken:
@@ -153,7 +180,6 @@ class _Hunting:
             for finding in observer.sums_up(self._searched):
                 yield from self._found(finding)
         visited = frozenset(each.players for each in proofs)
-        beneath = Beneath(self._rules, self._numbers, self._decisions, self._budget)
         findings, clauses, idle = never(self._rules, tables, self._searched, visited, beneath, exchanged)
         for finding in findings if not self._budget.cut else ():  # in a search cut short it may only not have come yet
             if not self._is_explained(finding):
@@ -175,7 +201,13 @@ class _Hunting:
     def _proved(self, tables: list[HuntTable]) -> Iterator[Proof]:
         """What can be proved, as there are few positions."""
         for table in tables:
-            if not self._budget.is_over and (proved := proof(table, self._decisions, self._positions)) is not None:
+            if self._budget.is_over:
+                break
+            if self._elsewhere is not None:
+                proved = self._elsewhere.proof(table)
+            else:
+                proved = proof(table, self._decisions, self._positions)
+            if proved is not None:
                 yield proved
 
     def _explorings(self, tables: list[HuntTable]) -> list[Exploring]:
@@ -186,21 +218,32 @@ class _Hunting:
 
     def _explored(self, exploring: Exploring, told: set[str]) -> Generator[News, None, None]:
         """The games that the engine plays by itself: laws that they break, and what was counted."""
-        players, before = exploring.players, self._searched
-        going = exploring.plays(self._decisions)
-        while not self._budget.is_over and (broken := next(going, None)) is not None:
-            for law in [each for each in broken if each not in told and inherited(self._rules.composed, each) is None]:
-                told.add(law)
-                yield from self._broken(broken[law], law)
-            games = {**before.games, players: exploring.games}
-            decisions = {**before.decisions, players: exploring.decisions}
-            self._searched = evolve(before, games=games, decisions=decisions, left=before.left + exploring.left)
-            yield self._searched, None
+        before = self._searched
+        elsewhere = None if self._elsewhere is None else self._elsewhere.stretches(exploring.table)
+        with closing(exploring.plays(self._decisions, elsewhere)) as going:
+            while not self._budget.is_over and (broken := next(going, None)) is not None:
+                for law in [each for each in broken if each not in told and self._is_own(each)]:
+                    told.add(law)
+                    yield from self._broken(broken[law], law)
+                self._explores(exploring, before)
+                yield self._searched, None
+        if exploring.games:
+            self._explores(exploring, before)
         exploring.tells()
         for law in sorted(exploring.broken.keys() - told):
             told.add(law)
             often = exploring.breaking[law] >= ON_PURPOSE * exploring.tally.games
             yield from self._broken(exploring.broken[law], law, note=often)
+
+    def _explores(self, exploring: Exploring, before: Searched) -> None:
+        """Counts the games that the engine played by itself, beside those before."""
+        games = {**before.games, exploring.players: exploring.games}
+        decisions = {**before.decisions, exploring.players: exploring.decisions}
+        self._searched = evolve(before, games=games, decisions=decisions, left=before.left + exploring.left)
+
+    def _is_own(self, law: str) -> bool:
+        """Whether a law is of the top layer."""
+        return inherited(self._rules.composed, law) is None
 
     def _played(self, tables: list[HuntTable]) -> Iterator[tuple[HuntTable, Played]]:
         """The games: numbers of players, seats and habits take turns until the budget is used up."""

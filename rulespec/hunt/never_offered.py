@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from rulespec.errors import problem
+from rulespec.hunt.counted import of_words
 from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.report import Finding, Searched
-from rulespec.run.program import Asking
 from rulespec.tree.node import Node
 
 ENOUGH = 200  # answers from which on it says something that a word was never among them
@@ -23,19 +23,13 @@ class NeverOffered(Observer):
 
     def explored(self, exploring: Exploring) -> Iterable[Finding]:
         """Takes over what the engine counted; a place at which too much else is counted is left out."""
-        game = exploring.table.game
-        for pc, ask in game.asks.items():
-            if not isinstance(ask, Asking) or ask.choose is None or len(ask.site.kinds) != 1:
-                continue
-            kind = ask.site.kinds[0]
-            if kind.name != "word" or kind.many or kind.list is None:
-                continue
-            for number, word in enumerate(game.rules.resolved.names.lists[kind.list].members):
+        for choose, pc, words in of_words(exploring.table.game):
+            for number, word in enumerate(words):
                 taken = exploring.taken(pc, number)
                 if taken is None:
                     break
-                counted = self._taken[ask.choose]
-                counted[str(word)] = counted.get(str(word), 0) + taken
+                counted = self._taken[choose]
+                counted[word] = counted.get(word, 0) + taken
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:

@@ -24,11 +24,21 @@ class Budget:
     seed: int = 0
     cut: bool = field(init=False, default=False)
     _begun: float = field(init=False, factory=process_time)
+    _elsewhere: float = field(init=False, default=0.0)
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left, if there is a bound."""
+        return None if self.seconds is None else self.seconds - self._elsewhere - (process_time() - self._begun)
+
+    def spend(self, seconds: float) -> None:
+        """Counts what other processes took."""
+        self._elsewhere += seconds
 
     @property
     def is_over(self) -> bool:
         """Whether the time is up."""
-        self.cut = self.cut or (self.seconds is not None and process_time() - self._begun >= self.seconds)
+        self.cut = self.cut or (self.left is not None and self.left <= 0)
         return self.cut
 
 

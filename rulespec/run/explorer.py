@@ -32,7 +32,32 @@ class ExploredLaw:
     reads: int
 
 
-class Explorer(Protocol):
+class Counts(Protocol):
+    """What was counted in games."""
+
+    def counts(self) -> bytes:
+        """How often each mark was met, as words of 64 bits."""
+
+    def plain(self) -> bytes:
+        """The same in the games that are `counted`."""
+
+    def looked(self) -> tuple[int, ...]:
+        """How often each law was looked at."""
+
+    def broken(self) -> tuple[int, ...]:
+        """How many of the games that are `counted` broke each law."""
+
+    def written(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """How often what each effect wrote on a counter or note was read, and how often it was overwritten before."""
+
+    def taken(self, pc: int, raw: Any, /) -> int | None:
+        """How often an answer was given at a place; None if too many others are counted."""
+
+    def tally(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What the games `counted` were like, with how many of all ended and whether any had a winner; who won."""
+
+
+class Explorer(Counts, Protocol):
     """Plays games of random players, and keeps the states at which something happened for the first time."""
 
     def games(
@@ -64,27 +89,6 @@ class Explorer(Protocol):
         It gives how many there are, how many games end, whether these are all, whether none of them comes again, and
         the ways on which marks were met for the first time, and laws broken: the number of a start, and of each answer.
         """
-
-    def counts(self) -> bytes:
-        """How often each mark was met, as words of 64 bits."""
-
-    def plain(self) -> bytes:
-        """The same in the games that are `counted`."""
-
-    def looked(self) -> tuple[int, ...]:
-        """How often each law was looked at."""
-
-    def broken(self) -> tuple[int, ...]:
-        """How many of the games that are `counted` broke each law."""
-
-    def written(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """How often what each effect wrote on a counter or note was read, and how often it was overwritten before."""
-
-    def taken(self, pc: int, raw: Any, /) -> int | None:
-        """How often an answer was given at a place; None if too many others are counted."""
-
-    def tally(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What the games `counted` were like, with how many of all ended and whether any had a winner; who won."""
 
 
 def effort(decisions: int, work: int) -> int:

@@ -2,7 +2,7 @@
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ class WorkersLost(SimulationError):
     """An executor that takes no more chunks, or whose workers keep dying over the same one."""
 
 
-def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable[Chunk]) -> Iterator[T]:
+def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable[Chunk]) -> Generator[T, None, None]:
     """The results of a task on each chunk, in order; without an executor they are computed in this process.
 
     The task has to be deterministic, as a chunk whose worker died is run again. Closing the iterator cancels what is
@@ -76,7 +76,7 @@ def _await_first(executor: Executor, task: Callable[..., T], under_way: UnderWay
         if error is None:
             return
         if lost == MOST_LOST:
-            raise WorkersLost(f"workers have died {lost} times over the same games{_why(error)}") from error
+            raise WorkersLost(f"workers have died {lost} times over the same work{_why(error)}") from error
         for place, (chunk, future) in enumerate(under_way):
             if future.done() and _loss(future) is not None:
                 under_way[place] = chunk, _submitted(executor, task, chunk)

@@ -89,11 +89,13 @@ def _agree(address: str) -> None:
     except Exception as error:
         raise _silent(address, error) from error
     if is_.get("type") != "Scheduler":
-        raise SimulationError(f"at {address} is a {is_.get('type')} of Dask, no scheduler: name the scheduler's address")
+        raise SimulationError(
+            f"at {address} is a {is_.get('type')} of Dask, no scheduler: name the scheduler's address"
+        )
     python = ".".join(str(has.get("host", {}).get("python", "")).split(".")[:2])
     if python != here().python:
         raise SimulationError(
-            f"the scheduler at {address} has Python {python}, and here is {here().python}: {ALIKE}, and the scheduler, too"
+            f"the scheduler at {address} has Python {python}, and here is {here().python}: {ALIKE}, with the scheduler"
         )
 
 
