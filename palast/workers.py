@@ -1,5 +1,6 @@
-"""The worker processes of a command: by default one for each processor."""
+"""The workers of a command: by default a process for each processor; or those of a cluster."""
 
+import logging
 import os
 import signal
 from argparse import ArgumentParser
@@ -11,6 +12,7 @@ from multiprocessing import parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
+from rulespec.simulations.clusters import cluster
 from rulespec.simulations.pools import shut
 
 T = TypeVar("T")
@@ -41,16 +43,35 @@ class Workers(ProcessPoolExecutor):
         shut(self)
 
 
-def jobs(parser: ArgumentParser) -> None:
-    """Adds the option `--jobs`."""
+def dask(parser: ArgumentParser) -> None:
+    """Adds the option `--dask`."""
     parser.add_argument(
-        "--jobs", type=int, metavar="N", help="how many processes play (by default as many as there are processors)"
+        "--dask",
+        metavar="ADDRESS",
+        help="let the workers of Dask's scheduler at this address do what takes long, as in tcp://host:8786",
     )
 
 
+def jobs(parser: ArgumentParser) -> None:
+    """Adds the options `--jobs` and `--dask`."""
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="how many processes play (by default as many as there are processors)"
+    )
+    dask(parser)
+
+
 @contextmanager
-def workers(number: int | None, most: int = MOST) -> Iterator[Executor | None]:
-    """A pool of processes: `number`, by default one per processor up to `most`. None if one is enough: this one."""
+def workers(number: int | None, most: int = MOST, address: str | None = None) -> Iterator[Executor | None]:
+    """A pool of processes: `number`, by default one per processor up to `most`. None if one is enough: this one.
+
+    With an `address` it is the cluster there; a `SimulationError` says what it lacks.
+    """
+    if address is not None:
+        if number is not None:
+            raise ValueError("--jobs: leave it out with --dask, whose workers are those of the scheduler")
+        with silent(), cluster(address) as made:
+            yield made
+        return
     if number is not None and not 1 <= number <= MOST:
         raise ValueError(f"--jobs is a number of processes, from 1 to {MOST}, not {number}")
     wanted = min(processors(), most, MOST) if number is None else number
@@ -59,6 +80,19 @@ def workers(number: int | None, most: int = MOST) -> Iterator[Executor | None]:
     else:
         with Workers(wanted) as made:
             yield made
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Keeps Dask from writing between the lines of a command that workers come and go."""
+    logger = logging.getLogger("distributed")
+    logger.addHandler(handler := logging.NullHandler())
+    before, logger.propagate = logger.propagate, False
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = before
 
 
 def processors() -> int:

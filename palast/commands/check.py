@@ -4,6 +4,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 from os.path import isdir
 from pathlib import Path
 from time import monotonic, process_time
@@ -18,8 +19,9 @@ from palast.languages import add_language, spoken
 from palast.layering import header, laid_on_each
 from palast.page import page
 from palast.rulesets import found, load
+from palast.workers import dask, workers
 from rulespec import RulesError, Ruleset
-from rulespec.errors import Problem, visible
+from rulespec.errors import Problem, SimulationError, visible
 from rulespec.failures import Failure
 from rulespec.hunt import CUT_SHORT, DECISIONS, Finding, Report, Searched, hunt, together
 from rulespec.loading import warnings
@@ -61,6 +63,7 @@ def _arguments(parser: ArgumentParser) -> None:
         help="change the rules in small ways, and list the changes that no law and no scenario notices",
     )
     parser.add_argument("--all", action="store_true", help="with --mutants: change what lies beneath the file, too")
+    dask(parser)
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
     add_language(parser)
     parser.add_argument("--json", action="store_true", help="tell all of it as JSON, at the end")
@@ -75,12 +78,16 @@ def _run(arguments: Namespace) -> int:
             "--decisions, --games, --seconds, --positions: there cannot be less than nothing; to play no games: --quick"
         )
     statuses, reports = [], []
-    for index, file in enumerate(arguments.files):
-        checking = _Checking(file, arguments)
-        if index and not arguments.json:
-            print()
-        statuses.append(checking.status())
-        reports.append(checking.report)
+    try:
+        with workers(1 if arguments.dask is None else None, address=arguments.dask) as executor:
+            for index, file in enumerate(arguments.files):
+                checking = _Checking(file, arguments, executor)
+                if index and not arguments.json:
+                    print()
+                statuses.append(checking.status())
+                reports.append(checking.report)
+    except SimulationError as error:
+        raise UsageError(str(error)) from error
     if arguments.json:
         print(json.dumps(reports, ensure_ascii=False, indent=2))
     return max(statuses, key=GRAVITY.index)
@@ -92,6 +99,7 @@ class _Checking:
 
     _file: str
     _how: Namespace
+    _executor: Executor | None
     report: dict[str, object] = field(init=False, factory=dict)
     _shown: float = field(init=False, factory=monotonic)
     _told: set[object] = field(init=False, factory=set)
@@ -197,6 +205,7 @@ class _Checking:
                 positions=how.positions,
                 seed=how.seed,
                 progress=progress,
+                executor=self._executor,
             )
         finally:
             self._progress_line("")
@@ -232,8 +241,9 @@ class _Checking:
         self._progress_line("trying the rules as they are")
         try:
             return mutants(
-                rules, games=games, seconds=how.seconds, seed=how.seed, everything=how.all, progress=progress
-            )
+                rules, games=games, seconds=how.seconds, seed=how.seed, everything=how.all, progress=progress,
+                executor=self._executor,
+            )  # fmt: skip
         finally:
             self._progress_line("")
 

@@ -151,7 +151,7 @@ def _found(base: Ruleset, variant: Ruleset, reporting: Reporting, arguments: Nam
     if seconds is None and arguments.games is None:
         seconds = SECONDS
     try:
-        with workers(arguments.jobs, _repaid(arguments)) as executor:
+        with workers(arguments.jobs, _repaid(arguments), arguments.dask) as executor:
             return impact(
                 base, variant, kinds, arguments.games, arguments.seed, executor,
                 players=arguments.players, precision=arguments.precision, seconds=seconds, progress=progress,

@@ -21,6 +21,7 @@ from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 
 GAMES = 1000
+DEFAULTS = {"agents": "random", "seed": 0}
 REPAID = 400  # games of random players played in the time that starting a process takes
 
 
@@ -62,7 +63,8 @@ def _simulated(rules: Ruleset, reporting: Reporting, arguments: Namespace) -> Si
         players = len(names) if len(names) > 1 else rules.players[0]
     random = all(name == "random" for name in names)
     try:
-        with workers(arguments.jobs, arguments.games // REPAID if random else arguments.games) as executor:
+        enough = arguments.games // REPAID if random else arguments.games
+        with workers(arguments.jobs, enough, arguments.dask) as executor:
             return simulate(
                 rules, names if len(names) > 1 else names[0], arguments.games, arguments.seed, executor,
                 players=players, file=arguments.out, progress=progress,
@@ -97,8 +99,8 @@ def _interrupted(arguments: Namespace, done: int, reporting: Reporting) -> str:
     if arguments.out is None:
         return reporting.say("interrupted", done=reporting.number(f"{done:,}"), games=games)
     again = ["palast", "simulate", arguments.rules, "--games", str(arguments.games), "--out", arguments.out]
-    for name, default in (("players", None), ("agents", "random"), ("seed", 0), ("jobs", None), ("language", None)):
-        if (given := getattr(arguments, name)) != default:
+    for name in ("players", "agents", "seed", "jobs", "dask", "language"):
+        if (given := getattr(arguments, name)) not in (None, DEFAULTS.get(name)):
             again += [f"--{name}", str(given)]
     again += [f"--{name}" for name in ("json", "csv") if getattr(arguments, name)]
     done_there = reporting.number(f"{games_in(arguments.out):,}")
