@@ -84,15 +84,13 @@ def workers(number: int | None, most: int = MOST, address: str | None = None) ->
 
 @contextmanager
 def silent() -> Iterator[None]:
-    """Keeps Dask from writing between the lines of a command that workers come and go."""
-    logger = logging.getLogger("distributed")
-    logger.addHandler(handler := logging.NullHandler())
-    before, logger.propagate = logger.propagate, False
+    """Keeps Dask from writing between the lines of a command who comes and goes."""
+    before = logging.root.manager.disable
+    logging.disable()
     try:
         yield
     finally:
-        logger.removeHandler(handler)
-        logger.propagate = before
+        logging.disable(before)
 
 
 def processors() -> int:

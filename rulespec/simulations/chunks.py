@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 
 from rulespec.agents.names import Maker, path_of
 from rulespec.errors import SimulationError
+from rulespec.simulations.clusters import LOST, Cluster
 from rulespec.simulations.pools import dead_workers, end
 
 T = TypeVar("T")
 
 UNDER_WAY = 64  # chunks submitted at a time, which bounds the memory
 POLL = 1.0  # seconds between checks of a pool that returns nothing
+MORE = "the executor takes nothing more"
 MOST_LOST = 3  # losses of one chunk after which it is given up
 
 Chunk = tuple[Any, ...]  # the arguments of the task
@@ -60,6 +62,8 @@ def reached(executor: Executor, makers: Sequence[Maker], seats: Sequence[str]) -
         try:
             list(in_order(executor, callable, [(maker,)]))
         except Exception as error:
+            if isinstance(executor, Cluster) and isinstance(error, SimulationError):
+                raise  # of another version, or without a scheduler
             raise SimulationError(
                 f"the agent of {seat}, {path_of(maker)}, cannot be sent to the executor's workers ({error}): let what "
                 "makes it be a function of a module, or a functools.partial of one; without an executor, or with "
@@ -84,13 +88,18 @@ def _await_first(executor: Executor, task: Callable[..., T], under_way: UnderWay
 
 
 def _await(executor: Executor, future: Future[Any]) -> None:
-    """Waits for a future; a pool of processes with dead workers is ended meanwhile, as it would hang."""
+    """Waits for a future; a pool of processes with dead workers is ended meanwhile, as it would hang.
+
+    So would a cluster without its scheduler: `WorkersLost`.
+    """
     dead = frozenset[int]()
     while not wait([future], POLL).done:
         if isinstance(executor, ProcessPoolExecutor):
             earlier, dead = dead, dead_workers(executor)
             if earlier & dead:
                 end(executor)
+        elif isinstance(executor, Cluster) and executor.is_gone:
+            raise WorkersLost(f"{MORE} ({LOST})")
 
 
 def _submitted(executor: Executor, task: Callable[..., T], chunk: Chunk) -> Future[T]:
@@ -99,7 +108,7 @@ def _submitted(executor: Executor, task: Callable[..., T], chunk: Chunk) -> Futu
     except BrokenExecutor as error:
         raise WorkersLost(f"a worker of the executor has died{_why(error)}") from error
     except RuntimeError as error:
-        raise WorkersLost(f"the executor takes nothing more{_why(error)}") from error
+        raise WorkersLost(f"{MORE}{_why(error)}") from error
 
 
 def _loss(future: Future[Any]) -> BaseException | None:

@@ -20,6 +20,8 @@ T = TypeVar("T")
 ANSWERS = 5  # seconds in which a scheduler has to answer, and
 WORKERS = 5  # in which there has to be a worker
 CLOSING = 2  # seconds for saying goodbye
+RUNNING, GONE = "running", ("closing", "closed")  # what a client of Dask is
+LOST = "its scheduler has gone"
 ALIKE = "give all of them the same Python and the same palast as this machine"
 
 
@@ -45,22 +47,34 @@ def cluster(address: str) -> Iterator[Executor]:
     executor = client.get_executor(pure=False)
     try:
         _look(client, address)
-        yield Alike(executor, here())
+        yield Cluster(client, executor, here())
     finally:
         with suppress(Exception):  # of a scheduler that has gone
-            executor.shutdown(wait=False)
+            if client.status == RUNNING:
+                executor.shutdown(wait=False)
             client.close(timeout=CLOSING)
 
 
 @define(eq=False)
-class Alike(Executor):
+class Cluster(Executor):
     """An executor whose workers do a task only if they play as the process that sends it."""
 
+    _client: Any
     _executor: Executor
     _here: Playing
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the scheduler was lost for good: what it was to do is never done."""
+        return self._client.status in GONE
+
     def submit(self, task: Callable[..., T], /, *given: Any, **named: Any) -> Future[T]:
-        return self._executor.submit(alike, self._here, task, *given, **named)
+        try:
+            return self._executor.submit(alike, self._here, task, *given, **named)
+        except Exception as error:
+            if self.is_gone:
+                raise RuntimeError(LOST) from error
+            raise
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._executor.shutdown(wait=wait)  # Dask's takes no more
