@@ -1,7 +1,6 @@
 """Simulations: what their rows say is what happened, whoever played the games, and nothing is lost or there twice."""
 
 import os
-import pickle
 import signal
 import sqlite3
 import subprocess
@@ -29,6 +28,7 @@ from rulespec.run.program import Asking
 from rulespec.run.snapshot import Trace, traced
 from rulespec.simulations import Simulation, simulate
 from rulespec.simulations.measures import LIMIT, FinishedGame, Measuring, lead_changes, led_since
+from rulespec.simulations.packing import packed
 from rulespec.simulations.playing import Job
 from rulespec.simulations.rows import COLUMNS, Rows
 from rulespec.simulations.sites import Sites
@@ -41,11 +41,11 @@ one_by_one = partial(random_agent, answered=0)  # plays what `random_agent` play
 
 
 def rows(rules: Ruleset, players: int, games: int, maker: Callable[[int], Agent] = random_agent) -> Rows:
-    return Job(pickle.dumps(rules), (maker,) * players, 5, True).chunk(0, games)
+    return Job(packed(rules), (maker,) * players, 5, True).chunk(0, games)
 
 
 def coupled_rows(rules: Ruleset, players: int, games: int) -> Rows:
-    return Job(pickle.dumps(rules), (random_agent,) * players, 5, True, coupled=True).chunk(0, games)
+    return Job(packed(rules), (random_agent,) * players, 5, True, coupled=True).chunk(0, games)
 
 
 def looks(seed: int) -> Agent:
@@ -227,7 +227,7 @@ def counted(end: State) -> list[Any]:
 def test_coupled_games_are_measured_as_they_are_played() -> None:
     """By one who looks at his cards among players who are decided by keys."""
     rules, makers = ruleset("ksr"), (looks, random_agent, random_agent)
-    found = Job(pickle.dumps(rules), makers, 5, False, coupled=True).chunk(0, 4)
+    found = Job(packed(rules), makers, 5, False, coupled=True).chunk(0, 4)
     for game, seed, first, turns, *_ in found.games:
         agents = [looks(0), None, None]
         assert coupled_play(rules, agents, seed, first).state.turns == turns

@@ -1,6 +1,5 @@
 """Parts of a hunt that workers do, with what is sent there: the text of rules, and numbers."""
 
-import pickle
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor
 from time import process_time
@@ -8,7 +7,6 @@ from typing import Any, TypeVar
 
 from attrs import define, frozen
 
-from rulespec.api import Ruleset
 from rulespec.hunt.exploring import Exploring, exploring, stretches
 from rulespec.hunt.observer import Budget
 from rulespec.hunt.proof import Proof
@@ -16,6 +14,7 @@ from rulespec.hunt.proving import Visited, visited
 from rulespec.hunt.sent import Sent
 from rulespec.hunt.walk import HuntTable
 from rulespec.simulations.chunks import Chunk, in_order
+from rulespec.simulations.packing import packed, unpacked
 
 T = TypeVar("T")
 
@@ -24,13 +23,13 @@ T = TypeVar("T")
 class Part:
     """What decides the games with one number of players; it is sent to the workers."""
 
-    rules: bytes  # pickled, which keeps their texts
+    rules: bytes  # packed
     players: int
     without: frozenset[str]  # the laws that are known to be broken
 
     @classmethod
     def of(cls, table: HuntTable) -> "Part":
-        return cls(pickle.dumps(table.rules), table.players, table.without)
+        return cls(packed(table.rules), table.players, table.without)
 
     def stretch(self, seed: int, number: int, decisions: int, seconds: float | None) -> tuple[Sent, float]:
         """What a stretch of games showed, and the processor time that it took, at most so many `seconds` or so."""
@@ -48,8 +47,7 @@ class Part:
         return visited(self._table(), decisions, positions), process_time() - begun
 
     def _table(self) -> HuntTable:
-        rules: Ruleset = pickle.loads(self.rules)  # which is remembered
-        return HuntTable(rules, self.players, self.without)
+        return HuntTable(unpacked(self.rules), self.players, self.without)
 
 
 @define(eq=False)

@@ -1,6 +1,5 @@
 """Pairs of coupled games by a base and its variant, and what is counted of them."""
 
-import pickle
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import ne
@@ -12,6 +11,7 @@ from rulespec.agents.names import Maker
 from rulespec.api import Ruleset
 from rulespec.impacts.measured import Measure, Side, Value
 from rulespec.impacts.sums import PairSums
+from rulespec.simulations.packing import packed
 from rulespec.simulations.playing import Job, known
 from rulespec.simulations.summary import Tally
 
@@ -53,9 +53,7 @@ class Pairs:
     @classmethod
     def of(cls, base: Ruleset, variant: Ruleset, makers: tuple[Maker, ...], seed: int) -> "Pairs":
         """Jobs with the same players and seed for both rulesets."""
-        return cls(
-            *(Job(pickle.dumps(rules), makers, seed, False, uses=False, coupled=True) for rules in (base, variant))
-        )
+        return cls(*(Job(packed(rules), makers, seed, False, uses=False, coupled=True) for rules in (base, variant)))
 
     @property
     def alike(self) -> bool:

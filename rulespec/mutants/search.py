@@ -1,6 +1,5 @@
 """Judges all mutants of a ruleset."""
 
-import pickle
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import closing, suppress
@@ -13,6 +12,7 @@ from rulespec.mutants.report import Judged, MutantReport
 from rulespec.mutants.spread import Judging, chosen, judged_by, verdict_of
 from rulespec.mutants.verdict import Verdict
 from rulespec.scenarios.files import laid_in
+from rulespec.simulations.packing import packed
 
 GAMES = 120  # random games to check laws in, and as many in lockstep
 
@@ -42,7 +42,7 @@ def mutants(
     if executor is None:
         verdicts = _judged(judge, several)
     else:
-        verdicts = judged_by(executor, Judging(pickle.dumps(rules), games, seed, everything, most), judge, several)
+        verdicts = judged_by(executor, Judging(packed(rules), games, seed, everything, most), judge, several)
     done, spent = 0, 0.0
     with suppress(KeyboardInterrupt), closing(verdicts):  # what is known by then is told
         for mutant in several:

@@ -1,6 +1,5 @@
 """Mutants judged by workers: each makes the same mutants of the same rules, and is sent their numbers."""
 
-import pickle
 from collections.abc import Generator
 from concurrent.futures import Executor
 from functools import lru_cache
@@ -14,6 +13,7 @@ from rulespec.mutants.judge import Judge
 from rulespec.mutants.mutant import Mutant, mutants_of
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
 from rulespec.simulations.chunks import in_order
+from rulespec.simulations.packing import unpacked
 from rulespec.tree.source import Span
 
 CHUNK = 4  # mutants, which take a second or so
@@ -26,7 +26,7 @@ Sent = tuple[str, SentPlace, int] | bool | None  # killed; else whether it survi
 class Judging:
     """What decides the mutants of some rules, and how they are judged; it is sent to the workers."""
 
-    rules: bytes  # pickled, which keeps their texts
+    rules: bytes  # packed
     games: int
     seed: int
     everything: bool
@@ -70,7 +70,7 @@ def judged_by(
 @lru_cache(maxsize=2)
 def _known(judging: Judging) -> tuple[Judge, list[Mutant]]:
     """The judge and the mutants, made once in each process."""
-    rules: Ruleset = pickle.loads(judging.rules)
+    rules = unpacked(judging.rules)
     return Judge(rules, judging.games, judging.seed), chosen(rules, judging.everything, judging.most)
 
 

@@ -1,6 +1,5 @@
 """Playing the games of a simulation: each is determined by its number, so any worker can play any chunk."""
 
-import pickle
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -14,6 +13,7 @@ from rulespec.pending import Decision
 from rulespec.play import Agent, coupled_end, numbers, random_agent, seeds
 from rulespec.run.snapshot import Trace, traced
 from rulespec.simulations.measures import FinishedGame, Measuring
+from rulespec.simulations.packing import unpacked
 from rulespec.simulations.rows import Rows
 from rulespec.simulations.sites import Sites
 from rulespec.simulations.summary import Tally
@@ -23,7 +23,7 @@ from rulespec.simulations.summary import Tally
 class Job:
     """What all chunks of a simulation share; it is sent to the workers."""
 
-    rules: bytes  # pickled, which is the key of a worker's cache
+    rules: bytes  # packed, which is the key of a worker's cache
     makers: tuple[Maker, ...]
     seed: int
     decisions: bool
@@ -99,6 +99,6 @@ def game_seed(seed: int, game: int) -> int:
 
 @lru_cache(maxsize=4)
 def known(rules: bytes, players: int) -> tuple[Ruleset, Sites]:
-    """Unpickled rules with their sites, cached in each process."""
-    loaded: Ruleset = pickle.loads(rules)
+    """Unpacked rules with their sites, cached in each process."""
+    loaded = unpacked(rules)
     return loaded, Sites(loaded.game(players))

@@ -1,6 +1,5 @@
 """A whole simulation: chunks of games played here or by an executor, written and counted in order."""
 
-import pickle
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
@@ -11,6 +10,7 @@ from rulespec.agents.names import Maker, makers_of, path_of
 from rulespec.api import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.simulations.chunks import WorkersLost, in_order, reached
+from rulespec.simulations.packing import packed
 from rulespec.simulations.playing import Job
 from rulespec.simulations.sites import Sites
 from rulespec.simulations.summary import AMOUNTS, Question, Simulation, Tally
@@ -55,7 +55,7 @@ def simulate(
     if type(seed) is not int:
         raise ValueError(f"a seed is a whole number, not {seed!r}")
     sites, told = Sites(rules.game(len(makers))), tuple(map(path_of, makers))
-    job = Job(pickle.dumps(rules), makers, seed, decisions)
+    job = Job(packed(rules), makers, seed, decisions)
     size = chunk or (SLOW_CHUNK if not job.is_random else CHUNK if file is None else WRITTEN)
     about = {
         "version": VERSION,
