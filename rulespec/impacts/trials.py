@@ -10,9 +10,11 @@ from rulespec.impacts.looks import Family, looks
 from rulespec.impacts.pairs import Counted, Pairs
 from rulespec.impacts.report import Difference, Only, Stopped, Trial
 from rulespec.simulations.chunks import Chunk, in_order, reached
+from rulespec.simulations.clusters import Cluster
 from rulespec.simulations.simulating import summed
 
 LEAST, UNIT = 1000, 250  # pairs before the first look, and in a chunk, of random players
+FAR_UNITS = 4  # in a chunk on other machines, where each chunk has its costs
 SLOW_LEAST, SLOW_UNIT = 100, 1  # and of other players
 
 Progress = Callable[[str, int, int], object]  # called with the players, the pairs done, and the pairs expected
@@ -61,7 +63,7 @@ class Trying:
             reached(executor, self.pairs.base.makers, self.pairs.sides[0].sites.game.seat_names)
         try:
             self._tell(0, expected)
-            for more in in_order(executor, self.pairs.counted, self._chunks()):
+            for more in in_order(executor, self.pairs.counted, self._chunks(executor)):
                 counted.merge(more)
                 if counted.pairs == at:
                     widest = self.family.widest(counted.sums, self.experiment.precision)
@@ -84,9 +86,10 @@ class Trying:
         least, unit = (LEAST, UNIT) if self.pairs.base.is_random else (SLOW_LEAST, SLOW_UNIT)
         return looks(least, unit, self.experiment.games)
 
-    def _chunks(self) -> Iterator[Chunk]:
+    def _chunks(self, executor: Executor | None) -> Iterator[Chunk]:
         """Chunks that end at each look, so that looks do not depend on the size of the chunks."""
-        size = self.experiment.chunk or (UNIT if self.pairs.base.is_random else SLOW_UNIT)
+        usual = FAR_UNITS * UNIT if isinstance(executor, Cluster) else UNIT
+        size = self.experiment.chunk or (usual if self.pairs.base.is_random else SLOW_UNIT)
         begin = 0
         for look in self._looks():
             yield from ((first, min(size, look - first)) for first in range(begin, look, size))

@@ -16,7 +16,7 @@ from rulespec.simulations.chunks import in_order
 from rulespec.simulations.packing import unpacked
 from rulespec.tree.source import Span
 
-CHUNK = 4  # mutants, which take a second or so
+CHUNK = 8  # mutants, which take about a second
 
 SentPlace = tuple[int, int, int]  # the number of a layer, and a stretch of its text
 Sent = tuple[str, SentPlace, int] | bool | None  # killed; else whether it survives; None for what does not load

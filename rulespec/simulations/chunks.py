@@ -13,7 +13,8 @@ from rulespec.simulations.pools import dead_workers, end
 
 T = TypeVar("T")
 
-UNDER_WAY = 64  # chunks submitted at a time, which bounds the memory
+UNDER_WAY = 64  # chunks submitted at a time, which bounds the memory; for a cluster so many for each that it can do:
+AHEAD = 2
 POLL = 1.0  # seconds between checks of a pool that returns nothing
 MORE = "the executor takes nothing more"
 MOST_LOST = 3  # losses of one chunk after which it is given up
@@ -37,11 +38,12 @@ def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable
             yield task(*chunk)
         return
     left, under_way = iter(chunks), UnderWay[T]()
+    most = max(UNDER_WAY, AHEAD * executor.slots()) if isinstance(executor, Cluster) else UNDER_WAY
     try:
         while True:
             for chunk in left:
                 under_way.append((chunk, _submitted(executor, task, chunk)))
-                if len(under_way) == UNDER_WAY:
+                if len(under_way) == most:
                     break
             if not under_way:
                 return

@@ -63,6 +63,10 @@ class Cluster(Executor):
     _executor: Executor
     _here: Playing
 
+    def slots(self) -> int:
+        """How many tasks its workers can do at a time."""
+        return sum(self._client.nthreads().values())
+
     @property
     def is_gone(self) -> bool:
         """Whether the scheduler was lost for good: what it was to do is never done."""

@@ -10,6 +10,7 @@ from rulespec.agents.names import Maker, makers_of, path_of
 from rulespec.api import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.simulations.chunks import WorkersLost, in_order, reached
+from rulespec.simulations.clusters import Cluster
 from rulespec.simulations.packing import packed
 from rulespec.simulations.playing import Job
 from rulespec.simulations.sites import Sites
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 VERSION = "3"  # of the file
 CHUNK, SLOW_CHUNK = 250, 5  # games in a chunk: of random players, and of others
+FAR_CHUNK = 2000  # of random players on other machines, where each chunk has its costs
 WRITTEN = 500  # games of random players in a chunk where each chunk is a transaction
 
 Progress = Callable[[int, int], object]  # called with the number of games done, and of all games
@@ -56,7 +58,8 @@ def simulate(
         raise ValueError(f"a seed is a whole number, not {seed!r}")
     sites, told = Sites(rules.game(len(makers))), tuple(map(path_of, makers))
     job = Job(packed(rules), makers, seed, decisions)
-    size = chunk or (SLOW_CHUNK if not job.is_random else CHUNK if file is None else WRITTEN)
+    usual = FAR_CHUNK if isinstance(executor, Cluster) else CHUNK
+    size = chunk or (SLOW_CHUNK if not job.is_random else usual if file is None else WRITTEN)
     about = {
         "version": VERSION,
         "rules": rules.name,
