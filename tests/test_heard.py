@@ -63,6 +63,23 @@ def test_what_is_known_step_by_step_is_what_is_known_from_scratch(name: str) -> 
     assert compared > 50 and new > 20 and longest > 10
 
 
+@pytest.mark.parametrize("name", some(list(GAMES), 6, start=3))
+def test_what_an_engine_says_was_heard_is_what_is_hidden_of_the_log_event_by_event(name: str) -> None:
+    rules, random = GAMES[name], Random(name)
+    longest = 0
+    for players in (rules.players[0], rules.players[-1]):
+        for state, before in wandering(rules, players, random, tried(200, 60)):
+            log = events(state.raw_log)
+            for seat in range(SPECTATOR, players):
+                earlier, heard = before.view(seat).heard, state.view(seat).heard
+                assert len(earlier) <= len(heard)  # and is there before the later one is read
+                expected = state.game.hearing(seat).events(log)
+                assert list(heard) == expected and heard == heard_all(expected)
+                assert heard.since(earlier) == expected[len(earlier) :]
+                longest = max(longest, len(expected))
+    assert longest > 10
+
+
 @pytest.mark.parametrize("name", some(list(GAMES), 4, start=2))
 def test_reasons_that_go_on_from_earlier_ones_are_those_from_scratch(name: str) -> None:
     rules, random = GAMES[name], Random(name)

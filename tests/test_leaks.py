@@ -992,15 +992,31 @@ def sample_of_the_truth(patch: pytest.MonkeyPatch) -> None:
 
 
 FAULTS = (
-    Fault("a draw that everybody hears", heard_unmasked(k.DRAW), "kuhn", "his log", "set-up"),
-    Fault("a card that everybody hears chosen", heard_unmasked(k.CHOOSE), "ksr", "his log", "action Zofe"),
-    Fault("a discard that everybody hears", heard_unmasked(k.MOVE), "ksr", "his log", "action Zofe"),
-    Fault("cards exchanged that everybody hears", heard_unmasked(k.EXCHANGE), "ksr", "his log", "action Zauberer"),
-    Fault("a commitment that is told at once", heard_unmasked(k.PICK), "goofspiel", "his log", "turn"),
+    Fault("a draw that everybody hears", heard_unmasked(k.DRAW), "kuhn", "his log", "set-up", interpreted=True),
+    Fault(
+        "a card that everybody hears chosen",
+        heard_unmasked(k.CHOOSE),
+        "ksr",
+        "his log",
+        "action Zofe",
+        interpreted=True,
+    ),
+    Fault("a discard that everybody hears", heard_unmasked(k.MOVE), "ksr", "his log", "action Zofe", interpreted=True),
+    Fault(
+        "cards exchanged that everybody hears",
+        heard_unmasked(k.EXCHANGE),
+        "ksr",
+        "his log",
+        "action Zauberer",
+        interpreted=True,
+    ),
+    Fault(
+        "a commitment that is told at once", heard_unmasked(k.PICK), "goofspiel", "his log", "turn", interpreted=True
+    ),
     Fault("a commitment that is told of each answer", committed_each_time, "vows", "his log", "turn", interpreted=True),
     Fault("a commitment that comes to light at once", revealed_at_once, "auction", "his log", "turn", interpreted=True),
-    Fault("a lapse that is told at once", heard_unmasked(k.LAPSE), "vows", "his log", "turn"),
-    Fault("a secret answer that is heard", heard_unmasked(k.PICK), "whispers", "his log", "turn"),
+    Fault("a lapse that is told at once", heard_unmasked(k.LAPSE), "vows", "his log", "turn", interpreted=True),
+    Fault("a secret answer that is heard", heard_unmasked(k.PICK), "whispers", "his log", "turn", interpreted=True),
     Fault(
         "a secret answer that is heard unless it is none",
         declined_in_silence,
@@ -1009,7 +1025,7 @@ FAULTS = (
         "turn",
         interpreted=True,
     ),
-    Fault("a beginning that everybody knows", heard_unmasked(k.BEGIN), "duel", "view.heard", "turn"),
+    Fault("a beginning that everybody knows", heard_unmasked(k.BEGIN), "duel", "view.heard", "turn", interpreted=True),
     Fault("zones that all see", all_is_seen, "leduc", "zone 'pile'", "zone pile"),
     Fault("a log made from the state", log_of_the_state, "kuhn", "his log", "set-up"),
     Fault("a key of the raw log", key_of_the_raw_log, "kuhn", "view.key", "turn"),
