@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from distributed import Client, LocalCluster
+from distributed import LocalCluster
 
 import rulespec
 from palast.commandline import main
 from rulespec.agents.names import Maker
 from rulespec.errors import SimulationError
 from rulespec.hunt import exploring, hunt
-from rulespec.hunt.elsewhere import Part
+from rulespec.hunt.elsewhere import HuntPart
 from rulespec.hunt.exploring import STRETCH, stretches
 from rulespec.hunt.walk import HuntTable
 from rulespec.play import Agent, random_agent
@@ -134,12 +134,12 @@ def test_a_worker_of_another_version_is_named(tmp_path: Path) -> None:
     for package in ("rulespec", "palast"):
         shutil.copytree(Path(rulespec.__file__).parents[1] / package, tmp_path / package)
     (tmp_path / "rulespec" / "errors.py").open("a").write("\n# another version\n")
-    with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty:
+    with LocalCluster(n_workers=0, protocol="tcp://", dashboard_address=":0") as empty:
         command = [sys.executable, "-m", "distributed.cli.dask_worker", empty.scheduler_address, "--no-nanny"]
         environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
         with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL) as worker:
             try:
-                Client(empty.scheduler_address).wait_for_workers(1)
+                empty.get_client().wait_for_workers(1, timeout=60)
                 with (
                     pytest.raises(SimulationError, match=r"the worker tcp://.* has another version of palast"),
                     cluster_at(empty.scheduler_address),
@@ -172,7 +172,7 @@ def test_agents_of_any_function_are_sent_and_die_with_their_worker(cluster: Any,
 @pytest.mark.parametrize("name", ["ksr+kanzler", "mau-mau"])
 def test_what_is_sent_is_small(name: str) -> None:
     """The texts of the rules, packed, and some numbers; answers and numbers come back."""
-    part = Part.of(HuntTable(ruleset(name), 3))
+    part = HuntPart.of(HuntTable(ruleset(name), 3))
     found, _ = part.stretch(0, 0, tried(STRETCH, 20_000), None)
     assert len(pickle.dumps((part.stretch, 0, 0, STRETCH, None))) < 20_000
     assert len(pickle.dumps(found)) < 100_000

@@ -10,7 +10,7 @@ from rulespec.api import Ruleset
 from rulespec.errors import problem
 from rulespec.hunt.clauses import Clause, clauses
 from rulespec.hunt.coverage import Coverage
-from rulespec.hunt.elsewhere import Elsewhere
+from rulespec.hunt.elsewhere import HuntWorkers
 from rulespec.hunt.exploring import Exploring, GameTally, exploring
 from rulespec.hunt.observer import Budget
 from rulespec.hunt.report import Finding
@@ -34,7 +34,7 @@ class Beneath:
     _numbers: Sequence[int]
     _decisions: int  # of the hunt, with each number of players
     _budget: Budget
-    elsewhere: Elsewhere | None = field(init=False, default=None)  # what workers do
+    elsewhere: HuntWorkers | None = field(init=False, default=None)  # what workers do
     _games: int = field(init=False, default=0)
 
     def lost(self, clause: Clause) -> str:

@@ -14,7 +14,7 @@ from rulespec.tree import statements as s
 
 
 @frozen(eq=False)
-class Counted(Counts):
+class ExploredCounts(Counts):
     """The counts of some games; of the answers only those that are words of a list."""
 
     _counts: bytes
@@ -26,21 +26,21 @@ class Counted(Counts):
     _tally: tuple[tuple[int, ...], tuple[int, ...]]
 
     @classmethod
-    def of(cls, game: Game, counts: Counts) -> "Counted":
+    def of(cls, game: Game, counts: Counts) -> "ExploredCounts":
         """What was counted, out of the engine."""
-        if isinstance(counts, Counted):
+        if isinstance(counts, ExploredCounts):
             return counts
         taken = {(pc, word): counts.taken(pc, word) for _, pc, words in of_words(game) for word in range(len(words))}
         return cls(
             counts.counts(), counts.plain(), counts.looked(), counts.broken(), counts.written(), taken, counts.tally()
         )  # fmt: skip
 
-    def __add__(self, other: "Counted") -> "Counted":
+    def __add__(self, other: "ExploredCounts") -> "ExploredCounts":
         """What was counted in both; an answer that one of them did not count is not counted."""
         told, there = self._tally[0], other._tally[0]
         *sums, _ = _sums(told, there)
         both = ((each, self.taken(*each), other.taken(*each)) for each in self._taken)
-        return Counted(
+        return ExploredCounts(
             _added(self._counts, other._counts),
             _added(self._plain, other._plain),
             _sums(self._looked, other._looked),
@@ -50,7 +50,7 @@ class Counted(Counts):
             ((*sums, max(told[-1], there[-1])), _sums(self._tally[1], other._tally[1])),
         )
 
-    def __reduce__(self) -> tuple[Callable[..., "Counted"], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., "ExploredCounts"], tuple[Any, ...]]:
         """For sending: most counts are 0, and left out."""
         others = self._looked, self._broken, self._written, dict(self._taken), self._tally
         return _restored, (_sparse(self._counts), _sparse(self._plain), *others)
@@ -107,5 +107,5 @@ def _dense(many: int, numbers: Mapping[int, int]) -> bytes:
     return words.tobytes()
 
 
-def _restored(counts: tuple[int, dict[int, int]], plain: tuple[int, dict[int, int]], *others: Any) -> Counted:
-    return Counted(_dense(*counts), _dense(*plain), *others)
+def _restored(counts: tuple[int, dict[int, int]], plain: tuple[int, dict[int, int]], *others: Any) -> ExploredCounts:
+    return ExploredCounts(_dense(*counts), _dense(*plain), *others)

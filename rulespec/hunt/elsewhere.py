@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 @frozen
-class Part:
+class HuntPart:
     """What decides the games with one number of players; it is sent to the workers."""
 
     rules: bytes  # packed
@@ -28,7 +28,7 @@ class Part:
     without: frozenset[str]  # the laws that are known to be broken
 
     @classmethod
-    def of(cls, table: HuntTable) -> "Part":
+    def of(cls, table: HuntTable) -> "HuntPart":
         return cls(packed(table.rules), table.players, table.without)
 
     def stretch(self, seed: int, number: int, decisions: int, seconds: float | None) -> tuple[Sent, float]:
@@ -51,7 +51,7 @@ class Part:
 
 
 @define(eq=False)
-class Elsewhere:
+class HuntWorkers:
     """The parts of a hunt in the order in which it asks for them; they are begun before."""
 
     _budget: Budget
@@ -66,15 +66,15 @@ class Elsewhere:
         beneath: Sequence[HuntTable],
         decisions: tuple[int, int],
         positions: int | None,
-    ) -> "Elsewhere":
+    ) -> "HuntWorkers":
         """Proofs and games at some tables; then games of the rules beneath, with another number of decisions."""
 
         def parts() -> Iterator[Chunk]:
             for table in tables:
-                yield Part.of(table).proof, decisions[0], positions
+                yield HuntPart.of(table).proof, decisions[0], positions
             for many, several in zip(decisions, (tables, beneath), strict=True):
                 for table in several:
-                    part = Part.of(table)
+                    part = HuntPart.of(table)
                     for number, each in enumerate(stretches(many)):
                         yield part.stretch, budget.seed, number, each, budget.left
 

@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 
 from rulespec.api import State
 from rulespec.history import history
-from rulespec.hunt.counted import Counted
+from rulespec.hunt.counted import ExploredCounts
 from rulespec.hunt.report import LONGEST
 from rulespec.hunt.tracks import BEGUN, entrance
 from rulespec.hunt.walk import HuntTable, WalkStep, retraced
@@ -167,7 +167,7 @@ class Exploring:
         for what, (level, snapshot) in other.came_near.items():
             if what not in self.came_near or level < self.came_near[what][0]:
                 self.came_near[what] = level, snapshot
-        self.read = Counted.of(self.table.game, self.read) + Counted.of(self.table.game, other.read)
+        self.read = ExploredCounts.of(self.table.game, self.read) + ExploredCounts.of(self.table.game, other.read)
         return new
 
     def _opening(self, seat: int) -> Snapshot | None:

@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 from rulespec.api import Ruleset, State
 from rulespec.failures import breach
 from rulespec.hunt.beneath import Beneath
-from rulespec.hunt.elsewhere import Elsewhere
+from rulespec.hunt.elsewhere import HuntWorkers
 from rulespec.hunt.endings import Endings
 from rulespec.hunt.endless import Endless
 from rulespec.hunt.exchanging import ExchangedPositions
@@ -120,7 +120,7 @@ class _Hunting:
     _searched: Searched = field(init=False, factory=Searched)
     _spent: Counter[int] = field(init=False, factory=Counter)  # decisions that were looked into, by number of players
     _watched: Counter[int] = field(init=False, factory=Counter)  # the games of them
-    _elsewhere: Elsewhere | None = field(init=False, default=None)  # what workers do
+    _elsewhere: HuntWorkers | None = field(init=False, default=None)  # what workers do
 
     def report(self) -> Generator[News, None, Report]:
         try:
@@ -140,7 +140,7 @@ class _Hunting:
         explorings = self._explorings(tables)
         beneath = Beneath(self._rules, self._numbers, self._decisions, self._budget)
         if explorings and self._executor is not None:
-            self._elsewhere = beneath.elsewhere = Elsewhere.begun(
+            self._elsewhere = beneath.elsewhere = HuntWorkers.begun(
                 self._executor,
                 self._budget,
                 tables,

@@ -4,7 +4,7 @@ from attrs import frozen
 
 from rulespec.api import State
 from rulespec.history import begun, raw_answers
-from rulespec.hunt.counted import Counted
+from rulespec.hunt.counted import ExploredCounts
 from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.walk import HuntTable
 from rulespec.plan.options import RawAnswer
@@ -23,7 +23,7 @@ class Sent:
     ends: dict[int, int]
     came_near: dict[int, tuple[int, int]]
     broken: dict[str, int]
-    counted: Counted
+    counted: ExploredCounts
 
     @classmethod
     def of(cls, found: Exploring) -> "Sent":
@@ -35,7 +35,7 @@ class Sent:
             ends={mark: ways.number(snapshot) for mark, snapshot in found.ends.items()},
             came_near={what: (level, ways.number(snapshot)) for what, (level, snapshot) in found.came_near.items()},
             broken={law: ways.number(state.snapshot) for law, state in found.broken.items()},
-            counted=Counted.of(found.table.game, found.read),
+            counted=ExploredCounts.of(found.table.game, found.read),
             ways=ways.all(found.table),
         )
 
