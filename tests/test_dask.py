@@ -129,7 +129,6 @@ def test_a_worker_that_plays_otherwise_refuses_what_is_sent(other: Any, expected
         alike(other, sum, [1, 2])
 
 
-@pytest.mark.skipif(not DEEP, reason="it starts a worker of another version, which takes two seconds")
 def test_a_worker_of_another_version_is_named(tmp_path: Path) -> None:
     for package in ("rulespec", "palast"):
         shutil.copytree(Path(rulespec.__file__).parents[1] / package, tmp_path / package)
