@@ -24,6 +24,12 @@ typedef struct {
 
 /* ---- plans */
 
+/* An instruction: its node, and where it leads if it does not say, past all jumps. */
+typedef struct {
+    const Word *node;
+    Word after;
+} Instruction;
+
 typedef struct {
     const Word *words; /* the image */
     size_t count;
@@ -44,9 +50,10 @@ typedef struct {
     Word start, turn, over, limit;
     Word winners, returns, score; /* terms; 0 where there is none */
     int32_t *named; /* of each node the slot of the one name that it depends on, or NO_NAME, or SEVERAL_NAMES */
-    uint64_t *bits; /* of each column whether its words are all below 64, and for each thing in it that of its word */
+    uint64_t *bits; /* of each column whether its words are all below 64 and whether its things are, for each thing in it the
+                       bit of its word, and for each word, as far as there is room, the bits of the things that show it */
     uint8_t *varies;              /* of each node what it depends on: see `Varies` */
-    Word *after;                  /* for each instruction where it leads if it does not say, past all jumps */
+    Instruction *steps;           /* each instruction once more, so that a game finds it with fewer loads, one after another */
     Word laws;                    /* what must hold, which play never looks at: */
     const Word *law;              /* where the test of each is */
 } Plan;
@@ -283,6 +290,21 @@ static inline bool has_changed(const Machine *mc, const Word *mask) {
         if (mc->dirty[i] & (uint64_t)mask[i]) return true;
     return false;
 }
+
+enum { MOST_SEATS = 64 }; /* of players, where a set of seats is a word of bits */
+
+/* The seats of whom something has changed, by a mask for each; without a branch, as nobody can foretell which they are. */
+static inline uint64_t seats_changed(const Machine *mc, const Word *masks, size_t players) {
+    size_t dirt = mc->plan->dirt;
+    uint64_t changed = 0;
+    if (dirt == 1) { /* as in most games */
+        for (size_t seat = 0; seat < players; seat++) changed |= (uint64_t)((mc->dirty[0] & (uint64_t)masks[seat]) != 0) << seat;
+        return changed;
+    }
+    for (size_t seat = 0; seat < players; seat++) changed |= (uint64_t)has_changed(mc, masks + seat * dirt) << seat;
+    return changed;
+}
+
 int32_t index_of_card(Machine *mc, Word card); /* where it lies among all cards */
 void put(Machine *mc, Word card, Word to);
 void put_from(Machine *mc, Word source, int32_t index, Word to); /* what lies at an index of all cards, in the place `source` */

@@ -242,7 +242,7 @@ static void find_after(Plan *plan) {
     for (Word pc = 0; pc < plan->instructions; pc++) {
         Word to = pc + 1 < plan->instructions ? pc + 1 : pc;
         for (Word i = 0; i < plan->instructions && plan->words[plan->code[to]] == JUMP; i++) to = plan->words[plan->code[to] + 1];
-        plan->after[pc] = to;
+        plan->steps[pc] = (Instruction){plan->words + plan->code[pc], to};
     }
 }
 
@@ -252,15 +252,19 @@ static void find_watched(Plan *plan) {
         for (size_t word = 0; word < plan->dirt; word++) plan->watched[word] |= plan->words[plan->watch[i] + 1 + (Word)word];
 }
 
-/* Of each list what its cards show, as bits. */
+/* Of each list what its cards show, and what shows each word, as bits. */
 static void find_bits(Reading *r) {
     for (size_t at = 0; at < r->end; at++) {
         const Word *n = r->plan->words + at;
         if (r->kind[at] != KINDS[COLUMN]) continue;
         uint64_t *bits = r->plan->bits + at, few = n[1] >= r->plan->cards;
+        bits[1] = n[1] <= 64;
         for (Word i = 0; i < n[1]; i++) {
-            bool is_few = n[3 + 2 * i] >= 0 && n[3 + 2 * i] < 64;
-            if (n[2 + 2 * i]) few &= is_few, bits[2 + i] = is_few ? (uint64_t)1 << n[3 + 2 * i] : 0;
+            Word word = n[3 + 2 * i];
+            bool is_few = word >= 0 && word < 64;
+            if (!n[2 + 2 * i]) continue;
+            few &= is_few, bits[2 + i] = is_few ? (uint64_t)1 << word : 0;
+            if (bits[1] && word >= 0 && word < n[1]) bits[2 + n[1] + word] |= (uint64_t)1 << i;
         }
         bits[0] = few;
     }
@@ -282,12 +286,12 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     r->end = (size_t)h[H_NODES_END];
     r->kind = calloc(count, 1);
     r->depth = calloc(count, sizeof(int32_t));
-    plan->after = calloc((size_t)plan->instructions, sizeof(Word));
+    plan->steps = calloc((size_t)plan->instructions, sizeof(Instruction));
     plan->varies = calloc(count, 1);
     plan->watched = calloc(plan->dirt, sizeof(Word));
     plan->bits = calloc(count, sizeof(uint64_t));
     plan->named = calloc(count, sizeof(int32_t));
-    if (!r->kind || !r->depth || !plan->after || !plan->varies || !plan->watched || !plan->bits || !plan->named) return NO_MEMORY;
+    if (!r->kind || !r->depth || !plan->steps || !plan->varies || !plan->watched || !plan->bits || !plan->named) return NO_MEMORY;
     if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
     find_watched(plan);
@@ -310,10 +314,10 @@ Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why)
 }
 
 void plan_free(Plan *plan) {
-    free(plan->after);
+    free(plan->steps);
     free(plan->varies);
     free(plan->watched);
     free(plan->bits);
     free(plan->named);
-    plan->after = plan->watched = NULL, plan->varies = NULL, plan->bits = NULL, plan->named = NULL;
+    plan->steps = NULL, plan->watched = NULL, plan->varies = NULL, plan->bits = NULL, plan->named = NULL;
 }

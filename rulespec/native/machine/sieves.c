@@ -1,8 +1,10 @@
 /* Sieves: which members of a set, or which answers, come through.
 
-   A test is asked of one candidate after another, and most tests compare something of the candidate with something that
-   is the same for all of them, which is worked out once. That is only there for speed: it saves a game a tenth of its
-   instructions, or a quarter where a card can be played for one of several reasons. */
+   Cards and seats are few in most games: as bits of a word, a test is asked of all of them at once, and the members are laid
+   out anew once, when all sieves are through. Answers, and cards of larger games, are asked one after another. Either way most
+   tests compare something of the candidate with something that is the same for all of them, which is worked out once. That is
+   only there for speed: it saves a game a tenth of its instructions, or a quarter where a card can be played for one of
+   several reasons, and bits as much again. */
 
 #include "terms.h"
 
@@ -56,9 +58,11 @@ static inline bool holds_for(Machine *mc, Word test, Looking *l, Word item) {
 /* A term that is worked out for each candidate. Most are the candidate himself, or what he shows of a list, and need
    nobody to look at him, which saves as much again as half of that. */
 typedef struct {
-    enum { HIMSELF, SHOWN_OF_HIM, OF_ONE_NAME, ANYTHING } is;
+    enum { HIMSELF, SHOWN_OF_HIM, CARDS_OF_HIM, OF_ONE_NAME, ANYTHING } is;
     Word term, count, slot;
+    Word first;          /* the place in which his cards are counted, if he were the first seat */
     const Word *column;  /* the words of the list, and how many there are */
+    const uint64_t *bits; /* of the list: see `Plan` */
     size_t index, known; /* of the thing in an answer; where it lies of each thing whether it is known, is anything, and what */
 } Worth;
 
@@ -83,8 +87,12 @@ static inline Worth worth(Machine *mc, Word term, const Looking *l) {
     if (is_himself(n, l->of)) return (Worth){.is = HIMSELF};
     size_t index = index_of(mc, term, l);
     if (index) return (Worth){.is = OF_ONE_NAME, .term = term, .slot = mc->plan->named[term], .index = index, .known = nothing_known(mc)};
-    if (n[0] != LOOKUP || !is_himself(node_at(mc, n[2]), l->of)) return (Worth){.is = ANYTHING, .term = term};
-    return (Worth){.is = SHOWN_OF_HIM, .count = node_at(mc, n[1])[1], .column = node_at(mc, n[1]) + 2};
+    const Word *of = node_at(mc, n[1]);
+    if (n[0] == LOOKUP && is_himself(node_at(mc, n[2]), l->of))
+        return (Worth){.is = SHOWN_OF_HIM, .count = of[1], .column = of + 2, .bits = mc->plan->bits + n[1]};
+    if (n[0] == COUNT && of[0] == CARDS_IN && of[2] && is_himself(node_at(mc, of[2]), l->of))
+        return (Worth){.is = CARDS_OF_HIM, .first = of[1]};
+    return (Worth){.is = ANYTHING, .term = term};
 }
 
 static inline bool worth_of_name(Machine *mc, const Worth *worth, const Looking *l, Word item, Word *found) {
@@ -101,6 +109,7 @@ static inline bool worth_of_name(Machine *mc, const Worth *worth, const Looking 
 
 static bool worth_worked_out(Machine *mc, const Worth *worth, Looking *l, Word item, Word *found) {
     if (worth->is == OF_ONE_NAME) return worth_of_name(mc, worth, l, item, found);
+    if (worth->is == CARDS_OF_HIM) return *found = (Word)zone_count(mc, checked_place(mc, counted_on(worth->first, item))), true;
     looks_at(mc, l, item);
     bool has = value(mc, worth->term, &l->each, found);
     looks_away(mc, l);
@@ -116,7 +125,141 @@ static inline bool worth_for(Machine *mc, const Worth *worth, Looking *l, Word i
 
 static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *l) { return !(mc->plan->varies[node] & l->varying); }
 
-/* ---- those for which a test holds */
+/* ---- candidates as bits */
+
+/* Each member of a set of bits, the lowest first. */
+#define EACH_BIT(item, bits) (uint64_t left = (bits); left && ((item) = __builtin_ctzll(left), true); left &= left - 1)
+
+static inline uint64_t bit_of(Word word) { return word >= 0 && word < 64 ? (uint64_t)1 << word : 0; }
+
+/* The members of a set as bits; false if not all of them are below 64. */
+static inline bool as_bits(const Machine *mc, Set members, uint64_t *bits) {
+    const Word *at = mc->arena.at + members.at, *end = at + members.count;
+    uint64_t found = 0, all = 0;
+    for (; at < end; at++) all |= (uint64_t)*at, found |= (uint64_t)1 << (*at & 63);
+    *bits = found;
+    return all < 64;
+}
+
+/* Whether a list says for each of these what it shows, so that nobody need look whether it does. */
+static inline bool is_listed(const Worth *worth, uint64_t among) { return worth->count >= 64 || !(among >> worth->count); }
+
+/* A comparison of which one side is known. */
+static uint64_t bits_compared(Machine *mc, const Word *n, bool left, Looking *l, uint64_t among) {
+    Word known, other, item;
+    if (!value(mc, left ? n[1] : n[2], l->who, &known)) return 0;
+    Worth each = worth(mc, left ? n[2] : n[1], l);
+    unsigned where = holds_where(n[0]);
+    if (left && where != EQUAL) where ^= LOWER | HIGHER; /* the other way round */
+    if (where == EQUAL && each.is == HIMSELF) return among & bit_of(known);
+    if (where == EQUAL && each.is == SHOWN_OF_HIM && each.bits[1] && known >= 0 && known < each.count && is_listed(&each, among))
+        return among & each.bits[2 + each.count + known];
+    uint64_t found = 0;
+    for EACH_BIT(item, among) found |= (uint64_t)(worth_for(mc, &each, l, item, &other) && stands(where, other, known)) << item;
+    return found;
+}
+
+/* Whether something is in a set that is known. */
+static uint64_t bits_within(Machine *mc, const Word *n, Looking *l, uint64_t among) {
+    Word place, one, item;
+    uint64_t found = 0;
+    Worth each = worth(mc, n[1], l);
+    if (is_zone(mc, n[2], l->who, &place)) {
+        for EACH_BIT(item, among)
+            found |= (uint64_t)(worth_for(mc, &each, l, item, &one) && one >= 0 && one < mc->plan->cards && mc->where[one] == place) << item;
+        return found;
+    }
+    const Word *in = node_at(mc, n[2]);
+    ZoneShows zone;
+    if (in[0] == LOOKUPS && zone_shows(mc, in[1], in[2], l->who, &zone)) {
+        if (each.is == SHOWN_OF_HIM && is_listed(&each, among)) {
+            for EACH_BIT(item, among) found |= (uint64_t)((each.bits[2 + item] & zone.words) != 0) << item;
+        } else {
+            for EACH_BIT(item, among) found |= (uint64_t)(worth_for(mc, &each, l, item, &one) && bit_of(one) & zone.words) << item;
+        }
+        return found;
+    }
+    Set set = set_of(mc, n[2], l->who);
+    for EACH_BIT(item, among)
+        found |= (uint64_t)(worth_for(mc, &each, l, item, &one) && is_among(mc->arena.at + set.at, set.count, one)) << item;
+    mc->arena.used = set.at;
+    return found;
+}
+
+/* Those among some for which a test holds. */
+static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among) {
+    const Word *n = node_at(mc, test);
+    uint64_t found = 0;
+    Word item;
+    works(mc, 0);
+    if (is_same_for_all(mc, test, l)) return holds(mc, test, l->who) ? among : 0;
+    switch (n[0]) {
+    case NOT:
+        return among & ~bits_where(mc, n[1], l, among);
+    case ALL_OF:
+        for (Word i = 0; i < n[1] && among; i++) among = bits_where(mc, n[2 + i], l, among);
+        return among;
+    case ANY_OF:
+        for (Word i = 0; i < n[1] && among != found; i++) found |= bits_where(mc, n[2 + i], l, among & ~found);
+        return found;
+    case SAME:
+    case AT_LEAST:
+    case AT_MOST:
+    case MORE:
+    case LESS:
+        if (is_same_for_all(mc, n[2], l)) return bits_compared(mc, n, false, l, among);
+        if (is_same_for_all(mc, n[1], l)) return bits_compared(mc, n, true, l, among);
+        break;
+    case WITHIN:
+        if (is_same_for_all(mc, n[2], l)) return bits_within(mc, n, l, among);
+        break;
+    default:
+        break;
+    }
+    for EACH_BIT(item, among) found |= (uint64_t)holds_for(mc, test, l, item) << item;
+    return found;
+}
+
+static uint64_t bits_preferring(Machine *mc, const Word *n, Looking *l, uint64_t among) {
+    uint64_t found = 0;
+    for (Word i = 0; i < n[1] && !found; i++) found = bits_where(mc, n[2 + i], l, among);
+    return found ? found : among;
+}
+
+static uint64_t bits_extreme(Machine *mc, const Word *n, Looking *l, uint64_t among) {
+    for (Word i = 0; i < n[1] && among & (among - 1); i++) {
+        bool most = n[2 + 2 * i], best_has = false;
+        Word best = 0, item;
+        uint64_t kept = 0;
+        Worth each = worth(mc, n[3 + 2 * i], l);
+        for EACH_BIT(item, among) {
+            Word amount = 0;
+            bool has = worth_for(mc, &each, l, item, &amount);
+            if (has && (!best_has || (most ? amount > best : amount < best))) best = amount, best_has = true, kept = 0;
+            if (has == best_has && (!has || amount == best)) kept |= (uint64_t)1 << item;
+        }
+        among = kept;
+    }
+    return among;
+}
+
+/* All sieves, one after another; the members that are left keep their order. */
+static size_t narrow_bits(Machine *mc, const Word *sieves, size_t count, Looking *l, Set members, uint64_t among) {
+    works(mc, members.count);
+    for (size_t i = 0; i < count && among; i++) {
+        const Word *n = node_at(mc, sieves[i]);
+        among = n[0] == WHERE ? bits_where(mc, n[1], l, among) : n[0] == PREFERRING ? bits_preferring(mc, n, l, among) : bits_extreme(mc, n, l, among);
+    }
+    Word *at = mc->arena.at + members.at;
+    size_t kept = 0;
+    for (size_t i = 0; i < members.count; i++) {
+        Word item = at[i];
+        at[kept] = item, kept += among >> item & 1;
+    }
+    return kept;
+}
+
+/* ---- those for which a test holds, one after another */
 
 /* Those members for which a condition on an `item` is what is wanted, laid from an index of the arena on: that of the
    members themselves, or one behind them. */
@@ -254,6 +397,8 @@ static size_t extremes(Machine *mc, const Word *n, Looking *l, Set members) {
 
 size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, const Who *who, Set members) {
     Looking l = looking(mc, of, who);
+    uint64_t among;
+    if (!of.choice && as_bits(mc, members, &among)) return narrow_bits(mc, sieves, count, &l, members, among);
     for (size_t i = 0; i < count && members.count; i++) {
         const Word *n = node_at(mc, sieves[i]);
         switch ((AnySieve)n[0]) {

@@ -160,6 +160,10 @@ static void gather_many(Machine *mc, const Word *cards, size_t count, Word to) {
 }
 
 void gather(Machine *mc, const Word *cards, size_t count, Word to) {
+    if (count == 1) { /* as most often */
+        put(mc, cards[0], to);
+        return;
+    }
     size_t spare = mc->spare.used;
     checked_place(mc, to);
     works(mc, count * (size_t)mc->plan->cards);
