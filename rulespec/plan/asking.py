@@ -37,7 +37,7 @@ def choose_by_chance(block: BlockLayout, effect: s.ChooseByChance, origin: int) 
     block.layout.ways.of(effect, None)  # which notes what it relies on
     slots, kinds = tuple(block.slots[name] for name in effect.names), picked_kinds(effect)
     query = c.Query(origin, effect.names, slots, kinds, (True,) * len(slots), show(effect), NOTHING)
-    choice, changed = _choice(block, effect), block.layout.names_changed
+    choice, changed = _choice(block, effect), block.layout.named(effect.names)
     block.layout.emit(lambda: ChooseByChance(query, choice, changed))
 
 
@@ -66,7 +66,7 @@ class _Asked:
     def whole(self) -> None:
         query, leave = self._query(self._effect.names, show(self._effect)), self._leave
         choice, unheard, optional = self._choice, self._unheard, self._optional
-        changed = self._block.layout.names_changed
+        changed = self._block.layout.named(self._effect.names)
         self._block.layout.emit(lambda: Ask(query, choice, unheard, optional, leave.pc, changed), self._branching)
 
     def bit_by_bit(self, sums: Sums) -> None:
@@ -81,7 +81,7 @@ class _Asked:
 
     def _part(self, whole: Completion, at: int, query: c.Query, end: Label) -> None:
         choice, unheard, optional, leave = self._choice, self._unheard, self._optional, self._leave
-        changed = self._block.layout.names_changed
+        changed = self._block.layout.named(self._effect.names)
         self._block.layout.emit(
             lambda: AskPart(query, choice, whole, at, unheard, optional, leave.pc, end.pc, changed), self._branching
         )

@@ -108,7 +108,7 @@ class _Course:
     def _turn_begins(self, limit: Label) -> None:
         resets, places = self._resets("turn"), len(self._material.places)
         most = next(each.turns for each in self._rules.of(d.Limit) if isinstance(each, d.Limit))
-        changed = sum(1 << (places + variable) for variable, _ in resets) | self._layout.names_changed
+        changed = sum(1 << (places + variable) for variable, _ in resets) | self._layout.turn_changed
         self._layout.emit(lambda: i.TurnBegins(resets, most, limit.pc, changed))
 
     def _resets(self, moment: str) -> Resets:

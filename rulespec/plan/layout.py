@@ -1,6 +1,6 @@
 """The plan while it is compiled: its instructions so far, and what the blocks of a ruleset share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from attrs import define
@@ -103,9 +103,13 @@ class Layout:
         return self._named | {"turn": self.turn_slots | self._named.get("turn", {})}
 
     @property
-    def names_changed(self) -> int:
-        """The bit that says that a name, or whose turn it is, has changed."""
+    def turn_changed(self) -> int:
+        """The bit that says that a name of the turn, or whose turn it is, has changed."""
         return 1 << (len(self.material.places) + len(self.material.variables))
+
+    def named(self, names: Iterable[str]) -> int:
+        """The same where one of these is a name of the turn: a reason to end knows no other, and need not be looked at."""
+        return self.turn_changed if any(name in self.turn_slots for name in names) else 0
 
     def entrances(self, list_: str) -> tuple[int, ...]:
         """Where the action of each word of a list begins; 0 where there is none."""
