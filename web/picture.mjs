@@ -35,7 +35,7 @@ async function whatIf(page) {
   await leaf(page, "rule");
   await write(page, RULE);
   await page.waitForSelector("#mistakes button");
-  await page.locator("#text-label").evaluate((label) => label.closest(".leaf").scrollBy(0, label.getBoundingClientRect().top - 80));
+  await page.locator("#text-label").evaluate((label) => label.closest(".step").scrollBy(0, label.getBoundingClientRect().top - 120));
   await page.evaluate(() => {
     document.getElementById("stale").hidden = true; // the game is to be seen whole
     document.activeElement.blur();

@@ -25,6 +25,7 @@ class Story:
         self.endings: list[p.Ending] = []
         self.outcome: p.Outcome | None = None
         self.answered = 0
+        self._turn = False  # whether what is told belongs to a turn of the seat
         self._seat = seat
         self._things = things
         self._telling = Telling(things.game, state if things.scored else None, words=things.words, hearer=seat)
@@ -52,8 +53,18 @@ class Story:
         step = self._step(told, numbers)
         self._close(told, step, [*seats], numbers)
         self.steps.append(step)
-        if any(isinstance(each, Answered) and each.player == self._seat is not None for each in told.events):
+        if self._is_own(told, step):
             self.answered = len(self.steps)
+
+    def _is_own(self, told: Told, step: p.Step) -> bool:
+        """Whether the seat has done this: it has answered, or begun its turn, or nobody else does something in that."""
+        if step.what in ("ends", "round", "standings"):
+            self._turn = False
+        elif step.turn is not None:
+            self._turn = step.player == self._seat is not None
+        others = any(each.player not in (None, self._seat) for each in told.events)
+        answered = any(isinstance(each, Answered) and each.player == self._seat is not None for each in told.events)
+        return answered or (self._turn and not step.passing and not others)
 
     def _step(self, told: Told, concerned: Iterable[int]) -> p.Step:
         named = dict.fromkeys(atom for event in told.events for atom in event.atoms if isinstance(atom, Card))

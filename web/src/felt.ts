@@ -87,6 +87,7 @@ export class Felt {
     }
     const panel = this.#panel(seat, title, standing);
     panel.classList.toggle("playing", (table.outcome === null ? waits : plays) && !(own && waits));
+    panel.classList.toggle("active", plays);
     panel.classList.toggle("own", own);
     return panel;
   }

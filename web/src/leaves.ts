@@ -42,9 +42,14 @@ export class Leaves {
     if (this.#open === leaf) {
       this.close();
     } else {
-      this.show(leaf);
-      element(leaf, HTMLElement).querySelector<HTMLElement>(".close")?.focus({ preventScroll: true });
+      this.read(leaf);
     }
+  }
+
+  /** Opens one, and goes there. */
+  read(leaf: Leaf): void {
+    this.show(leaf);
+    element(leaf, HTMLElement).querySelector<HTMLElement>(".close")?.focus({ preventScroll: true });
   }
 
   /** Puts all away; the focus goes back to the door. */

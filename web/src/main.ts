@@ -47,7 +47,7 @@ const play = new Play(engine, (rests) => void keeping.changed(rests), {
   again: deals,
   others: () => leaves.show("new"),
   watch: () => void watched().catch(unlessEnded),
-  story: () => leaves.show("story"),
+  story: () => leaves.read("story"),
   answered: () => withdraw("aside"), // one has gone on in the game that took its place
 });
 const setup = new Setup(deals);

@@ -128,10 +128,14 @@ export class TableView {
     }
     const over = table.outcome !== null && this.#shown?.table.outcome === null;
     this.#shown = { table, looking, asking };
+    const paused = this.#pause.shown;
     this.#flights.before();
     this.redraw();
     this.#flights.after(table);
     this.#pauses(table, looking, over);
+    if (paused && document.activeElement === document.body) {
+      this.#next().focus(); // what had the focus was in the panel
+    }
   }
 
   /** Brings the newest of the story into sight, as it is opened. */
@@ -348,7 +352,7 @@ export class TableView {
   #otherwise(): (Node | string)[] {
     const { table, asking } = this.#shown ?? {};
     const picked = asking?.picked() ?? [];
-    const begins = table !== undefined && table.answered === 0 && asking !== null;
+    const begins = table !== undefined && table.undo === "nothing" && asking !== null;
     return picked.length === 0 && begins ? [this.#game?.aim ?? ""] : picked;
   }
 
@@ -369,10 +373,15 @@ export class TableView {
         return; // it was not drawn anew
       }
       const all = [...this.#root.querySelectorAll<HTMLElement>("[data-key]")];
-      const offered = all.find((each) => each.matches(".offered, .picked, #ask .main, #ask .buttons [data-key]"));
       const before = all.find((each) => each.dataset["key"] === key && !each.matches(".card.refused"));
-      (before ?? offered ?? this.#state).focus();
+      (before ?? this.#next()).focus();
     };
+  }
+
+  /** Where the next thing can be done. */
+  #next(): HTMLElement {
+    const all = [...this.#root.querySelectorAll<HTMLElement>("[data-key]")];
+    return all.find((each) => each.matches(".offered, .picked, #ask .main, #ask .buttons [data-key]")) ?? this.#state;
   }
 }
 

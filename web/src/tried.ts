@@ -22,7 +22,8 @@ export function entered({ tried, texts, old }: Entry, bench: Bench, change: Chan
   mark.ariaHidden = "true";
   const word = made("strong", "", say(tried.holds ? (tried.changed ? "changed-as-meant" : "holds") : "is-broken"));
   const claim = made("p", "claim", mark, " ", word, " ", english(made("span", "", tried.says || tried.name)));
-  const where = made("p", "aside", `${say(tried.what)}${tried.says === "" ? "" : ` ${tried.name}`}`, often(tried), old ? ` (${say("before-change")})` : "");
+  const name = tried.says === "" ? [] : [" ", english(made("span", "", tried.name))];
+  const where = made("p", "aside", say(tried.what), ...name, often(tried), old ? ` (${say("before-change")})` : "");
   const item = made("li", `${tried.holds ? "holds" : "broken"}${old ? " before" : ""}`, claim, where);
   if (tried.problem !== null) {
     item.append(english(made("p", "said", tried.problem.message, tried.problem.remedy && `\n${tried.problem.remedy}`)));
