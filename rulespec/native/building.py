@@ -58,7 +58,7 @@ def compiled(sources: Path, target: Path) -> Path:
     flags = [] if os.name == "nt" else ["-std=c11", "-fvisibility=hidden", "-Werror=switch", "-Werror=switch-enum"]
     if os.name != "nt" and not any(flag in os.environ.get("CFLAGS", "") for flag in ("-O", "-g")):
         flags += ["-O3", "-g0"]  # what is wanted otherwise would not be heeded
-        flags += ["-fno-tree-vectorize"]  # its loops are over a handful of cards: a game takes a fourteenth less without
+        flags += ["-fno-tree-vectorize"]  # its loops are short: a game takes a fourteenth less without
     with tempfile.TemporaryDirectory() as folder:
         runpy.run_path(str(sources / "headers.py"))["written"](Path(folder) / "generated")
         folders = [str(sources), folder]

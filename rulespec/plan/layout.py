@@ -108,7 +108,7 @@ class Layout:
         return 1 << (len(self.material.places) + len(self.material.variables))
 
     def named(self, names: Iterable[str]) -> int:
-        """The same where one of these is a name of the turn: a reason to end knows no other, and need not be looked at."""
+        """The same where one of these is a name of the turn: reasons to end know no other, and are not looked at."""
         return self.turn_changed if any(name in self.turn_slots for name in names) else 0
 
     def entrances(self, list_: str) -> tuple[int, ...]:

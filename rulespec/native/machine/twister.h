@@ -10,7 +10,7 @@ enum { TWISTER_SIZE = 624 };
 
 typedef struct {
     uint32_t state[TWISTER_SIZE];
-    unsigned at; /* the next word */
+    unsigned at, twisted; /* the next word, and up to where words are twisted already */
 } Twister;
 
 void twister_begins(void); /* once, before any is seeded */
