@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 import palast
 from palast.rulesets import folders
 from rulespec import Ruleset, files, finding, kept, loading
+from rulespec.compose import File
 from rulespec.errors import RulesError
 from rulespec.language import parser
 from tests.library import ROOT
@@ -24,7 +26,7 @@ def kept_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "kept"))
     monkeypatch.setattr(kept, "_BEGUN", time.time() + kept.SETTLED + 1)
-    place = Path(kept.cache_from_source(kept.__file__)).parent
+    place = Path(cache_from_source(kept.__file__)).parent
     place.mkdir(parents=True)
     forget()
     state = kept._state
@@ -84,7 +86,12 @@ def test_other_modules_libraries_and_pythons_work_it_out_anew(kept_at: Path, mon
     before = there(kept_at)
     made = list[Ruleset]()
     whole = loading._made
-    monkeypatch.setattr(loading, "_made", lambda *given: made.append(whole(*given)) or made[-1])
+
+    def noted(files: tuple[File, ...], listed: int) -> Ruleset:
+        made.append(whole(files, listed))
+        return made[-1]
+
+    monkeypatch.setattr(loading, "_made", noted)
     for number, state in enumerate(("one", "other", "other"), 1):
         monkeypatch.setattr(kept, "_state", lambda state=state: state)
         forget()
