@@ -32,7 +32,7 @@ export function outline(felt: HTMLElement, hand: HTMLElement): void {
   ]);
   const backs = many(Math.min(held, MOST), () => made("li", "", made("span", "card back")));
   replace(hand, [made("div", "zones", made("div", "zone", made("ul", "tray", ...backs)))]);
-  for (const each of [felt, hand]) {
+  for (const each of [...felt.children, ...hand.children]) {
     each.ariaHidden = "true";
   }
 }

@@ -215,7 +215,6 @@ export class TableView {
       this.#outlined = table.run;
       outlined(table);
     }
-    this.#felt.ariaHidden = this.#hand.ariaHidden = null;
   }
 
   /** Makes what lies smaller until all of it is in sight, but never larger again, so that it does not jump. */

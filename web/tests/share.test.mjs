@@ -106,7 +106,7 @@ test("an address is out of the address bar before anything reads it, and one tha
   await page.waitForSelector("#notice-arrival >> text=Short game (kurz)");
   await page.click("[data-key=leave]");
 
-  await ready(page);
+  await kept(page);
   const [worker] = page.workers();
   const ended = ending(worker);
   await worker.evaluate(() => void setTimeout(() => { for (;;); }, 0));
@@ -182,7 +182,7 @@ test("whatever takes the place of a game on the table, one can go back to that g
   await idle(page);
   assert.equal(await felt(), first);
   await page.reload();
-  await page.waitForSelector("#table .card");
+  await page.waitForSelector("#table:not([data-is=empty])");
   await idle(page);
   assert.equal(await felt(), first);
   await step(page, "share");
@@ -225,9 +225,9 @@ test("the game on the table is sent when it is over, or when it is meant", async
 
   const theirs = await arrived(sent);
   assert.match(await theirs.page.textContent("#notice-arrival"), /Player 1, Player 2; \d+ turns? so far/);
-  assert.equal(await theirs.page.locator("#table .card").count(), 0);
+  assert.equal(await theirs.page.getAttribute("#table", "data-is"), "empty");
   await theirs.page.click("[data-key=take-over]");
-  await theirs.page.waitForSelector("#table .card");
+  await theirs.page.waitForSelector("#table:not([data-is=empty])");
   await idle(theirs.page);
   assert.equal(await seen(theirs.page, "#felt", "#hand"), before);
   await theirs.end();
@@ -246,13 +246,13 @@ test("the game on the table is there again after a reload, and when the engine h
   await page.waitForFunction((begun) => sessionStorage.getItem("palast.game") !== begun, begun);
   await kept(page);
   await page.reload();
-  await page.waitForSelector("#table .card");
+  await page.waitForSelector("#table:not([data-is=empty])");
   await idle(page);
   assert.equal(await look(), before);
   const [worker] = page.workers();
   await worker.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
-  await page.waitForSelector("#table .card", { state: "detached" });
-  await page.waitForSelector("#table .card");
+  await page.waitForSelector("#table[data-is=empty]", { state: "attached" });
+  await page.waitForSelector("#table:not([data-is=empty])");
   await idle(page);
   assert.equal(await look(), before);
   assert.deepEqual(complaints, []);

@@ -16,6 +16,22 @@ declare const BUILT: { readonly version: string; readonly files: Readonly<Record
 const PAGE = "index.html";
 const OURS = `palast ${self.registration.scope} `; // an origin can have several
 const CACHE = OURS + BUILT.version;
+const LOOKS = 5; // for pages that are open, before another version waits on
+const BETWEEN = 60; // milliseconds
+
+/**
+ * A page that has the next version begin, and is loaded anew by it. It asks for nothing else, not even a picture: the
+ * browser ends a worker that has nothing to answer, and the next one begins when it has ended.
+ */
+const CHANGING = `<!doctype html><link rel="icon" href="data:,"><script>
+const { serviceWorker } = navigator;
+const begin = ({ waiting }) => (waiting === null ? location.reload() : waiting.postMessage("begin"));
+serviceWorker.addEventListener("controllerchange", () => location.reload());
+serviceWorker.getRegistration().then((registration) => {
+  begin(registration);
+  setInterval(begin, 1000, registration);
+});
+</script>`;
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
 self.addEventListener("activate", (event) => event.waitUntil(begin()));
@@ -69,18 +85,19 @@ function nameOf(request: Request): string | null {
 }
 
 async function answered(request: Request, name: string): Promise<Response> {
-  if (request.mode === "navigate" && (await gaveWay())) {
-    return new Response("", { headers: { Refresh: "0" } });
+  if (request.mode === "navigate" && (await givesWay())) {
+    return new Response(CHANGING, { headers: { "Content-Type": "text/html" } });
   }
   return (await caches.match(name, { cacheName: CACHE })) ?? fetch(request);
 }
 
-/** Lets the next version begin, if there is one, and nobody has the page open who would get files of both. */
-async function gaveWay(): Promise<boolean> {
-  const next = self.registration.waiting;
-  if (next === null || (await navigator.locks.query()).held?.some(({ name }) => name === OPEN)) {
-    return false;
+/** Whether another version can begin: there is one, and nobody has the page open who would get files of both. */
+async function givesWay(): Promise<boolean> {
+  for (let look = 0; look < LOOKS && self.registration.waiting !== null; look++) {
+    if (!(await navigator.locks.query()).held?.some(({ name }) => name === OPEN)) {
+      return true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN)); // a page that is reloaded lets go in a while
   }
-  next.postMessage("begin");
-  return true;
+  return false;
 }
