@@ -8,6 +8,7 @@ from statistics import median
 
 import adapters
 import batches
+import in_c
 import searches
 import speed
 import turns
@@ -34,6 +35,7 @@ def comparisons() -> list[Comparison]:
     steps = partial(adapters.ours, inside=True)
     found = [
         Comparison("playout : OpenSpiel hearts, C++", whole(speed.library_playout), whole(speed.openspiel_hearts), 1),
+        Comparison("playout : ksr in C by hand", whole(speed.library_playout), whole(partial(in_c.games, 4, 20)), 0.2),
         Comparison("apply : by hand, apply", whole(speed.library_apply), by_hand, 5),
         Comparison("play : RLCard uno", whole(speed.library_play), whole(speed.rlcard_uno), 5),
         Comparison(f"batch of {GAMES} : by hand, apply", batch, by_hand, 8),
