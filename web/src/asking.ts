@@ -116,7 +116,7 @@ export class Asking {
     drawn.push(...this.#hinting.drawn());
     const why = button("why", "minor", say("why"), () => this.game.why(null, why));
     const several = this.asked.most > 1 || this.asked.many > this.asked.options.length;
-    drawn.push(made("div", "beside", why, ...(several ? [this.#list(open)] : [])));
+    drawn.push(several ? made("div", "beside several", why, this.#list(open)) : made("div", "beside", why));
     return drawn;
   }
 

@@ -7,6 +7,9 @@ import { suit } from "./suits.js";
 import { say } from "./words.js";
 
 const SHORT = 2; // letters of a rank that stands in a corner as it is
+/** Between syllables, where a consonant or several begin one, as in German and in English. */
+const BREAK =
+  /([a-zäöüß][aeiouyäöü][b-df-hj-np-tv-xzß]*?)(?<=[a-zäöüß]{3})(?=(?:sch|[cpt]h|ck|qu|[bfgkp]l|[bcdfgkpt]r|[b-df-hj-np-tv-xz])[aeiouyäöü][a-zäöüß]{2})/giu;
 
 /** What a card is good for now: nothing, an answer, taken back, or the reason why it is none. */
 export type Offer = "none" | "offered" | "picked" | "refused";
@@ -159,9 +162,14 @@ function corners(ranks: readonly (readonly [string, string])[]): ReadonlyMap<str
   return new Map(ranks.map(([word, said], index) => [word, twice.has(letters[index] ?? "") ? said : (letters[index] ?? said)]));
 }
 
-/** A name, set so that its longest word fits. */
+/** A name with soft hyphens where it may break, as not every browser knows how the words of a language do. */
+function syllables(name: string): string {
+  return name.replace(BREAK, "$1\u00ad");
+}
+
+/** A name, set so that its longest word fits, or breaks between syllables. */
 function named(look: string, name: string): HTMLElement {
-  const each = made("span", look, name);
+  const each = made("span", look, syllables(name));
   each.style.setProperty("--letters", String(Math.max(...name.split(/[\s-]+/u).map(({ length }) => length))));
   return each;
 }

@@ -14,8 +14,8 @@ import { Resting } from "./resting.js";
 import { PERSON } from "./seats.js";
 import { say } from "./words.js";
 
-const SMALLEST = 0.76; // of the size that cards are meant to have
-const SMALLEST_STRIP = 0.85; // ... where seats are strips, which can be scrolled
+const SMALLEST = 0.72; // of the size that cards are meant to have
+const SMALLEST_STRIP = 0.8; // ... where seats are strips, which can be scrolled
 const STEP = 0.08;
 
 /** What the table asks of the game that is played on it. */
