@@ -152,6 +152,10 @@ class Misuse:
             if isinstance(pending, Chance):
                 self.keep([pending.outcomes, pending.outcomes[:2]])
         engine: Any = game.engine
+        heard: Any = [game.hearer(seat) for seat in range(players)]
+        asked = array("q", bytes(8 * len(game.plan.code))).tobytes()
+        mine = tuple([each.raw for each in heard])
+        self.keep(EXTENSION.Tree(engine._plan, (states[0].snapshot,), mine, asked, 1.4, dice.random))
         self.keep([engine._plan, engine.numbers(3), EXTENSION.Watch(bytes(len(game.plan.code)), None, None, None)])
         for seat in range(players):
             hearer = engine._plan.hearer(table_of(game.hearing(seat)), game.material)
@@ -250,6 +254,13 @@ class Misuse:
             "Tracks.first": (),
             "Tracks.moves": (),
             "Tracks.copy": (),
+            "Tree.__new__": (
+                EXTENSION.Tree, plan, (snapshot, states[0].snapshot),
+                tuple([plan.hearer(table_of(game.hearing(seat)), game.material) for seat in range(seats)]),
+                array("q", range(len(game.plan.code))).tobytes(), 1.4, dice.random
+            ),
+            "Tree.simulate": (3,),
+            "Tree.tried": (),
             "Numbers.__new__": (type(mine["Numbers"]), 5),
             "Numbers.__call__": (),
             "Games.__new__": (EXTENSION.Games, plan, begun, *later, layout, rows.arrays, 4, 2),

@@ -64,7 +64,15 @@ def tasks() -> dict[str, Callable[[], Any]]:
         laid = stretch.lay(EXTENSION.Numbers(5), list(memory.unsure(0, len(memory) - 1)), 20)
         return list(memory.may), list(memory.heard), laid and (laid[0].first(), laid[0].moves(), laid[1])
 
+    def searched() -> Any:
+        hearers = tuple([plan.hearer(table_of(game.hearing(seat)), None) for seat in range(4)])
+        asked = bytes(8 * len(game.plan.code))
+        tree: Any = EXTENSION.Tree(plan, (now,), hearers, asked, 1.4, EXTENSION.Numbers(3))
+        tree.simulate(60)
+        return tree.size, tree.tried()
+
     return {
+        "a search": searched,
         "a plan": lambda: type(EXTENSION.Plan(image, None, tuple)),
         "an answer": lambda: now.next(now.raws[0], Random(2).random).position,
         "a new plan's game": begun,

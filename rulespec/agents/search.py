@@ -4,13 +4,14 @@ from attrs import define
 
 from rulespec.agents.imagining import PLAYOUTS, SEEDS, WORLDS, imagining
 from rulespec.agents.thinking import Enough, Thinking
-from rulespec.agents.tree import Tree
+from rulespec.agents.tree import tree_of
 from rulespec.agents.weighing import Weighing
 from rulespec.agents.worth import Worth
 from rulespec.api import View
 from rulespec.pending import Decision
 
 EXPLORATION = 1.4  # the constant of UCB1, in standard deviations of the returns
+AT_ONCE = 8  # playouts between two looks at whether the search shall end
 
 
 def ismcts_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "TreeSearch":
@@ -28,15 +29,16 @@ class TreeSearch(Weighing):
         steps = count + self.playouts
         worlds = yield from imagining(view, self._random, count, steps)
         found = [world.snapshot for world in worlds]
-        tree = Tree(view.game, EXPLORATION, view.game.engine.numbers(self._random.getrandbits(SEEDS)))
-        for number in range(self.playouts if found else 0):
-            tree.simulate(found[number % len(found)])
+        tree = tree_of(view.game, EXPLORATION, view.game.engine.numbers(self._random.getrandbits(SEEDS)), found)
+        for done in range(0, self.playouts if found else 0, AT_ONCE):
+            games = min(AT_ONCE, self.playouts - done)
+            tree.simulate(games)
             try:
-                yield (count + number + 1) / steps
+                yield (count + done + games) / steps
             except Enough:
                 break
         nothing = [(0, 0.0)] * len(decision.options)
-        tried = zip(decision.options, tree.tried(found[0]) or nothing if found else nothing, strict=True)
+        tried = zip(decision.options, tree.tried() or nothing if found else nothing, strict=True)
         return [Worth(option, count, brought / count if count else 0.0) for option, (count, brought) in tried]
 
     def _merit(self, worth: Worth) -> tuple[float, float]:

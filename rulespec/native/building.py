@@ -62,7 +62,9 @@ def compiled(sources: Path, target: Path) -> Path:
     with tempfile.TemporaryDirectory() as folder:
         runpy.run_path(str(sources / "headers.py"))["written"](Path(folder) / "generated")
         folders = [str(sources), folder]
-        extension = Extension(MODULE, files, include_dirs=folders, extra_compile_args=flags, py_limited_api=True)
+        libraries = [] if os.name == "nt" else ["m"]
+        built = {"include_dirs": folders, "libraries": libraries, "extra_compile_args": flags, "py_limited_api": True}
+        extension = Extension(MODULE, files, **built)
         build = Distribution({"ext_modules": [extension]}).get_command_obj("build_ext")
         build.build_lib, build.build_temp = str(target), folder
         build.ensure_finalized()

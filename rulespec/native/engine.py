@@ -1,9 +1,9 @@
 """The native engine: plans played by the extension module, where that was built."""
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from warnings import warn
 
 from attrs import define, field
@@ -27,6 +27,7 @@ from rulespec.run.machine import Machine
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import Program
 from rulespec.run.randomly import Random
+from rulespec.run.searched import SearchTree
 from rulespec.run.snapshot import Snapshot
 from rulespec.run.watched import Note
 
@@ -119,6 +120,21 @@ class NativeEngine:
         leads = array("q", led(plan)).tobytes()
         ends = plan.turn_ended, plan.round_ended
         found: Explorer = EXTENSION.Explorer(self._plan, leads, looked_at, watched, *ends, len(plan.origins))
+        return found
+
+    def tree(
+        self,
+        worlds: Sequence[Snapshot],
+        hearers: Sequence[Hearer],
+        asked: Sequence[int],
+        exploration: float,
+        random: Random,
+    ) -> SearchTree | None:
+        if self._watch is not None:
+            return None
+        heard: Any = [cast("NativeHearer", each).raw for each in hearers]
+        questions = array("q", asked).tobytes()
+        found: SearchTree = EXTENSION.Tree(self._plan, tuple(worlds), tuple(heard), questions, exploration, random)
         return found
 
     def adopt(self, snapshot: Snapshot) -> Snapshot:

@@ -22,6 +22,7 @@ class NativeHearer:
     """Somebody who hears of games as the extension plays them: what he hears is only read when somebody asks for it."""
 
     def __init__(self, hearer: Any) -> None:
+        self.raw = hearer  # as the extension knows it
         self._summary: Callable[[Snapshot], Any] = hearer.summary
         self.key: Callable[[Snapshot], Hashable] = hearer.key
         self.memory: Callable[..., Memory] = hearer.memory

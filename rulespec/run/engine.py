@@ -1,6 +1,6 @@
 """What plays a plan: what each engine gives."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from rulespec.events.hearing import Hearing
@@ -11,6 +11,7 @@ from rulespec.run.hearer import Hearer
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position
 from rulespec.run.randomly import Random
+from rulespec.run.searched import SearchTree
 from rulespec.run.snapshot import Snapshot
 from rulespec.run.watched import Note
 
@@ -44,6 +45,19 @@ class Engine(Protocol):
 
     def explorer(self, laws: Iterable[ExploredLaw]) -> Explorer | None:
         """Something that plays many games and looks at these laws in them; None if this engine plays one by one."""
+
+    def tree(
+        self,
+        worlds: Sequence[Snapshot],
+        hearers: Sequence[Hearer],
+        asked: Sequence[int],
+        exploration: float,
+        random: Random,
+    ) -> SearchTree | None:
+        """What searches in worlds of this engine by itself, as `agents` does it; None if this engine does not.
+
+        There is a hearer for each seat, and for each instruction the number of its question.
+        """
 
     def adopt(self, snapshot: Snapshot) -> Snapshot:
         """A snapshot of any engine that plays this plan, as one of this engine."""

@@ -16,6 +16,7 @@ from rulespec.run.asked import Outcome, asked, ended
 from rulespec.run.coupled import Coupling, Keys
 from rulespec.run.engine import Look
 from rulespec.run.explorer import ExploredLaw
+from rulespec.run.hearer import Hearer
 from rulespec.run.listener import Listener
 from rulespec.run.machine import NO_CIRCUMSTANCES, STOP, Machine, Operation
 from rulespec.run.position import Position, frozen
@@ -56,6 +57,16 @@ class Interpreter:
         return None
 
     def explorer(self, laws: Iterable[ExploredLaw]) -> None:
+        return None
+
+    def tree(
+        self,
+        worlds: Sequence[Snapshot],
+        hearers: Sequence[Hearer],
+        asked: Sequence[int],
+        exploration: float,
+        random: Random,
+    ) -> None:
         return None
 
     def frozen(self, mc: Machine) -> "Thawable":

@@ -29,6 +29,7 @@ typedef struct {
 PyObject *hearer_key(PyObject *hearer, PyObject *snapshot);
 PyObject *hearer_summary(PyObject *hearer, PyObject *snapshot);
 
+bool key_heard(Hearer *hearer, Chunk *log, Key *key); /* the key alone, without Python's hash, which takes longer to work out */
 bool hashes_tried(void); /* once, when the module begins */
 bool hash_after(Py_hash_t *hash, const Word *event);
 

@@ -104,6 +104,19 @@ static bool summary_of(Hearer *self, Chunk *log, Summary *summary) {
     return done;
 }
 
+bool key_heard(Hearer *self, Chunk *log, Key *key) {
+    const Summary *kept = kept_summary(log, self->number);
+    if (kept) return *key = kept->key, true;
+    Buffer words = {NULL, 0, 0};
+    Machine *mc = add_chunks(&words, log, NULL, &self->plan->plan) ? machine_for(self->plan) : NULL;
+    bool done = mc && hears_all(mc, &self->hearing, words.at, words.used);
+    *key = (Key){0, 0};
+    for (size_t at = 0; done && at < mc->heard.used; at += (size_t)mc->heard.at[at]) *key = key_after(*key, mc->heard.at + at + 1, (size_t)mc->heard.at[at] - 1);
+    if (mc) machine_done(self->plan, mc);
+    PyMem_Free(words.at);
+    return done;
+}
+
 /* ---- as Python sees it */
 
 static PyObject *key_as_python(const Summary *summary) { return PyBytes_FromStringAndSize((const char *)&summary->key, sizeof(Key)); }
