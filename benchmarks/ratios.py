@@ -47,8 +47,9 @@ def comparisons() -> list[Comparison]:
         found.append(Comparison(f"ISMCTS after {decisions} decisions : gin_rummy, C++", ours, theirs, 1))
     for moment in ("at the beginning", "in the middle"):
         search = searches.MOMENTS[moment], searches.PLAYOUTS
-        ours, theirs = partial(searches.ours, *search), partial(searches.theirs, searches.ismcts, *search)
-        found.append(Comparison(f"search {moment} : hearts, C++", ours, theirs, 0.25))
+        for game in searches.OURS:
+            mine, theirs = partial(searches.ours, game, *search), partial(searches.theirs, searches.ismcts, *search)
+            found.append(Comparison(f"search {moment}, {game} : hearts, C++", mine, theirs, 0.5))
     return found
 
 

@@ -14,22 +14,26 @@ from turns import Work
 
 PLAYOUTS = 200  # of a search, if nothing else is said: as many as the library's agents have
 EXPLORATION = 26 * 1.4  # of OpenSpiel's: 26 points can be lost in hearts
-GAME, DEAL = 132, 61  # mean numbers of decisions of a game of `ksr` and of hearts
+DEAL = 61  # the mean number of decisions of OpenSpiel's hearts
 # How much of a game was played. While others pass on cards in hearts, its search finds no world, and the process dies.
 MOMENTS = {"at the beginning": 0.0, "in the middle": 0.5, "late": 0.75}
 
 
-def ours(played: float, playouts: int) -> Work:
-    """The library's search at `ksr` with four players: the worlds that it samples and its tree included."""
+OURS = {"ksr": ("ksr", 132), "hearts": ("hearts+openspiel", DEAL)}  # the rules, and the same number
+
+
+def ours(game: str, played: float, playouts: int) -> Work:
+    """The library's search with four players: the worlds that it samples and its tree included."""
     import palast
     from rulespec.agents import ismcts_agent
 
-    rules = palast.load("ksr")
+    spec, decisions = OURS[game]
+    rules = palast.load(spec)
 
     def root(number: int) -> palast.State | None:
         draw, taken, state = Random(number).random, 0, rules.begin(4, 0, Random(-number).random)
         while isinstance(decision := state.pending, palast.Decision):
-            if taken >= played * GAME and len(decision.options) > 1:
+            if taken >= played * decisions and len(decision.options) > 1:
                 return state
             taken += 1
             state = state.advance(decision.options[int(draw() * len(decision.options))], draw)
@@ -88,20 +92,22 @@ def mcts(game: Any, evaluator: Any, playouts: int, seed: int) -> Any:
 
 def main() -> None:
     parser = turns.options(
-        "Playouts a second of the library's search at ksr, and of those of OpenSpiel in C++ at its hearts.",
+        "Playouts a second of the library's search at ksr and hearts, and of those of OpenSpiel in C++ at its hearts.",
         "searches.py --seconds 0.5 --rounds 3",
     )
     parser.add_argument("--playouts", type=int, nargs="*", default=[PLAYOUTS, 1000], help="of a search")
     arguments = parser.parse_args()
-    print(f"{'':18} {'playouts':>8} {'ours':>8} {'ismcts':>8} {'mcts':>8}   ratios: to ismcts, to mcts")
+    print(
+        f"{'':18} {'playouts':>8} {'ksr':>8} {'hearts':>8} {'ismcts':>8} {'mcts':>8}   hearts: to ismcts, to mcts; ksr"
+    )
     for moment, played in MOMENTS.items():
         for playouts in arguments.playouts:
-            works = {"ours": ours(played, playouts)}
+            works = {game: ours(game, played, playouts) for game in OURS}
             works |= {each.__name__: theirs(each, played, playouts) for each in (ismcts, mcts)}
             rates = turns.rates(works, arguments.rounds, arguments.seconds)
             told = " ".join(f"{median(column):8,.0f}" for column in rates.values())
-            peers = (rates["ismcts"], rates["mcts"])
-            ratios = (median(a / b for a, b in zip(rates["ours"], peer, strict=True)) for peer in peers)
+            pairs = (("hearts", "ismcts"), ("hearts", "mcts"), ("ksr", "ismcts"))
+            ratios = (median(a / b for a, b in zip(rates[one], rates[other], strict=True)) for one, other in pairs)
             print(f"{moment:18} {playouts:8} {told}   " + " ".join(f"{each:.2f}" for each in ratios), flush=True)
 
 

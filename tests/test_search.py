@@ -17,7 +17,6 @@ from tests.effort import draws_until, moments, short_of, some, tried
 from tests.library import FOLDERS, GAMES, KNOWN_GAMES, drawn_file
 
 
-
 def searched(rules: Ruleset, most: int, start: int = 0) -> list[tuple[Any, list[Snapshot]]]:
     """Decisions of a game, each with some worlds that its player imagines."""
     found = []

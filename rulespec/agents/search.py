@@ -14,14 +14,18 @@ EXPLORATION = 1.4  # the constant of UCB1, in standard deviations of the returns
 AT_ONCE = 8  # playouts between two looks at whether the search shall end
 
 
-def ismcts_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "TreeSearch":
+def ismcts_agent(
+    seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS, exploration: float = EXPLORATION
+) -> "TreeSearch":
     """An agent that searches with `playouts` per decision, which cycle through `worlds` sampled worlds."""
-    return TreeSearch(seed, playouts, worlds)
+    return TreeSearch(seed, playouts, worlds, exploration)
 
 
 @define(eq=False)
 class TreeSearch(Weighing):
     """The agent, see `ismcts_agent`."""
+
+    exploration: float = EXPLORATION
 
     def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
         """The worth of each option; the agent takes the one tried most often. Throwing `Enough` ends the search."""
@@ -29,7 +33,7 @@ class TreeSearch(Weighing):
         steps = count + self.playouts
         worlds = yield from imagining(view, self._random, count, steps)
         found = [world.snapshot for world in worlds]
-        tree = tree_of(view.game, EXPLORATION, view.game.engine.numbers(self._random.getrandbits(SEEDS)), found)
+        tree = tree_of(view.game, self.exploration, view.game.engine.numbers(self._random.getrandbits(SEEDS)), found)
         for done in range(0, self.playouts if found else 0, AT_ONCE):
             games = min(AT_ONCE, self.playouts - done)
             tree.simulate(games)

@@ -69,7 +69,8 @@ class Winnings:
 class Tree:
     """The tree of a game; `exploration` is the constant of UCB1 in standard deviations of the returns.
 
-    Its games go through the worlds in turn. It works on snapshots, as making states and views took four fifths of the time.
+    Its games go through the worlds in turn. It works on snapshots, as making states and views took four fifths of
+    the time.
     """
 
     game: Game

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from attrs import define, field
 
 from rulespec.events.motions import Motion, is_exchange, motions
+from rulespec.knowledge.closings import ANSWERED, closings
 from rulespec.knowledge.laying import Laying
 from rulespec.plan.options import HIDDEN
 from rulespec.run.hearer import Stretch
 from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random, one_of
-from rulespec.run.tracks import Tracks
+from rulespec.run.tracks import Closing, Tracks
 
 EXCHANGES = 12  # exchanges tried for each card to shuffle a guess
 VARIED = 6  # exchanges tried to vary a guess that nearly fits
@@ -67,12 +68,13 @@ class CardTracks:
     start: int
     end: int
     stretch: Stretch | None  # the engine's implementation, if it has one
+    waiting_moves: frozenset[int]  # see `closings`
     tracks: Tracks = field(init=False)  # the guess being changed
     _order: tuple[int, ...] = field(init=False)  # see `Guess`
 
     @cached_property
     def _laying(self) -> Stretch | Laying:
-        return self.stretch or Laying(self.memory, self.start, self.end)
+        return self.stretch or Laying(self.memory, self.start, self.end, self.waiting_moves)
 
     @cached_property
     def unsure(self) -> list[int]:
@@ -82,6 +84,19 @@ class CardTracks:
     @cached_property
     def _rows(self) -> list[bool]:
         return [place.zone.ordered for place in self.memory.material.places]
+
+    def until_closed(self, at: int, ahead: int) -> int:
+        """How many events from one on there are until a closing is over, if only answers come before; else `ahead`."""
+        for first, last in self._closings:
+            if at - 1 <= first + self.start:
+                answered = all(event[0] in ANSWERED for event in self.memory.heard[at : first + self.start + 1])
+                return last + self.start + 1 - at if answered else ahead
+        return ahead
+
+    @cached_property
+    def _closings(self) -> list[Closing]:
+        memory = self.memory
+        return list(closings(memory.heard, memory.material, self.waiting_moves, self.start, self.end))
 
     @cached_property
     def mixes_rows(self) -> bool:

@@ -16,6 +16,7 @@ from rulespec.events.motions import motions
 from rulespec.knowledge.card_tracks import CardTracks, Guess, Swap
 from rulespec.knowledge.rows import in_other_places
 from rulespec.knowledge.steps import Steps
+from rulespec.plan.options import HIDDEN
 from rulespec.run.hearer import HeardStep
 from rulespec.run.program import Asking, ChanceNode
 from rulespec.run.randomly import Random, below, one_of, shuffled
@@ -363,17 +364,30 @@ class Guessing:
             others = shuffled([raw for raw in answers if raw not in drawn], draw) if mend else []
             answers = [raw for raw in answers if raw in drawn] + others
         elif ask is not None and len(answers) > 1:
-            site, soon = ask.site, guess.soon(at, AHEAD) if guess else frozenset[int]()
+            nothing, until = frozenset[int](), self.tracks.until_closed(at, AHEAD)
+            near = guess.soon(at, until) if guess else nothing
+            listed = self._listed(range(at, at + until)) if guess and until != AHEAD else {}
+            site, soon = ask.site, guess.soon(at, AHEAD) if guess else nothing
             odds = below(2, draw)  # the question that followed often tells whether he declined
-            missing = {raw: odds if raw is None else len(site.cards(raw) - soon) for raw in answers}
+            named = [(raw, site.cards(raw)) for raw in answers if raw is not None]
+            missing = {None: (odds, odds)} | {raw: (len(cards - near), len(cards - soon)) for raw, cards in named}
             first = self._first_named(step, guess, answers)
-            rank = {raw: (missing[raw], draw()) for raw in answers}
-            rank |= {raw: (0, at - len(answers)) for at, raw in enumerate(answers) if _named(raw) & first}
+            rank = {
+                raw: (missing[raw], listed.get(raw, 0) if type(raw) is int and site.cards(raw) else 0, draw())
+                for raw in answers
+            }
+            rank |= {raw: ((0, 0), 0, at - len(answers)) for at, raw in enumerate(answers) if _named(raw) & first}
             answers = sorted(answers, key=rank.__getitem__)
         for raw in answers:
             guided = self._guided(raw, self.steps.after(step, raw), guess, mend=mend)
             if guided is not None:
                 yield guided
+
+    def _listed(self, moments: range) -> dict[int, int]:
+        """Where the events of a closing list each card that he saw there: they do so in the order of the answers."""
+        events = [self.steps.memory.heard[moment] for moment in moments]
+        moved = [event[3] for event in events if event[0] == k.MOVE]
+        return {card: at for cards in moved for at, card in enumerate(cards) if card != HIDDEN}
 
     def _first_named(self, step: HeardStep, guess: Guess | None, answers: list[Any]) -> frozenset[int]:
         """The cards of a set named one by one that the guess moves first; they are named in one order."""

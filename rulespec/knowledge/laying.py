@@ -6,6 +6,7 @@ from attrs import define
 
 from rulespec.events.motions import Motion, is_exchange, last_cards, motions, shown
 from rulespec.knowledge.arrivals import Arrivals
+from rulespec.knowledge.closings import closings
 from rulespec.plan.options import HIDDEN
 from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random, below, shuffled, some_of
@@ -22,6 +23,7 @@ class Laying:
     memory: Memory
     start: int
     end: int
+    waiting_moves: frozenset[int] = frozenset()  # see `closings`
 
     def lay(self, draw: Random, unsure: list[int], exchanges: int) -> tuple[Tracks, tuple[int, ...]] | None:
         """The tracks of all cards after shuffling the `unsure` ones by a number of exchanges, and their initial order.
@@ -72,7 +74,9 @@ class Laying:
                 if card != HIDDEN:
                     named[card] |= 1 << moment - self.start
         ends = self.memory.may[self.start], self.memory.may[self.end]
-        return BitTracks(self._length, self._ordered, tuple(named), ends, self._barred, [{} for _ in named])
+        memory = self.memory
+        closed = tuple(closings(memory.heard, memory.material, self.waiting_moves, self.start, self.end))
+        return BitTracks(self._length, self._ordered, tuple(named), ends, self._barred, [{} for _ in named], closed)
 
     @cached_property
     def _barred(self) -> list[Track]:

@@ -122,7 +122,8 @@ class Worlds:
 
     def _stretch(self, start: int, end: int) -> CardTracks:
         steps = self.steps
-        return CardTracks(steps.memory, start, end, steps.comparison.stretch(start, end, steps.is_now))
+        stretch = steps.comparison.stretch(start, end, steps.is_now)
+        return CardTracks(steps.memory, start, end, stretch, steps.program.waiting_moves)
 
     def _numbers(self, seed: int) -> Draw:
         return self.seen.game.engine.numbers(seed)
@@ -200,14 +201,21 @@ class Worlds:
         """As `_leg`, by few steps, and whether it agrees with all that was heard."""
         if ends := self._few(cut):
             return one_of(ends, draw), True
-        guessing = Guessing(self.steps, self._stretches[cut.index], cut.step, draw)
+        guessing = Guessing(self.steps, self._respecting(cut), cut.step, draw)
         found, exact = self._within(self.steps.left, guessing.guessed), True
+        if found is None and cut.informed is None and self._informed(cut)[1]:
+            guessing = Guessing(self.steps, self._respecting(cut), cut.step, draw)
+            found = self._within(self.steps.left, guessing.guessed)
         found = found or self._within(SLIGHT, lambda: guessing.repaired(strictly=True))
         if found is None:
             found, exact = guessing.nearly or self._within(SLIGHT, lambda: guessing.repaired(strictly=False)), False
         if found is None:
             raise self.steps.not_found(0)
         return self._through(cut.index, found), exact
+
+    def _respecting(self, cut: Cut) -> CardTracks:
+        """A stretch whose guesses respect what was learned of its exclusions, if guesses came true by that."""
+        return cut.informed[0] if cut.informed is not None and cut.informed[1] else self._stretches[cut.index]
 
     def _within(self, most: int, search: Callable[[], Found | None]) -> Found | None:
         """The result of a search that may take so many steps."""

@@ -9,6 +9,8 @@ from attrs import define, field, frozen
 
 from rulespec.material import Material
 from rulespec.plan.course import plan_of
+from rulespec.plan.nodes import effects as f
+from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import Site
 from rulespec.plan.plan import Plan
 from rulespec.plan.stepwise.ways import Ways
@@ -83,6 +85,12 @@ class Program:
     def chances(self) -> Mapping[int, int]:
         """By the number of a statement in which chance decides, a place where it does."""
         return {ask.site.origin: pc for pc, ask in self.asks.items() if isinstance(ask, ChanceNode)}
+
+    @cached_property
+    def waiting_moves(self) -> frozenset[int]:
+        """The statements that move cards once all have answered, and work out before that which cards these are."""
+        effects = [each.effect for each in self.plan.code if isinstance(each, i.Defer)]
+        return frozenset(each.origin for each in effects if isinstance(each, f.Move))
 
     @cached_property
     def is_tacit(self) -> bool:

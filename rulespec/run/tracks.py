@@ -6,6 +6,7 @@ from typing import Protocol, Self
 from attrs import define, evolve
 
 Bits = int  # moments, a bit for each; or places
+Closing = tuple[int, int]  # the moments before and after some events in which no card moves twice
 Track = dict[int, Bits]  # for each place in which a card lies at some time, when it does
 
 
@@ -19,7 +20,10 @@ class Tracks(Protocol):
         """Where a card lies."""
 
     def shuffle(self, cards: list[int], times: int, length: int, draw: Callable[[], float], /) -> None:
-        """Two of some cards change places, so many times, as far as they can: see `exchange`; by numbers in [0, 1)."""
+        """Two of some cards change places, so many times, as far as they can: see `exchange`; by numbers in [0, 1).
+
+        No card then moves more often in a closing than before.
+        """
 
     def exchange(self, one: int, other: int, at: int, /) -> tuple[int, int] | None:
         """Two cards change places from their last meeting until their next, or where all begins or ends.
@@ -53,6 +57,7 @@ class BitTracks:
     _may: tuple[tuple[Bits, ...], tuple[Bits, ...]]  # the places in which each card may lie at first, and at last
     _barred: list[Track]  # where, and when, each card cannot lie
     _tracks: list[Track]
+    _closings: tuple[Closing, ...] = ()
 
     def lies(self, card: int, place: int, first: int, until: int, /) -> None:
         track = self._tracks[card]
@@ -71,8 +76,10 @@ class BitTracks:
             if first != second:
                 one, other, at = cards[first], cards[second], int((chance - second) * length)
                 meetings = self._meetings(one, other)
-                before = (meetings & (2 << at) - 1).bit_length()
-                self.swap(one, other, before, self._next_meeting(meetings, at))
+                before, after = (meetings & (2 << at) - 1).bit_length(), self._next_meeting(meetings, at)
+                again = self._moved_again(one) + self._moved_again(other)
+                if self.swap(one, other, before, after) and self._moved_again(one) + self._moved_again(other) > again:
+                    self.swap(one, other, before, after)
 
     def exchange(self, one: int, other: int, at: int, /) -> tuple[int, int] | None:
         meetings = self._meetings(one, other)
@@ -119,6 +126,14 @@ class BitTracks:
 
     def copy(self) -> Self:
         return evolve(self, tracks=[track.copy() for track in self._tracks])
+
+    def _moved_again(self, card: int) -> int:
+        """How often a card moves in closings in which it has moved already."""
+        found = 0
+        for first, last in self._closings:
+            moved = sum([self.place(card, at) != self.place(card, at + 1) for at in range(first, last)])
+            found += max(0, moved - 1)
+        return found
 
     def _meetings(self, one: int, other: int) -> Bits:
         """When two cards lie in one place that has no order."""

@@ -54,6 +54,7 @@ void stretch_read(Machine *mc, Stretch *stretch) {
     read_named(mc, stretch, ground);
     ground->barred = room_for(mc, length, sizeof(uint64_t *));
     ground->bars = room_for(mc, length, sizeof(int32_t));
+    closings_read(mc, stretch);
     arrivals_read(mc, stretch);
 }
 

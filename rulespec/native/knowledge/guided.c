@@ -22,7 +22,8 @@ static void push_step(Machine *mc, Words *steps, Step step) { push_all(mc, steps
 /* ---- which answer is tried first */
 
 typedef struct {
-    Word missing;
+    Word missing, later; /* how many of its cards the guess does not move until a closing is over, and soon */
+    Word listed; /* where the closing lists the card that he saw there: it does so in the order of the answers */
     double chance;
     Word answer;
 } Rank;
@@ -30,6 +31,8 @@ typedef struct {
 static int by_rank(const void *one, const void *other) {
     const Rank *a = one, *b = other;
     if (a->missing != b->missing) return a->missing < b->missing ? -1 : 1;
+    if (a->later != b->later) return a->later < b->later ? -1 : 1;
+    if (a->listed != b->listed) return a->listed < b->listed ? -1 : 1;
     if (a->chance != b->chance) return a->chance < b->chance ? -1 : 1;
     return (a->answer > b->answer) - (a->answer < b->answer);
 }
@@ -54,6 +57,12 @@ static Word missing(Machine *mc, const Guided *guided, const Word *answer, const
     return (Word)mc->heard.used;
 }
 
+/* The one card that an answer is; -1 if it is something else. */
+static Word card_named(Machine *mc, const Guided *guided, const Word *answer) {
+    bool is_card = answer[0] == ONE_THING && guided->stretch->account->hearing->cards[mc->pc] & 1;
+    return is_card ? answer[1] : -1;
+}
+
 static bool names_one(Machine *mc, const Guided *guided, const uint64_t *cards, size_t begin) {
     for (size_t i = 0; i < mc->stage.used; i++)
         if (has(cards, mc->stage.at[i])) return true;
@@ -73,23 +82,33 @@ static const uint64_t *first_named(Machine *mc, const Guided *guided, size_t at,
     return NULL;
 }
 
+/* The cards that the guess moves from an event on, among so many. */
+static void cards_moved(const Guided *guided, size_t at, size_t events, uint64_t *cards) {
+    size_t words = card_words(guided);
+    memset(cards, 0, words * sizeof(uint64_t));
+    for (size_t moment = at; moment < at + events; moment++) {
+        const uint64_t *moved = guess_moves(guided, moment);
+        for (size_t k = 0; moved && k < words; k++) cards[k] |= moved[k];
+    }
+}
+
 static void by_guess(Machine *mc, Guided *guided, size_t at, size_t begin) {
     size_t count = guided->open.used - begin, words = card_words(guided);
-    words_reserve(mc, &mc->arena, words + count * sizeof(Rank) / sizeof(Word));
-    uint64_t *soon = (uint64_t *)mc->arena.at;
-    Rank *ranks = (Rank *)(mc->arena.at + words);
-    memset(soon, 0, words * sizeof(uint64_t));
-    for (size_t moment = at; moment < at + guided->ahead; moment++) {
-        const uint64_t *moved = guess_moves(guided, moment);
-        for (size_t k = 0; moved && k < words; k++) soon[k] |= moved[k];
-    }
+    words_reserve(mc, &mc->arena, 2 * words + count * sizeof(Rank) / sizeof(Word));
+    uint64_t *soon = (uint64_t *)mc->arena.at, *near = soon + words;
+    Rank *ranks = (Rank *)(mc->arena.at + 2 * words);
+    size_t until = closing_until(guided->stretch, at, guided->ahead);
+    cards_moved(guided, at, guided->ahead, soon);
+    if (until != guided->ahead) cards_moved(guided, at, until, near);
     const uint64_t *first = first_named(mc, guided, at, begin);
     Word odds = (Word)drawn_below(mc, guided->numbers, 2); /* whether he declined is often told by what he was asked then */
     for (size_t i = 0; i < count; i++) {
         Word answer = guided->open.at[begin + i];
         const Word *words = mc->raws.at + mc->raw_at.at[answer];
-        ranks[i] = (Rank){missing(mc, guided, words, soon, odds), drawn(mc, guided->numbers), answer};
-        if (first && words[0] == ONE_SET && words[1] && has(first, checked_card(mc, words[2]))) ranks[i].chance = (double)i - (double)count; /* named in one order */
+        Word later = missing(mc, guided, words, soon, odds), sooner = until == guided->ahead ? later : missing(mc, guided, words, near, odds);
+        Word listed = until == guided->ahead || !guided->guessed ? 0 : closing_lists(guided->stretch, at, until, card_named(mc, guided, words));
+        ranks[i] = (Rank){sooner, later, listed, drawn(mc, guided->numbers), answer};
+        if (first && words[0] == ONE_SET && words[1] && has(first, checked_card(mc, words[2]))) ranks[i].listed = 0, ranks[i].chance = (double)i - (double)count; /* named in one order */
     }
     if (count <= FEW) { /* as they mostly are: it takes half the time */
         for (size_t i = 1; i < count; i++) {

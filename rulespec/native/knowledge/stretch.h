@@ -30,6 +30,11 @@ typedef struct {
     int32_t place, moment, since;
 } Leaving;
 
+/* The moments before and after some events in which no card moves twice. */
+typedef struct {
+    int32_t first, last;
+} Closing;
+
 /* What all guesses of one stretch have in common; as many of them hold it as `refs` says. */
 typedef struct {
     size_t refs, cards, length, width, spells;
@@ -44,6 +49,8 @@ typedef struct {
     int32_t *unseen;    /* of each place how many cards had come there unseen before each moment, and at last all of them */
     Leaving *leaving;   /* those that must have come unseen, place by place, the earliest first */
     size_t leaving_count;
+    Closing *closings;
+    size_t closing_count;
 } Ground;
 
 typedef struct {
@@ -90,6 +97,17 @@ static inline bool can_lie(const Stretch *stretch, size_t card, size_t place, si
     uint64_t may = places_after(stretch->memory, moment)[word] & ~(barred ? barred[word] : 0);
     return may >> (place % 64) & 1;
 }
+
+/* ---- closings.c */
+
+/* When players who answered at the same time move cards, as in `knowledge/closings.py`; it fails where there is no memory. */
+void closings_read(Machine *mc, const Stretch *stretch);
+
+/* How many events from one on there are until a closing is over, if only answers come before; else `ahead`. */
+size_t closing_until(const Stretch *stretch, size_t at, size_t ahead);
+
+/* Where a move among so many events from one on lists a card that he saw there; 0 if none does. */
+Word closing_lists(const Stretch *stretch, size_t at, size_t events, Word card);
 
 /* ---- arrivals.c: how many cards can have come to a place unseen since some moment, as in `knowledge/arrivals.py` */
 

@@ -17,6 +17,7 @@ void ground_release(Ground *ground) {
     free(ground->bars);
     free(ground->unseen);
     free(ground->leaving);
+    free(ground->closings);
     free(ground);
 }
 
@@ -122,6 +123,24 @@ bool tracks_turn(Tracks *tracks, size_t one, size_t other, size_t at) {
     return tracks_swap(tracks, one, other, at, last);
 }
 
+/* How often a card moves in closings in which it has moved already. */
+static size_t moved_again(const Tracks *tracks, size_t card) {
+    const Ground *ground = tracks->ground;
+    size_t found = 0;
+    for (size_t i = 0; i < ground->closing_count; i++) {
+        size_t moved = 0;
+        for (size_t at = (size_t)ground->closings[i].first; at < (size_t)ground->closings[i].last; at++) moved += lies_at(tracks, card, at) != lies_at(tracks, card, at + 1);
+        found += moved > 1 ? moved - 1 : 0;
+    }
+    return found;
+}
+
+/* Two cards change places between two of their meetings, unless they then moved more often in a closing than before. */
+static void change_places(Tracks *tracks, size_t one, size_t other, size_t first, size_t last) {
+    size_t again = moved_again(tracks, one) + moved_again(tracks, other);
+    if (tracks_swap(tracks, one, other, first, last) && moved_again(tracks, one) + moved_again(tracks, other) > again) tracks_swap(tracks, one, other, first, last);
+}
+
 void tracks_shuffle(Machine *mc, Tracks *tracks, const Word *cards, size_t count, size_t times, size_t length, Numbers numbers) {
     for (; times > 0; times--) { /* one number decides both cards and the moment: that saves a tenth */
         double chance = drawn(mc, numbers) * (double)count;
@@ -131,6 +150,6 @@ void tracks_shuffle(Machine *mc, Tracks *tracks, const Word *cards, size_t count
         if (one == other || one >= count || other >= count || at >= length) continue;
         works(mc, tracks->ground->spells);
         between_meetings(tracks, (size_t)cards[one], (size_t)cards[other], at, &first, &last);
-        tracks_swap(tracks, (size_t)cards[one], (size_t)cards[other], first, last);
+        change_places(tracks, (size_t)cards[one], (size_t)cards[other], first, last);
     }
 }
