@@ -29,9 +29,10 @@ SPECS: dict[str, tuple[str, int]] = {  # the rules, and for how many players
 Maker = Callable[[int, int], TreeSearch]  # makes an agent from a seed, with so many playouts
 VARIANTS: dict[str, Maker] = {
     "as it is": lambda seed, playouts: ismcts_agent(seed, playouts),
-    "explores half as much": lambda seed, playouts: ismcts_agent(seed, playouts, exploration=0.7),
+    "40 worlds": lambda seed, playouts: ismcts_agent(seed, playouts, 40),
     "a world for 10 playouts": lambda seed, playouts: ismcts_agent(seed, playouts, max(1, playouts // 10)),
     "a world for 20 playouts": lambda seed, playouts: ismcts_agent(seed, playouts, max(1, playouts // 20)),
+    "explores half as much": lambda seed, playouts: ismcts_agent(seed, playouts, exploration=0.7),
 }
 
 

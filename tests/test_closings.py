@@ -1,6 +1,9 @@
 """Cards that several players move at the same time: none is guessed to move twice, so worlds are soon found."""
 
+import gc
+import weakref
 from random import Random
+from typing import Any
 
 from rulespec import Decision, load
 from rulespec.events import kinds as k
@@ -61,3 +64,18 @@ def test_both_engines_find_the_same_worlds_after_cards_were_passed() -> None:
                 assert len({world.world and world.world.position for world in found}) == 1
                 alike += 1
     assert alike > 10
+
+
+def test_what_was_learned_of_a_view_is_let_go_with_it() -> None:
+    rules, refs = load(SINGLY), list[weakref.ref[Any]]()
+    for number, (_, state) in enumerate(moments(rules, tried(60, 30))):
+        if isinstance(decision := state.pending, Decision):
+            worlds = state.view(decision.player)._worlds
+            worlds.imagine(Random(number))
+            if worlds._cut_after(worlds._imagined_past[0]).informed:
+                refs.append(weakref.ref(worlds))
+            del worlds
+    del state, decision
+    gc.collect()
+    assert len(refs) > 5
+    assert [ref for ref in refs if ref() is not None] == []

@@ -1,31 +1,45 @@
 """Information set Monte Carlo tree search (ISMCTS: Cowling, Powley and Whitehouse, 2012)."""
 
-from attrs import define
+from attrs import define, field
 
-from rulespec.agents.imagining import PLAYOUTS, SEEDS, WORLDS, imagining
+from rulespec.agents.imagining import PLAYOUTS, SEEDS, imagining
 from rulespec.agents.thinking import Enough, Thinking
 from rulespec.agents.tree import tree_of
-from rulespec.agents.weighing import Weighing
+from rulespec.agents.weighing import Weighing, at_least_one
 from rulespec.agents.worth import Worth
 from rulespec.api import View
 from rulespec.pending import Decision
 
 EXPLORATION = 1.4  # the constant of UCB1, in standard deviations of the returns
+WORLDS, SHARING = 10, 20  # worlds at least, and playouts that share one where that makes more: others are no stronger
 AT_ONCE = 8  # playouts between two looks at whether the search shall end
 
 
 def ismcts_agent(
-    seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS, exploration: float = EXPLORATION
+    seed: int = 0, playouts: int = PLAYOUTS, worlds: int | None = None, exploration: float = EXPLORATION
 ) -> "TreeSearch":
-    """An agent that searches with `playouts` per decision, which cycle through `worlds` sampled worlds."""
-    return TreeSearch(seed, playouts, worlds, exploration)
+    """An agent that searches with `playouts` per decision, which cycle through `worlds` sampled worlds.
+
+    By default there is a world for 20 playouts, and ten at least.
+    """
+    return TreeSearch(seed, playouts, worlds_for(playouts) if worlds is None else worlds, exploration)
+
+
+def worlds_for(playouts: int) -> int:
+    """How many worlds are sampled for so many playouts."""
+    return max(WORLDS, playouts // SHARING) if type(playouts) is int else WORLDS  # which is refused after that
 
 
 @define(eq=False)
 class TreeSearch(Weighing):
     """The agent, see `ismcts_agent`."""
 
+    worlds: int = field(validator=at_least_one)
     exploration: float = EXPLORATION
+
+    @worlds.default
+    def _worlds_for(self) -> int:
+        return worlds_for(self.playouts)
 
     def weighing(self, view: View, decision: Decision) -> Thinking[list[Worth]]:
         """The worth of each option; the agent takes the one tried most often. Throwing `Enough` ends the search."""

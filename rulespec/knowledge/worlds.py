@@ -185,7 +185,8 @@ class Worlds:
             else:
                 leg, exact = self._imagined_once(self._cut_after(legs), draw)
             legs, each = [*legs, leg], [*each, exact]
-        made["imagined past"] = ends, legs, each
+        kept = [Leg(leg.snapshot, Cut(at, leg.cut.step if leg.cut else None)) for at, leg in enumerate(legs, 1)]
+        made["imagined past"] = ends, kept, each  # without what is learned, which would hold this view for ever
         return legs, all(each)
 
     def _imagined_once(self, cut: Cut, draw: Draw) -> tuple[Leg, bool]:
