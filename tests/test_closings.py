@@ -73,7 +73,7 @@ def test_what_was_learned_of_a_view_is_let_go_with_it() -> None:
             worlds = state.view(decision.player)._worlds
             worlds.imagine(Random(number))
             if worlds._cut_after(worlds._imagined_past[0]).informed:
-                refs.append(weakref.ref(worlds))
+                refs.append(weakref.ref(worlds.steps))
             del worlds
     del state, decision
     gc.collect()
