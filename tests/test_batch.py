@@ -186,6 +186,50 @@ def test_random_actions_are_legal_and_each_is_about_as_likely() -> None:
     assert (abs(shares / shares.sum() - 1 / 6) < 0.02).all()
 
 
+# ---- the arrays
+
+
+def arrays_of(batch: Batch) -> list[Any]:
+    return [batch.asked, batch.counts, batch.mask, batch.observations, batch.returns, batch.over, batch.truncated]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_next_step_overwrites_the_arrays_and_nobody_else_can(engine: Literal["native", "python"]) -> None:
+    batch = Batch(played_by(ruleset("ksr"), engine), 3, 5, 1)
+    first, before = arrays_of(batch), batch.observations.copy()
+    batch.step(batch.random_actions())
+    assert all(one is other for one, other in zip(first, arrays_of(batch), strict=True))
+    assert (batch.observations != before).any(axis=1).all()
+    for row in first:
+        with pytest.raises(ValueError, match="read-only"):
+            row[0] = 0
+    assert batch.observe(0).flags.writeable
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_copies_stay_as_they_are_and_whoever_writes_to_them_changes_no_game(
+    engine: Literal["native", "python"],
+) -> None:
+    rules = played_by(ruleset("ksr"), engine)
+    plain, copying = Batch(rules, 3, 5, 1), Batch(rules, 3, 5, 1, copy=True)
+    kept = []
+    for number in range(tried(300, 60)):
+        if number % 2:
+            for row in arrays_of(copying):
+                row[:] = 1
+        else:
+            kept.append(([row.copy() for row in arrays_of(plain)], arrays_of(copying)))
+        actions = plain.random_actions()
+        assert (copying.random_actions() == actions).all()
+        plain.step(actions)
+        copying.step(actions)
+    assert all((mine == yours).all() for rows in kept for mine, yours in zip(*rows, strict=True))
+    assert len({id(rows[3]) for _, rows in kept}) == len(kept) >= 30
+    plain.play_out()
+    copying.play_out()
+    assert all((mine == yours).all() for mine, yours in zip(arrays_of(plain), arrays_of(copying), strict=True))
+
+
 # ---- what is refused
 
 

@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from rulespec.api import Ruleset
 from rulespec.batch.layout import layout_of
-from rulespec.batch.rows import rows_for
+from rulespec.batch.rows import BatchArrays, rows_for
 from rulespec.batch.singly import Singly
-from rulespec.batch.threads import Alone, Threads
+from rulespec.batch.threads import Alone, Play, Threads
 from rulespec.encoding.actions import Encoding
 from rulespec.encoding.observations import Observations
 from rulespec.errors import IllegalAction
@@ -25,7 +25,8 @@ MOST_SEED = 2**63
 class Batch:
     """`count` games of a ruleset, each of which waits for an action of one player, or is over.
 
-    A step takes one action in each game, which is an atom of an answer, and overwrites these arrays:
+    A step takes one action in each game, which is an atom of an answer, and overwrites these arrays, which nobody else
+    can write to. With `copy=True` each step makes new arrays, which stay as they are and belong to the caller.
 
     `asked` (count), int64: the seat that is asked, -1 where the game is over; `mask` (count, actions), bool: the legal
     actions, none where the game is over; `counts` (count), int64: how many; `observations` (count, size), float32: what
@@ -38,7 +39,17 @@ class Batch:
     same, and release the GIL.
     """
 
-    def __init__(self, rules: Ruleset, players: int, count: int, seed: int, *, threads: int = 1) -> None:
+    asked: NDArray[np.int64]
+    mask: NDArray[np.bool_]
+    counts: NDArray[np.int64]
+    observations: NDArray[np.float32]
+    over: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    returns: NDArray[np.float64]
+
+    def __init__(
+        self, rules: Ruleset, players: int, count: int, seed: int, *, threads: int = 1, copy: bool = False
+    ) -> None:
         if not isinstance(rules, Ruleset):
             raise TypeError(f"a batch needs a ruleset, not {rules!r}: rulespec.load(...) gives one")
         self.rules, self.players = rules, players
@@ -48,8 +59,7 @@ class Batch:
         self.count = _within("count", count, 1, MOST_GAMES)
         self.threads = _within("threads", threads, 1, MOST_THREADS)
         rows = rows_for(self.count, players, len(self.encoding.actions), observations.size)
-        self.asked, self.mask, self.counts, self.observations = rows.asked, rows.mask, rows.counts, rows.observations
-        self.over, self.truncated, self.returns = rows.over, rows.truncated, rows.returns
+        self.copy, self._rows = copy, rows
         game, parts = self.encoding.game, min(self.threads, self.count)
         layout = layout_of(self.encoding, observations)
         games = game.engine.games(*game.opening(0), layout, rows.arrays, self.count, parts)
@@ -57,6 +67,7 @@ class Batch:
         self._games: Games = games or Singly(self.encoding, observations, rows)
         self._others = Threads(self._parts - 1)
         self._alone = Alone()
+        self._show(rows.sealed())
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
@@ -65,7 +76,7 @@ class Batch:
         with self._alone:
             self._games.reset(seed)
             nothing = np.zeros(self.count, np.int64)
-            self._others.play(lambda part: self._games.step(nothing, part))
+            self._play(lambda part: self._games.step(nothing, part))
 
     def step(self, actions: ArrayLike) -> None:
         """Takes one action in each game: `actions` (count) are integers. An `IllegalAction` changes nothing."""
@@ -74,7 +85,7 @@ class Batch:
             wrong = self._games.illegal(chosen)
             if wrong >= 0:
                 raise self._illegal(wrong, int(chosen[wrong]))
-            self._others.play(lambda part: self._games.step(chosen, part))
+            self._play(lambda part: self._games.step(chosen, part))
 
     def random_actions(self) -> NDArray[np.int64]:
         """A uniformly random legal action for each game, determined by the seed; 0 where the game is over."""
@@ -86,7 +97,7 @@ class Batch:
     def play_out(self) -> None:
         """Plays each game to its end with `random_actions`; finished games stay as they are."""
         with self._alone:
-            self._others.play(self._games.play_out)
+            self._play(self._games.play_out)
 
     def observe(self, seats: ArrayLike) -> NDArray[np.float32]:
         """The observations (count, size) of one seat, or of a seat for each game, as a new array."""
@@ -94,12 +105,21 @@ class Batch:
             chosen = self._numbers("seats", np.broadcast_to(np.asarray(seats), self.count))
             if not ((chosen >= 0) & (chosen < self.players)).all():
                 raise ValueError(f"seats go from 0 to {self.players - 1}; not {seats!r}")
-            seen = np.zeros_like(self.observations)
+            seen = np.empty(self.observations.shape, np.float32)
             self._games.observe(chosen, seen)
             return seen
 
     def __repr__(self) -> str:
         return f"<{self.count} games of {self.rules.name} with {self.players} players>"
+
+    def _play(self, play: Play) -> None:
+        self._others.play(play)
+        if self.copy:
+            self._show(self._rows.copied())
+
+    def _show(self, rows: BatchArrays) -> None:
+        self.asked, self.mask, self.counts, self.observations = rows.asked, rows.mask, rows.counts, rows.observations
+        self.over, self.truncated, self.returns = rows.over, rows.truncated, rows.returns
 
     def _numbers(self, name: str, given: ArrayLike) -> NDArray[np.int64]:
         numbers = np.asarray(given)

@@ -24,6 +24,17 @@ class BatchArrays:
         """All arrays, in the order that the engine in C expects."""
         return self.asked, self.counts, self.mask, self.observations, self.returns, self.over, self.truncated
 
+    def sealed(self) -> "BatchArrays":
+        """The same memory, read-only: it is written only where something has changed, so the rest must stay."""
+        views = [array.view() for array in self.arrays]
+        for view in views:
+            view.flags.writeable = False
+        return BatchArrays(*views)
+
+    def copied(self) -> "BatchArrays":
+        """New arrays with what stands in these now."""
+        return BatchArrays(*(array.copy() for array in self.arrays))
+
 
 def rows_for(count: int, players: int, actions: int, size: int) -> BatchArrays:
     """Arrays for `count` games with this many actions, and observations of this size."""

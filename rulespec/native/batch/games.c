@@ -9,80 +9,107 @@
 
 #define STOP_EVERY 256 /* actions, after which somebody may want the games to stop */
 #define SETS_KEPT 256  /* words of names' sets, beyond which those are thrown away that no name has any more */
-#define RAWS_KEPT 4096 /* words of answers that each game may keep; of more, those that are legal */
+
+enum { LINE = 64 }; /* bytes that the processor fetches at once */
 
 /* ---- making and freeing */
 
-static bool game_make(Game *game, const Games *all) {
-    game->mc = machine_new(all->plan);
-    game->legal = calloc(all->width, sizeof(uint64_t));
-    game->over = true;
-    if (!game->mc || !game->legal) return false;
-    game->mc->fuel = all->fuel;
-    game->mc->chance = twister_next, game->mc->from = &game->chance;
+static size_t in_lines(size_t bytes) { return (bytes + LINE - 1) / LINE * LINE; }
+
+static size_t block_bytes(const Games *all) { return all->opening->size * sizeof(Word); }
+
+static Told *told_of(const Games *all, Game *game) { return (Told *)((char *)game->block + block_bytes(all)); }
+
+static bool part_make(Part *part, const Games *all) {
+    part->mc = machine_new(all->plan);
+    part->gained = calloc((size_t)all->plan->players, sizeof(Word));
+    part->afresh = calloc(1, told_size(all->plan));
+    if (!part->mc || !part->gained || !part->afresh) return false;
+    part->block = part->mc->block;
+    part->mc->fuel = all->fuel;
+    part->mc->chance = twister_next;
     return true;
 }
 
-static bool has_searches(const Plan *plan) {
-    for (Word pc = 0; pc < plan->instructions; pc++)
-        if (plan->words[plan->code[pc]] == ASK_PART) return true;
-    return false;
-}
-
 bool games_make(Games *all, size_t count, size_t parts) {
-    all->searches = has_searches(all->plan);
     all->width = (size_t)all->layout.actions / 64 + 1;
-    all->games = calloc(count, sizeof(Game));
-    all->scratch = calloc(parts, sizeof(Scratch));
-    if (!all->games || !all->scratch) return false;
-    all->count = count, all->parts = parts;
-    for (size_t i = 0; i < count; i++)
-        if (!game_make(&all->games[i], all)) return false;
+    all->stride = in_lines(sizeof(Game) + block_bytes(all) + told_size(all->plan));
+    all->games = calloc(count, all->stride);
+    all->chances = calloc(count, sizeof(Twister));
+    all->offers = calloc(count, sizeof(Offer));
+    all->legal = calloc(count * all->width, sizeof(uint64_t));
+    all->each = calloc(parts, sizeof(Part));
+    if (all->games) all->count = count;
+    if (all->each) all->parts = parts;
+    if (!all->games || !all->chances || !all->offers || !all->legal || !all->each || !differences_make(all)) return false;
+    for (size_t i = 0; i < count; i++) {
+        all->offers[i].over = true;
+        told_nothing(all, told_of(all, game_at(all, i)));
+    }
     for (size_t i = 0; i < parts; i++)
-        if (!(all->scratch[i].gained = calloc((size_t)all->plan->players, sizeof(Word)))) return false;
+        if (!part_make(&all->each[i], all)) return false;
     return true;
 }
 
 void games_free(Games *all) {
     for (size_t i = 0; i < all->count; i++) {
-        machine_free(all->games[i].mc);
-        free(all->games[i].legal);
-        free(all->games[i].so_far.at);
-        free(all->games[i].firsts.at);
+        Game *game = game_at(all, i);
+        Words *own[] = {&game->sets, &game->stack, &game->together, &game->stage, &game->answers, &game->so_far};
+        for (size_t k = 0; k < sizeof(own) / sizeof(own[0]); k++) free(own[k]->at);
     }
     for (size_t i = 0; i < all->parts; i++) {
-        Scratch *scratch = &all->scratch[i];
-        for (int k = 0; k < SCRATCH_WORDS; k++) free(scratch->lent[k].at);
-        free(scratch->path.at);
-        free(scratch->gained);
+        machine_free(all->each[i].mc);
+        free(all->each[i].gained);
+        free(all->each[i].afresh);
     }
     free(all->games);
-    free(all->scratch);
+    free(all->chances);
+    free(all->offers);
+    free(all->legal);
+    free(all->differs);
+    free(all->each);
     machine_free(all->opening);
     layout_free(&all->layout);
 }
 
 void games_seed(Games *all, uint64_t seed) {
     for (size_t i = 0; i < all->count; i++) {
-        twister_seed(&all->games[i].chance, seed + i);
-        all->games[i].picks = seed + i;
+        twister_seed(&all->chances[i], seed + i);
+        all->offers[i].picks = seed + i;
     }
 }
 
 void games_over(Games *all) {
-    for (size_t i = 0; i < all->count; i++) all->games[i].over = true;
+    for (size_t i = 0; i < all->count; i++) all->offers[i].over = true;
     all->stop = false;
 }
 
-/* ---- what is lent to a game while it runs */
+/* ---- the machine of a part, which stands on one game after another */
 
-static void exchange(const Games *all, Machine *mc, Scratch *scratch) {
-    Words *used[] = {&mc->picked, &mc->arena, &mc->about, &mc->listed, &mc->spare, &mc->log};
-    for (int i = 0; i < (all->searches ? SCRATCH_WORDS : USED_WORDS); i++) {
-        Words *words = i < USED_WORDS ? used[i] : &mc->search[i - USED_WORDS], kept = *words;
-        *words = scratch->lent[i];
-        scratch->lent[i] = kept;
-    }
+static void stand(Machine *mc, Game *game, Twister *chance) {
+    machine_on(mc, game->block);
+    mc->sets = game->sets, mc->stack = game->stack, mc->together = game->together, mc->stage = game->stage;
+    mc->active = game->active, mc->next = game->next, mc->own = game->own;
+    mc->direction = game->direction, mc->pc = game->pc, mc->turns = game->turns;
+    mc->has_next = game->has_next, mc->watching = game->watching;
+    mc->is_together = game->is_together, mc->is_staged = game->is_staged;
+    mc->from = chance;
+    memset(mc->changed, 0, mc->plan->dirt * sizeof(uint64_t));
+}
+
+static void leave(Machine *mc, Game *game) {
+    game->sets = mc->sets, game->stack = mc->stack, game->together = mc->together, game->stage = mc->stage;
+    game->active = mc->active, game->next = mc->next, game->own = mc->own;
+    game->direction = mc->direction, game->pc = mc->pc, game->turns = mc->turns;
+    game->has_next = mc->has_next, game->watching = mc->watching;
+    game->is_together = mc->is_together, game->is_staged = mc->is_staged;
+}
+
+/* The machine stands on no game any more. */
+static void rests(Part *part) {
+    Machine *mc = part->mc;
+    mc->sets = mc->stack = mc->together = mc->stage = (Words){NULL, 0, 0};
+    machine_on(mc, part->block);
 }
 
 /* ---- where a game stands */
@@ -103,37 +130,38 @@ static void tidy_sets(Machine *mc) {
     mc->arena.used = from;
 }
 
-/* A choice among many candidates needs much room for what turns out not to be legal. */
-static void tidy_raws(Machine *mc) {
-    if (mc->raws.room <= RAWS_KEPT) return;
-    size_t from = mc->arena.used;
-    for (size_t i = 0; i < mc->raw_at.used; i++) {
-        const Word *answer = mc->raws.at + mc->raw_at.at[i];
-        mc->raw_at.at[i] = (Word)(mc->arena.used - from);
-        push_all(mc, &mc->arena, answer, answer_size(answer));
-    }
-    free(mc->raws.at);
-    mc->raws = (Words){NULL, 0, 0};
-    push_all(mc, &mc->raws, mc->arena.at + from, mc->arena.used - from);
-    mc->arena.used = from;
+/* One of the games, as the machine of its part stands on it. */
+typedef struct {
+    const Games *all;
+    Part *part;
+    Machine *mc;
+    size_t at;
+    Game *game;
+    Offer *offer;
+    uint64_t *legal;
+    double *returns;
+} Standing;
+
+static Standing standing_at(const Games *all, Part *part, size_t at) {
+    return (Standing){all, part, part->mc, at, game_at(all, at), &all->offers[at], all->legal + at * all->width, all->rows.returns + at * (size_t)all->plan->players};
 }
 
-static void offers(const Games *all, Game *game, Scratch *scratch) {
-    memset(game->legal, 0, all->width * sizeof(uint64_t));
-    game_offers(&all->layout, game, &scratch->path);
-    if (!game->count) fail(game->mc, "somebody is asked and has nothing to answer");
+static void counts(const Standing *here) {
+    here->offer->count = ones(here->legal[0]);
+    for (size_t i = 1; i < here->all->width; i++) here->offer->count += ones(here->legal[i]);
+    if (!here->offer->count) fail(here->mc, "somebody is asked and has nothing to answer");
 }
 
-static bool ends(const Games *all, Game *game, Scratch *scratch, double *returns) {
-    Machine *mc = game->mc;
-    const Plan *plan = all->plan;
-    game->over = true, game->truncated = mc->turns > all->layout.most_turns;
-    game->count = 0;
-    memset(game->legal, 0, all->width * sizeof(uint64_t));
+static bool ends(const Standing *here) {
+    Machine *mc = here->mc;
+    const Plan *plan = here->all->plan;
+    here->offer->over = true, here->offer->truncated = mc->turns > here->all->layout.most_turns;
+    here->offer->count = 0;
+    memset(here->legal, 0, here->all->width * sizeof(uint64_t));
     if (mc->pc != plan->over) return true;
     if (plan->returns) {
-        if (!run_returns(mc, scratch->gained)) return false;
-        for (Word seat = 0; seat < plan->players; seat++) returns[seat] = (double)scratch->gained[seat];
+        if (!run_returns(mc, here->part->gained)) return false;
+        for (Word seat = 0; seat < plan->players; seat++) here->returns[seat] = (double)here->part->gained[seat];
         return true;
     }
     Set winners;
@@ -141,96 +169,125 @@ static bool ends(const Games *all, Game *game, Scratch *scratch, double *returns
     if (!run_winners(mc, &winners)) return false;
     for (size_t i = 0; i < winners.count; i++) {
         Word seat = mc->arena.at[winners.at + i];
-        if (seat >= 0 && seat < plan->players) returns[seat] = 1.0 / (double)winners.count;
+        if (seat >= 0 && seat < plan->players) here->returns[seat] = 1.0 / (double)winners.count;
     }
     return true;
 }
 
 /* A run has come to where somebody is asked, or the game is over. */
-static bool arrives(const Games *all, Game *game, Scratch *scratch, double *returns) {
-    Machine *mc = game->mc;
-    jmp_buf out;
+static bool arrives(const Standing *here) {
+    Machine *mc = here->mc;
     if (!mc->is_together) mc->together.used = 0;
     if (!mc->is_staged) mc->stage.used = 0;
-    game->so_far.used = 0;
-    if (!all->layout.sites[mc->pc]) return ends(all, game, scratch, returns);
-    mc->out = &out;
-    if (setjmp(out)) return false;
+    here->game->so_far.used = 0;
+    if (!here->all->layout.sites[mc->pc]) return ends(here);
     tidy_sets(mc);
-    tidy_raws(mc);
-    offers(all, game, scratch);
+    game_asks(mc, &here->all->layout, here->game, here->legal, here->all->width);
+    counts(here);
     return true;
 }
 
-static bool begins(const Games *all, Game *game) {
-    Machine *mc = game->mc;
-    const Machine *opening = all->opening;
+static void begins(const Standing *here) {
+    Machine *mc = here->mc;
+    const Machine *opening = here->all->opening;
     memcpy(mc->block, opening->block, mc->size * sizeof(Word));
+    memset(mc->changed, 0xff, mc->plan->dirt * sizeof(uint64_t));
     mc->sets.used = mc->stack.used = mc->together.used = mc->stage.used = 0;
     mc->active = opening->active, mc->next = opening->next, mc->own = opening->own;
     mc->direction = opening->direction, mc->turns = opening->turns;
     mc->has_next = opening->has_next, mc->watching = opening->watching;
     mc->is_together = mc->is_staged = false;
-    game->over = game->truncated = false;
-    return run_from(mc, all->begin);
+    here->offer->over = here->offer->truncated = false;
+    run_on_from(mc, here->all->begin);
 }
 
-static bool goes_on(const Games *all, Game *game, Scratch *scratch, Word action, double *returns) {
-    Machine *mc = game->mc;
-    GUARD(mc, false);
-    const Word *answer = game_answer(&all->layout, game, &scratch->path, action);
-    if (!answer) return offers(all, game, scratch), true;
-    return run_answer(mc, answer) && arrives(all, game, scratch, returns);
-}
-
-static bool steps(const Games *all, Game *game, Scratch *scratch, Word action, int (*interrupted)(void)) {
-    Machine *mc = game->mc;
-    double *returns = all->rows.returns + (size_t)(game - all->games) * (size_t)all->plan->players;
-    exchange(all, mc, scratch);
-    mc->log.used = mc->arena.used = 0;
-    mc->interrupted = interrupted;
-    bool done;
-    if (game->over) {
-        memset(returns, 0, (size_t)all->plan->players * sizeof(double));
-        done = begins(all, game) && arrives(all, game, scratch, returns);
-    } else {
-        done = goes_on(all, game, scratch, action, returns);
+static bool goes_on(const Standing *here, Word action) {
+    Machine *mc = here->mc;
+    const Layout *layout = &here->all->layout;
+    const Word *answer = game_answer(mc, layout, here->game, here->legal, here->offer->count, action);
+    if (!answer) {
+        game_offers(mc, layout, here->game, here->legal, here->all->width);
+        counts(here);
+        return true;
     }
-    if (!done) scratch->failed = mc->failed;
+    run_on_answer(mc, answer);
+    return arrives(here);
+}
+
+static bool guarded(const Standing *here, Word action) {
+    Machine *mc = here->mc;
+    GUARD(mc, false);
+    if (!here->offer->over) return goes_on(here, action);
+    memset(here->returns, 0, (size_t)here->all->plan->players * sizeof(double));
+    begins(here);
+    return arrives(here);
+}
+
+/* An action in a game on which the machine stands. */
+static bool acts(const Standing *here, Word action) {
+    Machine *mc = here->mc;
+    mc->log.used = mc->arena.used = 0;
+    bool done = guarded(here, action);
+    if (!done) here->part->failed = mc->failed;
     mc->out = NULL;
-    exchange(all, mc, scratch);
     return done;
 }
 
 /* ---- what is told of a game */
 
-static void write_mask(const uint64_t *legal, size_t width, size_t actions, uint8_t *mask) {
-    memset(mask, 0, actions);
-    for (size_t i = 0; i < width; i++)
-        for (uint64_t bits = legal[i]; bits; bits &= bits - 1) mask[64 * i + (size_t)__builtin_ctzll(bits)] = 1;
+/* Eight bits as bytes of 0 and 1, the lowest first. */
+#define BYTE(bits, at) ((bits) >> (at) & 1)
+#define BYTES(bits) {BYTE(bits, 0), BYTE(bits, 1), BYTE(bits, 2), BYTE(bits, 3), BYTE(bits, 4), BYTE(bits, 5), BYTE(bits, 6), BYTE(bits, 7)}
+#define FOUR(bits) BYTES(bits), BYTES(bits + 1), BYTES(bits + 2), BYTES(bits + 3)
+#define SIXTEEN(bits) FOUR(bits), FOUR(bits + 4), FOUR(bits + 8), FOUR(bits + 12)
+#define SIXTY_FOUR(bits) SIXTEEN(bits), SIXTEEN(bits + 16), SIXTEEN(bits + 32), SIXTEEN(bits + 48)
+static const uint8_t AS_BYTES[256][8] = {SIXTY_FOUR(0), SIXTY_FOUR(64), SIXTY_FOUR(128), SIXTY_FOUR(192)};
+
+static void write_mask(const uint64_t *legal, size_t actions, uint8_t *mask) {
+    for (; actions >= 64; actions -= 64, mask += 64) {
+        uint64_t bits = *legal++;
+        for (int at = 0; at < 64; at += 8, bits >>= 8) memcpy(mask + at, AS_BYTES[bits & 0xff], 8);
+    }
+    uint64_t bits = *legal;
+    for (; actions >= 8; actions -= 8, mask += 8, bits >>= 8) memcpy(mask, AS_BYTES[bits & 0xff], 8);
+    for (size_t i = 0; i < actions; i++) mask[i] = BYTE(bits, i);
 }
 
-static void write_row(const Games *all, size_t at) {
-    const Game *game = &all->games[at];
+static void write_row(const Standing *here) {
+    const Games *all = here->all;
     const Rows *rows = &all->rows;
-    size_t actions = (size_t)all->layout.actions;
-    rows->asked[at] = game->over ? -1 : game->mc->own;
-    rows->counts[at] = (int64_t)game->count;
-    rows->over[at] = game->over;
-    rows->truncated[at] = game->truncated;
-    write_mask(game->legal, all->width, actions, rows->mask + at * actions);
-    game_observe(all, game, game->over ? 0 : game->mc->own, rows->observations + at * (size_t)all->layout.size);
+    bool over = here->offer->over;
+    size_t actions = (size_t)all->layout.actions, at = here->at;
+    rows->asked[at] = over ? -1 : here->mc->own;
+    rows->counts[at] = (int64_t)here->offer->count;
+    rows->over[at] = over;
+    rows->truncated[at] = here->offer->truncated;
+    write_mask(here->legal, actions, rows->mask + at * actions);
+    game_observe(all, here->mc, here->game, over, over ? 0 : here->mc->own, rows->observations + at * (size_t)all->layout.size, told_of(all, here->game));
+}
+
+void games_observe(Games *all, const int64_t *seats, float *into) {
+    Part *part = &all->each[0];
+    size_t size = (size_t)all->layout.size;
+    memset(into, 0, all->count * size * sizeof(float));
+    for (size_t i = 0; i < all->count; i++) {
+        Game *game = game_at(all, i);
+        stand(part->mc, game, &all->chances[i]);
+        told_nothing(all, part->afresh);
+        game_observe(all, part->mc, game, all->offers[i].over, seats[i], into + i * size, part->afresh);
+    }
+    rests(part);
 }
 
 /* ---- all of them */
 
-static bool is_legal(const Games *all, const Game *game, int64_t action) {
-    return action >= 0 && action < all->layout.actions && game->legal[action / 64] >> (action % 64) & 1;
-}
-
 int64_t games_illegal(const Games *all, const int64_t *actions) {
-    for (size_t i = 0; i < all->count; i++)
-        if (!all->games[i].over && !is_legal(all, &all->games[i], actions[i])) return (int64_t)i;
+    const uint64_t *legal = all->legal;
+    for (size_t i = 0; i < all->count; i++, legal += all->width) {
+        int64_t action = actions[i];
+        if (all->offers[i].over || (action >= 0 && action < all->layout.actions && legal[action / 64] >> (action % 64) & 1)) continue;
+        return (int64_t)i;
+    }
     return -1;
 }
 
@@ -241,18 +298,10 @@ static bool stops(Games *all, size_t *count, int (*interrupted)(void)) {
 
 static size_t first_of(const Games *all, size_t part) { return all->count * part / all->parts; }
 
+/* Whether a part was played to its end; if not, the others end as well. */
 static bool done_with(Games *all, bool done) {
     if (!done) all->stop = true;
-    return done;
-}
-
-bool games_step(Games *all, size_t part, const int64_t *actions, int (*interrupted)(void)) {
-    size_t count = 0;
-    for (size_t i = first_of(all, part); i < first_of(all, part + 1); i++) {
-        if (stops(all, &count, interrupted) || !done_with(all, steps(all, &all->games[i], &all->scratch[part], actions ? actions[i] : 0, interrupted))) return false;
-        write_row(all, i);
-    }
-    return true;
+    return !all->stop;
 }
 
 /* A random number by splitmix64, as a share of what is below 1. */
@@ -263,26 +312,48 @@ static double picked(uint64_t *state) {
     return (double)((z ^ (z >> 31)) >> 11) * (1.0 / 9007199254740992.0);
 }
 
-static Word pick(Game *game) {
-    size_t left = (size_t)(picked(&game->picks) * (double)game->count), at = 0;
+static Word pick(Offer *offer, const uint64_t *legal) {
+    size_t left = (size_t)(picked(&offer->picks) * (double)offer->count), at = 0;
     size_t here;
-    while ((here = (size_t)__builtin_popcountll(game->legal[at])) <= left) left -= here, at++;
-    uint64_t bits = game->legal[at];
+    while ((here = ones(legal[at])) <= left) left -= here, at++;
+    uint64_t bits = legal[at];
     while (left--) bits &= bits - 1;
     return (Word)(64 * at) + __builtin_ctzll(bits);
 }
 
 void games_pick(Games *all, int64_t *actions) {
-    for (size_t i = 0; i < all->count; i++) actions[i] = all->games[i].over ? 0 : pick(&all->games[i]);
+    const uint64_t *legal = all->legal;
+    for (size_t i = 0; i < all->count; i++, legal += all->width) actions[i] = all->offers[i].over ? 0 : pick(&all->offers[i], legal);
+}
+
+bool games_step(Games *all, size_t part, const int64_t *actions, int (*interrupted)(void)) {
+    Part *mine = &all->each[part];
+    size_t count = 0;
+    bool done = true;
+    mine->mc->interrupted = interrupted;
+    for (size_t i = first_of(all, part); done && i < first_of(all, part + 1); i++) {
+        Standing here = standing_at(all, mine, i);
+        if (stops(all, &count, interrupted)) break;
+        stand(mine->mc, here.game, &all->chances[i]);
+        done = acts(&here, actions[i]);
+        if (done) write_row(&here);
+        leave(mine->mc, here.game);
+    }
+    return rests(mine), done_with(all, done);
 }
 
 bool games_play_out(Games *all, size_t part, int (*interrupted)(void)) {
+    Part *mine = &all->each[part];
     size_t count = 0;
-    for (size_t i = first_of(all, part); i < first_of(all, part + 1); i++) {
-        Game *game = &all->games[i];
-        while (!game->over)
-            if (stops(all, &count, interrupted) || !done_with(all, steps(all, game, &all->scratch[part], pick(game), interrupted))) return false;
-        write_row(all, i);
+    bool done = true;
+    mine->mc->interrupted = interrupted;
+    for (size_t i = first_of(all, part); done && i < first_of(all, part + 1); i++) {
+        Standing here = standing_at(all, mine, i);
+        stand(mine->mc, here.game, &all->chances[i]);
+        while (done && !here.offer->over && !stops(all, &count, interrupted)) done = acts(&here, pick(here.offer, here.legal));
+        if (done) write_row(&here);
+        leave(mine->mc, here.game);
+        if (all->stop) break;
     }
-    return true;
+    return rests(mine), done_with(all, done);
 }

@@ -34,27 +34,39 @@ void layout_free(Layout *layout);
 
 /* ---- games.c */
 
-enum { USED_WORDS = 6, SCRATCH_WORDS = USED_WORDS + SEARCH_WORDS };
+/* A game between two of its steps: what it has for itself, in one stretch of memory with its table and with what its row
+   tells. All else belongs to the machine of its part, which stands on one game after another. */
+typedef struct {
+    Word active, next, own, direction, pc, turns;
+    bool has_next, watching, is_together, is_staged;
+    Words sets, stack, together, stage;
+    Words answers;    /* those that go on as `so_far` does, one after another */
+    size_t each;      /* how many words each answer has that is no plain yes or no; 0 if they differ */
+    Words so_far;     /* the actions of the answer that is being given */
+    Word block[];     /* the table; then what is told */
+} Game;
+
+/* What can be done in a game, which is asked of all games at once: so it lies apart. */
+typedef struct {
+    uint64_t picks; /* where the random actions of this game are */
+    uint32_t count; /* how many actions are legal */
+    bool over, truncated;
+} Offer;
+
+/* What the row of a game tells, but for its cards, so that the next time only what has changed is written. */
+typedef struct {
+    int32_t observer, active, asked, answered; /* the observer and who is asked, or -1; whether anything of an answer is told */
+    Word variables[];
+} Told;
 
 typedef struct {
     Machine *mc;
-    Twister chance;
-    uint64_t picks;  /* where the random actions of this game are */
-    uint64_t *legal; /* actions, as bits */
-    size_t count;    /* how many of them */
-    Words so_far;    /* the actions of the answer that is being given */
-    Words firsts;    /* the action of each answer, where each has one: */
-    bool is_plain;
-    bool over, truncated;
-} Game;
-
-/* What games need while they run, and not between: lent to one after another, as it would be most of what each has. */
-typedef struct {
-    Words lent[SCRATCH_WORDS], path;
+    Word *block; /* the machine's own table, while it stands on none of a game's */
     Word *gained; /* by each seat */
+    Told *afresh; /* for a row of which nothing is told yet */
     const char *failed;
     char apart[128]; /* from that of the next part, which another processor writes to all the time */
-} Scratch;
+} Part;
 
 /* The arrays that are written, a row for each game. */
 typedef struct {
@@ -70,13 +82,27 @@ typedef struct {
     Machine *opening; /* how each game begins, */
     Word begin;       /* and where in the plan */
     uint64_t fuel;    /* how many instructions a run may take */
-    Game *games;
-    size_t count, parts, width; /* width: of the bits of `legal`, in words */
-    bool searches;              /* whether anything is asked bit by bit */
-    Scratch *scratch;           /* of each part */
+    size_t count, parts;
+    char *games;      /* the first game, */
+    size_t stride;    /* and how many bytes there are from one to the next */
+    Twister *chances; /* of each game */
+    Offer *offers;    /* of each game */
+    uint64_t *legal;  /* of each game its legal actions, as bits */
+    size_t width;     /* of these bits, in words */
+    uint64_t *differs; /* of each two seats the places of which they see differently, as bits */
+    Part *each;       /* of the parts */
     Rows rows;
     volatile bool stop; /* the games cannot go on: something failed, or somebody wants them to end */
 } Games;
+
+/* How many bits are set, without a call. */
+static inline uint32_t ones(uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555u;
+    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+    return (uint32_t)(((bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+}
+
+static inline Game *game_at(const Games *all, size_t at) { return (Game *)(all->games + at * all->stride); }
 
 /* Makes so many games, all over, so that they begin at the next step; false if there is no memory. */
 bool games_make(Games *all, size_t count, size_t parts);
@@ -94,6 +120,15 @@ bool games_step(Games *all, size_t part, const int64_t *actions, int (*interrupt
 bool games_play_out(Games *all, size_t part, int (*interrupted)(void)); /* random actions to the end of each game */
 
 void games_pick(Games *all, int64_t *actions); /* a random legal action in each game; 0 where it is over */
-void game_observe(const Games *all, const Game *game, Word seat, float *into);
+void games_observe(Games *all, const int64_t *seats, float *into); /* what a seat sees of each game, written anew */
+
+/* ---- observe.c */
+
+size_t told_size(const Plan *plan);
+bool differences_make(Games *all); /* false if there is no memory */
+void told_nothing(const Games *all, Told *told); /* of a row of zeros */
+
+/* What a seat sees of a game, on which a machine stands that has kept what has changed since the row was written. */
+void game_observe(const Games *all, const Machine *mc, const Game *game, bool over, Word seat, float *into, Told *told);
 
 #endif

@@ -1,10 +1,14 @@
-/* The actions of answers: each answer is a path of them, and a game offers those with which one can go on. */
+/* The actions of answers: each answer is a path of them, and a game offers those with which one can go on.
+
+   No path is written down: the action at each depth is looked up where it is asked for, which took a sixth of a step before. */
 
 #include <string.h>
 
 #include "paths.h"
 
-static Word action_of(Machine *mc, const Word *table, Word value) {
+enum { ENDED = -1 }; /* in place of an action: the path is no longer than that */
+
+static inline Word action_of(Machine *mc, const Word *table, Word value) {
     const Word *values = table + 1, *actions = values + table[0];
     Word low = 0, high = table[0] - 1;
     if (high >= 0 && values[0] <= value && value - values[0] <= high && values[value - values[0]] == value)
@@ -20,78 +24,126 @@ static Word action_of(Machine *mc, const Word *table, Word value) {
     fail(mc, "there is no action for an answer");
 }
 
-static void add_part(Machine *mc, const Word *table, const Word *part, Words *path) {
-    Word count = part[0] == ONE_SET ? part[1] : 1;
-    const Word *values = part[0] == ONE_SET ? part + 2 : part + 1;
-    for (Word i = 0; i < count; i++) push(mc, path, action_of(mc, table, values[i]));
+static Word in_several(Machine *mc, const Layout *layout, const Word *names, const Word *answer, size_t depth) {
+    const Word *part = answer + 2;
+    size_t begin = 0;
+    for (Word i = 0; i < answer[1]; i++, part += answer_size(part)) {
+        size_t count = part[0] == ONE_SET ? (size_t)part[1] : 1;
+        if (depth < begin + count) return action_of(mc, layout->tables[names[i]], part[part[0] == ONE_SET ? 2 + depth - begin : 1]);
+        begin += count;
+    }
+    return depth || begin ? ENDED : layout->nothing;
 }
 
-/* What has no atoms has an action of its own. */
-static void path_of(Machine *mc, const Layout *layout, const Word *answer, Words *path) {
-    const Word *site = layout->sites[mc->pc], *names = site + 2, *part = answer + 2;
-    Word parts = answer[0] == SEVERAL ? answer[1] : answer[0] == ONE_THING || answer[0] == ONE_SET;
-    path->used = 0;
+/* The action of an answer at a depth. What has no atoms has an action of its own. */
+static Word action_at(Machine *mc, const Layout *layout, const Word *answer, size_t depth) {
+    const Word *site = layout->sites[mc->pc], *names = site + 2;
+    Word parts = answer[0] == SEVERAL ? answer[1] : answer[0] == ONE_THING || answer[0] == ONE_SET, action;
     if (parts > site[1]) fail(mc, "an answer has more parts than there are names");
     switch (answer[0]) {
     case SEVERAL:
-        for (Word i = 0; i < parts; i++, part += answer_size(part)) add_part(mc, layout->tables[names[i]], part, path);
-        if (!path->used) push(mc, path, layout->nothing);
-        break;
+        return in_several(mc, layout, names, answer, depth);
     case ONE_THING:
+        return depth ? ENDED : action_of(mc, layout->tables[names[0]], answer[1]);
     case ONE_SET:
-        add_part(mc, layout->tables[names[0]], answer, path);
-        if (!path->used) push(mc, path, layout->enough);
-        break;
+        if (depth < (size_t)answer[1]) return action_of(mc, layout->tables[names[0]], answer[2 + depth]);
+        return depth ? ENDED : layout->enough;
     default:
-        push(mc, path, answer[0] == YES ? layout->yes : site[0]);
-        if (path->at[0] < 0) fail(mc, "there is no action for an answer");
+        if (depth) return ENDED;
+        action = answer[0] == YES ? layout->yes : site[0];
+        if (action < 0) fail(mc, "there is no action for an answer");
+        return action;
     }
 }
 
-static bool begins_with(const Words *path, const Words *so_far) {
-    return path->used >= so_far->used && !memcmp(path->at, so_far->at, so_far->used * sizeof(Word));
+static inline const Word *answer_after(const Game *game, const Word *answer) {
+    return answer + (answer[0] == DECLINED || answer[0] == YES ? 1 : game->each ? game->each : answer_size(answer));
 }
 
-void game_offers(const Layout *layout, Game *game, Words *path) {
-    Machine *mc = game->mc;
-    const Words *so_far = &game->so_far;
-    game->count = 0, game->firsts.used = 0, game->is_plain = !so_far->used;
+static const Word *answers_end(const Game *game) { return game->answers.at + game->answers.used; }
+
+static inline void set_bit(uint64_t *bits, Word action) { bits[action / 64] |= (uint64_t)1 << (action % 64); }
+
+void game_offers(Machine *mc, const Layout *layout, const Game *game, uint64_t *legal, size_t width) {
+    const Word *end = answers_end(game);
+    memset(legal, 0, width * sizeof(uint64_t));
+    for (const Word *answer = game->answers.at; answer < end; answer = answer_after(game, answer)) {
+        Word action = action_at(mc, layout, answer, game->so_far.used);
+        set_bit(legal, action == ENDED ? layout->enough : action);
+    }
+}
+
+/* Each is one thing, as most often, but for the last: false if it is not so. */
+static bool asks_for_one(Machine *mc, const Layout *layout, Game *game, uint64_t *legal) {
+    const Word *site = layout->sites[mc->pc], *answer = mc->raws.at;
+    size_t things = mc->raw_at.used, used = mc->raws.used;
+    bool declines = used == 2 * things - 1 && answer[used - 1] == DECLINED;
+    if ((used != 2 * things && !declines) || site[1] < 1) return false;
+    const Word *table = layout->tables[site[2]];
+    Word *kept = pushed_room(mc, &game->answers, used);
+    for (things -= declines; things--; answer += 2, kept += 2) {
+        if (answer[0] != ONE_THING) return false;
+        kept[0] = ONE_THING, kept[1] = answer[1];
+        set_bit(legal, action_of(mc, table, answer[1]));
+    }
+    if (!declines) return true;
+    kept[0] = DECLINED;
+    set_bit(legal, action_at(mc, layout, kept, 0));
+    return true;
+}
+
+void game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, size_t width) {
+    Words *kept = &game->answers;
+    memset(legal, 0, width * sizeof(uint64_t));
+    kept->used = 0, game->each = 2;
+    if (asks_for_one(mc, layout, game, legal)) return;
+    memset(legal, 0, width * sizeof(uint64_t));
+    Word *at = (kept->used = 0, pushed_room(mc, kept, mc->raws.used)), *begin = at;
+    bool even = true;
+    game->each = 0;
     for (size_t i = 0; i < mc->raw_at.used; i++) {
-        path_of(mc, layout, mc->raws.at + mc->raw_at.at[i], path);
-        if (so_far->used && !begins_with(path, so_far)) continue;
-        Word action = path->used == so_far->used ? layout->enough : path->at[so_far->used];
-        uint64_t bit = (uint64_t)1 << (action % 64);
-        game->count += !(game->legal[action / 64] & bit);
-        game->legal[action / 64] |= bit;
-        if (game->is_plain) push(mc, &game->firsts, action);
-        game->is_plain &= path->used == 1;
+        const Word *answer = mc->raws.at + mc->raw_at.at[i];
+        size_t size = answer_size(answer);
+        for (size_t k = 0; k < size; k++) *at++ = answer[k];
+        if (size > 1 && game->each && size != game->each) even = false;
+        if (size > 1) game->each = size;
+        set_bit(legal, action_at(mc, layout, answer, 0));
     }
+    kept->used = (size_t)(at - begin);
+    if (!even) game->each = 0;
 }
 
-static const Word *answer_at(const Machine *mc, size_t i) { return mc->raws.at + mc->raw_at.at[i]; }
-
-/* Where each answer has one action; of several with the same one the last counts, as of longer paths. */
-static const Word *plain_answer(const Game *game, Word action) {
-    for (size_t i = game->firsts.used; i-- > 0;)
-        if (game->firsts.at[i] == action) return answer_at(game->mc, i);
-    return NULL;
+/* Where answers are single things in the order of their actions, as most often, an answer stands where its action does among
+   those that are legal. */
+static const Word *answer_by_rank(Machine *mc, const Layout *layout, const Game *game, const uint64_t *legal, uint32_t count, Word action) {
+    if (game->each != 2 || (game->answers.used + 1) / 2 != count) return NULL;
+    size_t rank = ones(legal[action / 64] & (((uint64_t)1 << (action % 64)) - 1));
+    for (Word i = 0; i < action / 64; i++) rank += ones(legal[i]);
+    const Word *answer = game->answers.at + 2 * rank;
+    return answer < answers_end(game) && action_at(mc, layout, answer, 0) == action ? answer : NULL;
 }
 
-const Word *game_answer(const Layout *layout, Game *game, Words *path, Word action) {
-    Machine *mc = game->mc;
-    Words *so_far = &game->so_far;
-    size_t depth = so_far->used;
+const Word *game_answer(Machine *mc, const Layout *layout, Game *game, const uint64_t *legal, uint32_t count, Word action) {
+    size_t depth = game->so_far.used, kept = 0;
+    const Word *end = answers_end(game), *found = NULL;
     bool ends = depth && action == layout->enough, further = false;
-    const Word *found = game->is_plain ? plain_answer(game, action) : NULL;
-    for (size_t i = 0; !game->is_plain && i < mc->raw_at.used && !further; i++) {
-        path_of(mc, layout, answer_at(mc, i), path);
-        if (depth && !begins_with(path, so_far)) continue;
-        if (ends ? path->used == depth : path->used > depth && path->at[depth] == action) {
-            further = !ends && path->used > depth + 1;
-            found = answer_at(mc, i);
-        }
+    if (!depth && (found = answer_by_rank(mc, layout, game, legal, count, action))) return found;
+    for (const Word *answer = game->answers.at, *next; answer < end; answer = next) {
+        Word here = action_at(mc, layout, answer, depth);
+        next = answer_after(game, answer);
+        if (here != (ends ? ENDED : action)) continue;
+        further |= !ends && action_at(mc, layout, answer, depth + 1) != ENDED;
+        if (!further) found = answer;
     }
-    if (further) push(mc, so_far, action);
-    if (!found) fail(mc, "an action is not legal");
-    return further ? NULL : found;
+    if (!further && !found) fail(mc, "an action is not legal");
+    if (!further) return found;
+    for (const Word *answer = game->answers.at, *next; answer < end; answer = next) {
+        next = answer_after(game, answer);
+        if (action_at(mc, layout, answer, depth) != action) continue;
+        memmove(game->answers.at + kept, answer, (size_t)(next - answer) * sizeof(Word));
+        kept += (size_t)(next - answer);
+    }
+    game->answers.used = kept;
+    push(mc, &game->so_far, action);
+    return NULL;
 }

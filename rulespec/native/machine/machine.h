@@ -137,6 +137,7 @@ struct Machine {
 
     Words arena; /* members of sets that are being worked out */
     Given *given; /* of each register what it keeps now */
+    uint64_t *changed; /* what has changed and is `dirty` no more, as bits, since somebody who cares has looked */
     Words about;    /* what effects are about */
     Words listed;   /* lists of what can be said next */
     Words standing; /* what is known of conditions on all players */
@@ -171,6 +172,7 @@ enum { FRAME_RETURN, FRAME_EACH, FRAME_DRAW, FRAME_REPEAT, FRAME_WORDS, FRAME_DE
 
 Machine *machine_new(const Plan *plan);
 void machine_free(Machine *mc);
+void machine_on(Machine *mc, Word *block); /* its table is another block of the same size from now on */
 void machine_rests(Machine *mc); /* gives back what only a large run needed */
 extern const char NO_MEMORY_LEFT[]; /* why a run fails that is to end in a `MemoryError` */
 _Noreturn void fail(Machine *mc, const char *why);
@@ -368,7 +370,11 @@ void lasts_tell(Machine *mc, size_t before, size_t since);
 enum { DECLINED, YES, ONE_THING, ONE_SET, SEVERAL };
 
 size_t answer_length(const Word *answer);
-static inline size_t answer_size(const Word *answer) { return answer[0] == ONE_THING ? 2 : answer_length(answer); }
+static inline size_t answer_size(const Word *answer) { /* one thing, or two things, as most often: else it is worked out */
+    if (answer[0] == ONE_THING) return 2;
+    if (answer[0] == SEVERAL && answer[1] == 2 && answer[2] == ONE_THING && answer[4] == ONE_THING) return 6;
+    return answer_length(answer);
+}
 void offer(Machine *mc, const Word *answer);
 void offer_tag(Machine *mc, Word tag);
 void offer_number(Machine *mc, Word value);
@@ -414,6 +420,10 @@ Draw *drawing(Machine *mc);
 /* Each runs until somebody has to be asked, or the game is over; false if it failed, `failed` then says why. */
 bool run_from(Machine *mc, Word pc);
 bool run_answer(Machine *mc, const Word *answer); /* an answer where the machine waits; it may be one of its own */
+/* The same for who guards the machine himself. */
+void run_on_from(Machine *mc, Word pc);
+void run_on_answer(Machine *mc, const Word *answer);
+
 bool run_options(Machine *mc);                    /* only finds out what can be answered where it waits */
 bool run_question(Machine *mc);                   /* the same, where it may be that nobody is asked: it does not wait then */
 bool run_goes_on(const Machine *mc);              /* whether it waits for more of a choice that is asked bit by bit */

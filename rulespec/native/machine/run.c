@@ -43,7 +43,7 @@ Word unless_it_ends(Machine *mc, Word after) {
     if (!mc->watching) return after;
     Word to = has_changed(mc, mc->plan->watched) ? reason_holding(mc) : 0;
     if (mc->coverage) coverage_settles(mc, mc->coverage);
-    for (size_t i = 0; i < mc->plan->dirt; i++) mc->dirty[i] = 0;
+    for (size_t i = 0; i < mc->plan->dirt; i++) mc->changed[i] |= mc->dirty[i], mc->dirty[i] = 0;
     return to ? to : after;
 }
 
@@ -547,9 +547,25 @@ bool run_from(Machine *mc, Word pc) {
     GUARDED(mc->waits = false; run(mc, pc))
 }
 
+void run_on_from(Machine *mc, Word pc) {
+    begins(mc);
+    mc->waits = false;
+    run(mc, pc);
+}
+
+static void carry_out(Machine *mc, const Word *answer) {
+    mc->waits = false, mc->picked.used = 0;
+    push_all(mc, &mc->picked, answer, answer_size(answer));
+    run(mc, watched_answer(mc, mc->picked.at));
+}
+
 bool run_answer(Machine *mc, const Word *answer) {
-    GUARDED(mc->waits = false; mc->picked.used = 0; push_all(mc, &mc->picked, answer, answer_size(answer));
-            run(mc, watched_answer(mc, mc->picked.at)))
+    GUARDED(carry_out(mc, answer))
+}
+
+void run_on_answer(Machine *mc, const Word *answer) {
+    begins(mc);
+    carry_out(mc, answer);
 }
 
 bool run_options(Machine *mc) {

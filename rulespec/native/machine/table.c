@@ -35,6 +35,19 @@ void words_grow(Machine *mc, Words *words, size_t more) {
 
 static size_t in_words(size_t bytes) { return (bytes + sizeof(Word) - 1) / sizeof(Word); }
 
+void machine_on(Machine *mc, Word *block) {
+    const Plan *plan = mc->plan;
+    mc->block = block;
+    mc->dirty = (uint64_t *)block;
+    mc->variables = block + plan->dirt;
+    mc->names = mc->variables + plan->variables;
+    mc->cards = (int32_t *)(mc->names + plan->slots);
+    mc->begins = mc->cards + plan->cards;
+    mc->where = mc->begins + plan->places + 1;
+    mc->has = (uint8_t *)(mc->where + plan->cards);
+    mc->named = mc->has + plan->variables;
+}
+
 Machine *machine_new(const Plan *plan) {
     Machine *mc = calloc(1, sizeof(Machine));
     if (!mc) return NULL;
@@ -46,20 +59,15 @@ Machine *machine_new(const Plan *plan) {
     mc->size = numbers + in_words(small);
     mc->block = calloc(mc->size, sizeof(Word));
     mc->given = calloc((size_t)plan->registers + 1, sizeof(Given));
-    if (!mc->block || !mc->given) {
+    mc->changed = calloc(plan->dirt + 1, sizeof(uint64_t));
+    if (!mc->block || !mc->given || !mc->changed) {
         free(mc->block);
         free(mc->given);
+        free(mc->changed);
         free(mc);
         return NULL;
     }
-    mc->dirty = (uint64_t *)mc->block;
-    mc->variables = mc->block + plan->dirt;
-    mc->names = mc->variables + variables;
-    mc->cards = (int32_t *)(mc->names + slots);
-    mc->begins = mc->cards + cards;
-    mc->where = mc->begins + places + 1;
-    mc->has = (uint8_t *)(mc->where + cards);
-    mc->named = mc->has + variables;
+    machine_on(mc, mc->block);
     mc->direction = 1;
     return mc;
 }
@@ -84,6 +92,7 @@ void machine_free(Machine *mc) {
     give_back(mc, 0);
     free(mc->block);
     free(mc->given);
+    free(mc->changed);
     free(mc);
 }
 

@@ -125,12 +125,12 @@ static PyObject *part_played(GamesObject *self, long long part, const int64_t *a
     bool done;
     int (*interrupted)(void) = part ? NULL : signals; /* Python tells them to one thread, which plays the first part */
     self->busy[part] = true;
-    all->scratch[part].failed = NULL;
+    all->each[part].failed = NULL;
     Py_BEGIN_ALLOW_THREADS
     done = out ? games_play_out(all, (size_t)part, interrupted) : games_step(all, (size_t)part, actions, interrupted);
     Py_END_ALLOW_THREADS
     self->busy[part] = false;
-    if (!done) return cannot_go_on(all->scratch[part].failed);
+    if (!done) return cannot_go_on(all->each[part].failed);
     Py_RETURN_NONE;
 }
 
@@ -189,23 +189,22 @@ static PyObject *py_reset(PyObject *object, PyObject *seed) {
 
 static PyObject *py_observe(PyObject *object, PyObject *args) {
     GamesObject *self = (GamesObject *)object;
-    const Games *all = &self->all;
+    Games *all = &self->all;
     PyObject *seats, *into;
     Py_buffer who, rows;
     if (!PyArg_ParseTuple(args, "OO:observe", &seats, &into) || !is_ready(self) || !actions_from(self, seats, &who, 0)) return NULL;
     size_t size = (size_t)all->layout.size;
-    bool done = hold(into, &rows, all->count * size, sizeof(float), PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE);
+    bool done = true;
     const int64_t *seat = who.buf;
-    for (size_t i = 0; done && i < all->count; i++) {
-        done = seat[i] >= 0 && seat[i] < all->plan->players;
-        if (done)
-            game_observe(all, &all->games[i], seat[i], (float *)rows.buf + i * size);
-        else
-            PyBuffer_Release(&rows), PyErr_SetString(PyExc_ValueError, "there is no such seat");
+    for (size_t i = 0; done && i < all->count; i++) done = seat[i] >= 0 && seat[i] < all->plan->players;
+    if (!done) PyErr_SetString(PyExc_ValueError, "there is no such seat");
+    done = done && hold(into, &rows, all->count * size, sizeof(float), PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE);
+    if (done) {
+        games_observe(all, seat, rows.buf);
+        PyBuffer_Release(&rows);
     }
     PyBuffer_Release(&who);
     if (!done) return NULL;
-    PyBuffer_Release(&rows);
     Py_RETURN_NONE;
 }
 
@@ -214,7 +213,7 @@ static PyObject *py_place(PyObject *object, PyObject *args) {
     long long at;
     if (!PyArg_ParseTuple(args, "L:place", &at) || !is_ready(self)) return NULL;
     if (at < 0 || at >= (long long)self->all.count) return PyErr_SetString(PyExc_IndexError, "there is no such game"), NULL;
-    return PyLong_FromLongLong(self->all.games[at].mc->pc);
+    return PyLong_FromLongLong(game_at(&self->all, (size_t)at)->pc);
 }
 
 static PyMethodDef games_methods[] = {
