@@ -312,13 +312,29 @@ static double picked(uint64_t *state) {
     return (double)((z ^ (z >> 31)) >> 11) * (1.0 / 9007199254740992.0);
 }
 
+#define EACH_BYTE(value) ((value) * 0x0101010101010101u)
+
+/* In how many of the lowest bytes no more than so many are counted; all are below 128. */
+static unsigned bytes_until(uint64_t counts, uint64_t many) {
+    return (unsigned)(EACH_BYTE((((EACH_BYTE(many) | EACH_BYTE(0x80)) - counts) & EACH_BYTE(0x80)) >> 7) >> 56);
+}
+
+/* Where the bit is before which so many are set. It takes no branch, as none could be foretold. */
+static unsigned nth_bit(uint64_t bits, uint64_t many) {
+    uint64_t counts = bits - (bits >> 1 & 0x5555555555555555u);
+    counts = (counts & 0x3333333333333333u) + (counts >> 2 & 0x3333333333333333u);
+    counts = EACH_BYTE((counts + (counts >> 4)) & EACH_BYTE(0x0f)); /* of each byte and those below it */
+    unsigned byte = bytes_until(counts, many);
+    many -= counts << 8 >> (8 * byte) & 0xff;
+    uint64_t spread = (EACH_BYTE(bits >> (8 * byte) & 0xff) & 0x8040201008040201u) + EACH_BYTE(0x7f);
+    return 8 * byte + bytes_until(EACH_BYTE(spread >> 7 & EACH_BYTE(1)), many);
+}
+
 static Word pick(Offer *offer, const uint64_t *legal) {
     size_t left = (size_t)(picked(&offer->picks) * (double)offer->count), at = 0;
     size_t here;
     while ((here = ones(legal[at])) <= left) left -= here, at++;
-    uint64_t bits = legal[at];
-    while (left--) bits &= bits - 1;
-    return (Word)(64 * at) + __builtin_ctzll(bits);
+    return (Word)(64 * at + nth_bit(legal[at], left));
 }
 
 void games_pick(Games *all, int64_t *actions) {

@@ -36,15 +36,13 @@ static Word in_several(Machine *mc, const Layout *layout, const Word *names, con
 }
 
 /* The action of an answer at a depth. What has no atoms has an action of its own. */
-static Word action_at(Machine *mc, const Layout *layout, const Word *answer, size_t depth) {
+static Word any_action_at(Machine *mc, const Layout *layout, const Word *answer, size_t depth) {
     const Word *site = layout->sites[mc->pc], *names = site + 2;
     Word parts = answer[0] == SEVERAL ? answer[1] : answer[0] == ONE_THING || answer[0] == ONE_SET, action;
     if (parts > site[1]) fail(mc, "an answer has more parts than there are names");
     switch (answer[0]) {
     case SEVERAL:
         return in_several(mc, layout, names, answer, depth);
-    case ONE_THING:
-        return depth ? ENDED : action_of(mc, layout->tables[names[0]], answer[1]);
     case ONE_SET:
         if (depth < (size_t)answer[1]) return action_of(mc, layout->tables[names[0]], answer[2 + depth]);
         return depth ? ENDED : layout->enough;
@@ -54,6 +52,18 @@ static Word action_at(Machine *mc, const Layout *layout, const Word *answer, siz
         if (action < 0) fail(mc, "there is no action for an answer");
         return action;
     }
+}
+
+static inline bool is_pair(const Word *answer) {
+    return answer[0] == SEVERAL && answer[1] == 2 && answer[2] == ONE_THING && answer[4] == ONE_THING;
+}
+
+/* Of one thing, and of two, at once, as there can be many of them. */
+static inline Word action_at(Machine *mc, const Layout *layout, const Word *answer, size_t depth) {
+    const Word *site = layout->sites[mc->pc], *names = site + 2;
+    if (answer[0] == ONE_THING && site[1] > 0) return depth ? ENDED : action_of(mc, layout->tables[names[0]], answer[1]);
+    if (is_pair(answer) && site[1] > 1) return depth > 1 ? ENDED : action_of(mc, layout->tables[names[depth]], answer[3 + 2 * depth]);
+    return any_action_at(mc, layout, answer, depth);
 }
 
 static inline const Word *answer_after(const Game *game, const Word *answer) {
@@ -100,6 +110,7 @@ void game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, s
     memset(legal, 0, width * sizeof(uint64_t));
     Word *at = (kept->used = 0, pushed_room(mc, kept, mc->raws.used)), *begin = at;
     bool even = true;
+    Word last = 0;
     game->each = 0;
     for (size_t i = 0; i < mc->raw_at.used; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
@@ -107,7 +118,8 @@ void game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, s
         for (size_t k = 0; k < size; k++) *at++ = answer[k];
         if (size > 1 && game->each && size != game->each) even = false;
         if (size > 1) game->each = size;
-        set_bit(legal, action_at(mc, layout, answer, 0));
+        if (i == 0 || size != 6 || !is_pair(answer) || answer[3] != last) set_bit(legal, action_at(mc, layout, answer, 0));
+        last = answer[size > 3 ? 3 : 0]; /* of pairs many with the same first thing follow each other */
     }
     kept->used = (size_t)(at - begin);
     if (!even) game->each = 0;
@@ -124,26 +136,20 @@ static const Word *answer_by_rank(Machine *mc, const Layout *layout, const Game 
 }
 
 const Word *game_answer(Machine *mc, const Layout *layout, Game *game, const uint64_t *legal, uint32_t count, Word action) {
-    size_t depth = game->so_far.used, kept = 0;
+    size_t depth = game->so_far.used;
     const Word *end = answers_end(game), *found = NULL;
     bool ends = depth && action == layout->enough, further = false;
     if (!depth && (found = answer_by_rank(mc, layout, game, legal, count, action))) return found;
-    for (const Word *answer = game->answers.at, *next; answer < end; answer = next) {
-        Word here = action_at(mc, layout, answer, depth);
+    Word *to = game->answers.at; /* where those come to lie that go on with this action */
+    for (const Word *answer = to, *next; answer < end; answer = next) {
         next = answer_after(game, answer);
-        if (here != (ends ? ENDED : action)) continue;
-        further |= !ends && action_at(mc, layout, answer, depth + 1) != ENDED;
-        if (!further) found = answer;
+        if (action_at(mc, layout, answer, depth) != (ends ? ENDED : action)) continue;
+        found = to, further |= !ends && action_at(mc, layout, answer, depth + 1) != ENDED;
+        while (answer < next) *to++ = *answer++;
     }
-    if (!further && !found) fail(mc, "an action is not legal");
+    if (!found) fail(mc, "an action is not legal");
     if (!further) return found;
-    for (const Word *answer = game->answers.at, *next; answer < end; answer = next) {
-        next = answer_after(game, answer);
-        if (action_at(mc, layout, answer, depth) != action) continue;
-        memmove(game->answers.at + kept, answer, (size_t)(next - answer) * sizeof(Word));
-        kept += (size_t)(next - answer);
-    }
-    game->answers.used = kept;
+    game->answers.used = (size_t)(to - game->answers.at);
     push(mc, &game->so_far, action);
     return NULL;
 }
