@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec import Over, Ruleset, State
+from rulespec import Chance, Decision, Over, Ruleset, State
 from rulespec.events.log import events
 from rulespec.native.engine import EXTENSION
 from rulespec.rulebook import EngineName
@@ -257,6 +257,34 @@ def frozen() -> Iterator[None]:
     gc.freeze()
     yield
     gc.unfreeze()
+
+
+@pytest.mark.native
+@pytest.mark.usefixtures("frozen")
+def test_nothing_of_many_kept_states_is_looked_through_when_memory_is_collected() -> None:
+    rules, draw = rules_by("ksr", "native"), Random(1).random
+    states: list[State] = []
+    asked: list[Decision | Chance] = []
+
+    def kept(games: int) -> int:
+        """How many objects the collector knows of once so many more games are kept, and what was asked in them."""
+        for _ in range(games):
+            state = rules.new_game(4)
+            while not isinstance(pending := state.pending, Over):
+                if isinstance(pending, Chance):
+                    options = [each for each, _ in pending.outcomes]
+                else:
+                    options = list(pending.options)
+                state = state.apply(options[int(draw() * len(options))])
+                states.append(state)
+                asked.append(pending)
+        gc.collect()
+        return len(gc.get_objects())
+
+    before, there = kept(8), len(states)
+    more = kept(20) - before
+    assert len(states) - there > 2_000 and sum(isinstance(each, Decision) for each in asked) > 1_000
+    assert more < (len(states) - there) / 100
 
 
 @pytest.mark.usefixtures("frozen")
