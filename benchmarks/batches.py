@@ -3,26 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from random import Random
+from typing import Any
 
 import by_hand
 import speed
 import turns
 
 PLAYERS = 4
+PEERS = {"leduc": "leduc_holdem", "kuhn": "kuhn_poker"}  # what pgx calls games of two players that it has, too
 Work = Callable[[int], int]  # does a numbered piece of work; returns its number of decisions, or games
 
 
-def steps(games: int, threads: int = 1) -> Work:
-    """Steps of `ksr` with masks and observations, random actions included."""
+def steps(games: int, threads: int = 1, copy: bool = False, name: str = "ksr", players: int = PLAYERS) -> Work:
+    """Steps of a game with masks and observations, random actions included."""
     import palast
     from rulespec.batch import Batch
 
-    batch = Batch(palast.load("ksr"), PLAYERS, games, seed=1, threads=threads)
+    batch = Batch(palast.load(name), players, games, seed=1, threads=threads, copy=copy)
 
     def step(_: int) -> int:
         batch.step(batch.random_actions())
         return games - int(batch.over.sum())
+
+    return step
+
+
+def pgx_steps(name: str, games: int) -> Work:
+    """Steps of pgx, compiled for the processor, random actions included; what is over begins anew in the same step."""
+    jax, pgx = import_module("jax"), import_module("pgx")
+    jax.config.update("jax_platforms", "cpu")
+    environment = pgx.make(PEERS[name])
+    step_or_begin = import_module("pgx.experimental.wrappers").auto_reset(environment.step, environment.init)
+
+    @jax.jit  # type: ignore[untyped-decorator]
+    def stepped(state: Any, key: Any) -> Any:
+        chosen, chance, further = jax.random.split(key, 3)
+        likely = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+        actions = jax.random.categorical(chosen, likely, axis=-1)
+        return jax.vmap(step_or_begin)(state, actions, jax.random.split(chance, games)), further
+
+    begun = jax.jit(jax.vmap(environment.init))(jax.random.split(jax.random.PRNGKey(1), games))
+    at = [begun, jax.random.PRNGKey(2)]
+
+    def step(_: int) -> int:
+        at[:] = stepped(*at)
+        jax.block_until_ready(at)
+        return games
 
     return step
 
@@ -53,28 +82,41 @@ def by_hand_games() -> Work:
     return play
 
 
-def groups(games: int) -> dict[str, dict[str, Work]]:
-    """The entrants, which are compared with the first of each group."""
-    return {
-        "decisions": {
-            "by hand, apply": speed.by_hand_apply(),
-            f"batch of {games}": steps(games),
-            f"batch of {8 * games}": steps(8 * games),
-        },
-        "whole games": {"by hand, play": by_hand_games(), f"batch of {games}, play_out": playouts(games)},
-    }
+Makers = dict[str, Callable[[], Work]]
+
+
+def groups(games: int) -> dict[str, Makers]:
+    """The entrants, which are compared with the first of each group; those that may be missing come first."""
+    sizes = (games, 8 * games)
+    decisions: Makers = {"by hand, apply": speed.by_hand_apply}
+    decisions |= {f"batch of {size}": partial(steps, size) for size in sizes}
+    decisions |= {f"batch of {size}, copied": partial(steps, size, copy=True) for size in sizes}
+    whole: Makers = {"by hand, play": by_hand_games, f"batch of {games}, play_out": partial(playouts, games)}
+    found = {"decisions": decisions, "whole games": whole}
+    for name in PEERS:
+        for size in sizes:
+            ours = partial(steps, size, name=name, players=2)
+            found[f"decisions of {name}, {size} games"] = {"pgx": partial(pgx_steps, name, size), "batch": ours}
+    return found
 
 
 def main() -> None:
     parser = turns.options(
-        "Steps of a batch of ksr, with masks and observations, beside the same game written by hand.",
+        "Steps of a batch of ksr, with masks and observations, beside the same game written by hand; of small games "
+        "beside pgx, where that is installed (pip install jax pgx).",
         "batches.py --seconds 1 --rounds 3",
     )
     parser.add_argument("--games", type=int, default=256, help="of a batch (default: 256)")
+    parser.add_argument("--only", default="", help="the group to measure, as the tables call it, or a part of that")
     arguments = parser.parse_args()
-    for group, works in groups(arguments.games).items():
-        whole = {name: turns.whole(work) for name, work in works.items()}
-        print(turns.beside_the_first(group, turns.rates(whole, arguments.rounds, arguments.seconds)), flush=True)
+    for group, makers in groups(arguments.games).items():
+        if arguments.only in group:
+            works = turns.ready({name: partial(_whole, make) for name, make in makers.items()})
+            print(turns.beside_the_first(group, turns.rates(works, arguments.rounds, arguments.seconds)), flush=True)
+
+
+def _whole(make: Callable[[], Work]) -> turns.Work:
+    return turns.whole(make())
 
 
 if __name__ == "__main__":
