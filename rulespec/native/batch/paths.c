@@ -139,6 +139,7 @@ const Word *game_answer(Machine *mc, const Layout *layout, Game *game, const uin
     size_t depth = game->so_far.used;
     const Word *end = answers_end(game), *found = NULL;
     bool ends = depth && action == layout->enough, further = false;
+    if (action < 0 || action >= layout->actions) fail(mc, "an action is not legal"); /* if nobody has looked whether it is */
     if (!depth && (found = answer_by_rank(mc, layout, game, legal, count, action))) return found;
     Word *to = game->answers.at; /* where those come to lie that go on with this action */
     for (const Word *answer = to, *next; answer < end; answer = next) {
