@@ -344,16 +344,15 @@ void games_pick(Games *all, int64_t *actions) {
 
 /* Asks for the memory of a game that comes soon: two games ahead for what it has in one stretch, and one ahead for what that
    leads to. The processor fetches it while others are played, which saves 2,048 games a tenth of a step. */
-static void fetch_ahead(const Games *all, size_t at) {
-    if (at + 2 < all->count) {
+static void fetch_ahead(const Games *all, size_t at, size_t end) {
+    if (at + 2 < end) {
         const char *game = (const char *)game_at(all, at + 2);
         for (size_t i = 0; i < all->stride; i += LINE) __builtin_prefetch(game + i, 1);
     }
-    if (at + 1 >= all->count) return;
+    if (at + 1 >= end) return;
     const Game *game = game_at(all, at + 1);
     const Twister *chance = &all->chances[at + 1];
     __builtin_prefetch(game->answers.at, 1);
-    __builtin_prefetch(game->answers.at + 8, 1);
     __builtin_prefetch(game->sets.at, 1);
     __builtin_prefetch(game->stack.at, 1);
     __builtin_prefetch(chance->state + (chance->at < TWISTER_SIZE ? chance->at : 0), 1);
@@ -361,13 +360,13 @@ static void fetch_ahead(const Games *all, size_t at) {
 
 bool games_step(Games *all, size_t part, const int64_t *actions, int (*interrupted)(void)) {
     Part *mine = &all->each[part];
-    size_t count = 0;
+    size_t count = 0, end = first_of(all, part + 1);
     bool done = true;
     mine->mc->interrupted = interrupted;
-    for (size_t i = first_of(all, part); done && i < first_of(all, part + 1); i++) {
+    for (size_t i = first_of(all, part); done && i < end; i++) {
         Standing here = standing_at(all, mine, i);
         if (stops(all, &count, interrupted)) break;
-        fetch_ahead(all, i);
+        fetch_ahead(all, i, end);
         stand(mine->mc, here.game, &all->chances[i]);
         done = acts(&here, actions[i]);
         if (done) write_row(&here);
@@ -378,10 +377,10 @@ bool games_step(Games *all, size_t part, const int64_t *actions, int (*interrupt
 
 bool games_play_out(Games *all, size_t part, int (*interrupted)(void)) {
     Part *mine = &all->each[part];
-    size_t count = 0;
+    size_t count = 0, end = first_of(all, part + 1);
     bool done = true;
     mine->mc->interrupted = interrupted;
-    for (size_t i = first_of(all, part); done && i < first_of(all, part + 1); i++) {
+    for (size_t i = first_of(all, part); done && i < end; i++) {
         Standing here = standing_at(all, mine, i);
         stand(mine->mc, here.game, &all->chances[i]);
         while (done && !here.offer->over && !stops(all, &count, interrupted)) done = acts(&here, pick(here.offer, here.legal));

@@ -2,11 +2,13 @@
 
    No path is written down: the action at each depth is looked up where it is asked for, which took a sixth of a step before. */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "paths.h"
 
 enum { ENDED = -1 }; /* in place of an action: the path is no longer than that */
+enum { ANSWERS_KEPT = 4096 }; /* words of answers that each game may have room for from one question to the next */
 
 static inline Word action_of(Machine *mc, const Word *table, Word value) {
     const Word *values = table + 1, *actions = values + table[0];
@@ -105,23 +107,26 @@ static bool asks_for_one(Machine *mc, const Layout *layout, Game *game, uint64_t
 void game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, size_t width) {
     Words *kept = &game->answers;
     memset(legal, 0, width * sizeof(uint64_t));
+    if (kept->room > ANSWERS_KEPT) {
+        free(kept->at);
+        *kept = (Words){NULL, 0, 0};
+    }
     kept->used = 0, game->each = 2;
     if (asks_for_one(mc, layout, game, legal)) return;
     memset(legal, 0, width * sizeof(uint64_t));
-    Word *at = (kept->used = 0, pushed_room(mc, kept, mc->raws.used)), *begin = at;
     bool even = true;
     Word last = 0;
-    game->each = 0;
+    kept->used = 0, game->each = 0;
     for (size_t i = 0; i < mc->raw_at.used; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
         size_t size = answer_size(answer);
-        for (size_t k = 0; k < size; k++) *at++ = answer[k];
+        Word *at = pushed_room(mc, kept, size);
+        for (size_t k = 0; k < size; k++) at[k] = answer[k];
         if (size > 1 && game->each && size != game->each) even = false;
         if (size > 1) game->each = size;
         if (i == 0 || size != 6 || !is_pair(answer) || answer[3] != last) set_bit(legal, action_at(mc, layout, answer, 0));
         last = answer[size > 3 ? 3 : 0]; /* of pairs many with the same first thing follow each other */
     }
-    kept->used = (size_t)(at - begin);
     if (!even) game->each = 0;
 }
 
