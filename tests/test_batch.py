@@ -105,6 +105,39 @@ def test_each_game_of_drawn_rules_is_what_the_environment_plays(engine: Literal[
         seen.update(beside(rules, Random(number).choice(rules.players), 2, tried(60, 20), number, 1 + number % 3))
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_has_changed_among_more_places_than_a_word_has_bits_is_seen(
+    engine: Literal["native", "python"], tmp_path: Path
+) -> None:
+    (tmp_path / "many.rules").write_text(
+        """ruleset many
+players 2 to 4
+at most 60 turns
+word suit: a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t
+cards all in pile
+    4 of each suit
+zone pile, shuffled
+zone hand of player, seen by owner
+zone row of player by suit, in a row, seen by all
+counter points of player
+set-up
+    players
+        draw 5 from pile to own hand
+turn
+    choose card from own hand
+    move card to own row by suit of card
+    draw 1 from pile to own hand
+    add 1 to own points
+game ends out after turn: own hand is empty
+winners: players, with most own points
+""",
+        "utf-8",
+    )
+    rules = load(tmp_path / "many.rules", engine=engine)
+    assert len(rules.game(4).material.places) > 64
+    assert beside(rules, 4, 3, 130, 3)["begun anew"] > 3
+
+
 # ---- seeds, threads, engines
 
 
