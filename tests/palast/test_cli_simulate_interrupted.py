@@ -50,7 +50,7 @@ def test_ctrl_c_says_how_far_it_came_and_the_command_that_goes_on(capsys: pytest
 
 
 def test_without_a_file_ctrl_c_says_that_nothing_is_kept() -> None:
-    with terminal("simulate", "mau-mau", "--agents", "ismcts:100", "--games", "5000", "--jobs", "2") as shown:
+    with terminal("simulate", "mau-mau", "--agents", "ismcts:10000", "--games", "5000", "--jobs", "2") as shown:
         shown.wait("0 of 5,000 games")
         shown.rest()  # workers are at it, and nobody waits for them
         shown.type("\x03", "not kept; with --out FILE they are")

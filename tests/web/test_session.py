@@ -201,12 +201,12 @@ def test_a_hint_comes_in_slices_and_is_the_same() -> None:
         found = page.ask("hint", seat=seat, playouts=20, within=0)
         assert (found["worths"] == []) == (found["done"] < 1)
         done.append(found["done"])
-    assert found == whole and len(done) > 20 and done == sorted(done)
+    assert found == whole and len(done) > 10 and done == sorted(done)
     assert whole["games"] == 20 == sum(worth["playouts"] for worth in whole["worths"]) and whole["wins"]
     best = whole["worths"][0]["option"]
     assert best in page.ask("look", seat=seat)["asked"]["options"]
     assert page.ask("hint", seat=seat, playouts=20, enough=True)["worths"] == []
-    for _ in range(30):
+    for _ in done[3:]:  # fewer slices than it takes
         page.ask("hint", seat=seat, playouts=20, within=0)
     part = page.ask("hint", seat=seat, playouts=20, enough=True)
     assert part["done"] == 1 and 0 < part["games"] < 20
