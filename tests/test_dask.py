@@ -119,7 +119,7 @@ def test_what_cannot_be_asked_is_told_with_a_remedy(
     ("other", "expected"),
     [
         (evolve(here(), python="3.9"), "has Python"),
-        (evolve(here(), files="0"), "has another version of palast"),
+        (evolve(here(), files="0"), "has another version of this library"),
         (evolve(here(), native=not here().native), "the machine in C"),
     ],
 )
@@ -140,7 +140,7 @@ def test_a_worker_of_another_version_is_named(tmp_path: Path) -> None:
             try:
                 empty.get_client().wait_for_workers(1, timeout=60)
                 with (
-                    pytest.raises(SimulationError, match=r"the worker tcp://.* has another version of palast"),
+                    pytest.raises(SimulationError, match=r"the worker tcp://.* has another version of this library"),
                     cluster_at(empty.scheduler_address),
                 ):
                     pass

@@ -39,14 +39,6 @@ class Batch:
     same, and release the GIL.
     """
 
-    asked: NDArray[np.int64]
-    mask: NDArray[np.bool_]
-    counts: NDArray[np.int64]
-    observations: NDArray[np.float32]
-    over: NDArray[np.bool_]
-    truncated: NDArray[np.bool_]
-    returns: NDArray[np.float64]
-
     def __init__(
         self, rules: Ruleset, players: int, count: int, seed: int, *, threads: int = 1, copy: bool = False
     ) -> None:

@@ -22,7 +22,7 @@ WORKERS = 5  # in which there has to be a worker
 CLOSING = 2  # seconds for saying goodbye
 RUNNING, GONE = "running", ("closing", "closed")  # what a client of Dask is
 LOST = "its scheduler has gone"
-ALIKE = "give all of them the same Python and the same palast as this machine"
+ALIKE = "give all of them the same Python and the same version of this library as this machine"
 
 
 @contextmanager
@@ -141,4 +141,4 @@ def _look(client: Any, address: str) -> None:
 
 def _lacks(found: object) -> str:
     """Why a worker cannot even say what it plays with."""
-    return f"has no palast, or an older one ({visible(str(found))})"
+    return f"does not have this library, or has an older version ({visible(str(found))})"

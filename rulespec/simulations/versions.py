@@ -25,7 +25,7 @@ class Playing:
         if self.python != other.python:
             return f"has Python {other.python}, and here is {self.python}"
         if self.files != other.files:
-            return "has another version of palast than is here, as its files say"
+            return "has another version of this library than is here, as its files say"
         if self.native != other.native:
             return "lacks the machine in C, which is here" if self.native else "has the machine in C, which is not here"
         return ""

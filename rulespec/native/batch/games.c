@@ -358,35 +358,20 @@ static void fetch_ahead(const Games *all, size_t at, size_t end) {
     __builtin_prefetch(chance->state + (chance->at < TWISTER_SIZE ? chance->at : 0), 1);
 }
 
-bool games_step(Games *all, size_t part, const int64_t *actions, int (*interrupted)(void)) {
+bool games_play(Games *all, size_t part, const int64_t *actions, int (*interrupted)(void)) {
     Part *mine = &all->each[part];
     size_t count = 0, end = first_of(all, part + 1);
     bool done = true;
     mine->mc->interrupted = interrupted;
-    for (size_t i = first_of(all, part); done && i < end; i++) {
+    for (size_t i = first_of(all, part); done && !all->stop && i < end; i++) {
         Standing here = standing_at(all, mine, i);
-        if (stops(all, &count, interrupted)) break;
-        fetch_ahead(all, i, end);
+        if (actions && stops(all, &count, interrupted)) break;
+        if (actions) fetch_ahead(all, i, end);
         stand(mine->mc, here.game, &all->chances[i]);
-        done = acts(&here, actions[i]);
+        if (actions) done = acts(&here, actions[i]);
+        while (!actions && done && !here.offer->over && !stops(all, &count, interrupted)) done = acts(&here, pick(here.offer, here.legal));
         if (done) write_row(&here);
         leave(mine->mc, here.game);
-    }
-    return rests(mine), done_with(all, done);
-}
-
-bool games_play_out(Games *all, size_t part, int (*interrupted)(void)) {
-    Part *mine = &all->each[part];
-    size_t count = 0, end = first_of(all, part + 1);
-    bool done = true;
-    mine->mc->interrupted = interrupted;
-    for (size_t i = first_of(all, part); done && i < end; i++) {
-        Standing here = standing_at(all, mine, i);
-        stand(mine->mc, here.game, &all->chances[i]);
-        while (done && !here.offer->over && !stops(all, &count, interrupted)) done = acts(&here, pick(here.offer, here.legal));
-        if (done) write_row(&here);
-        leave(mine->mc, here.game);
-        if (all->stop) break;
     }
     return rests(mine), done_with(all, done);
 }

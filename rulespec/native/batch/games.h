@@ -114,10 +114,10 @@ void games_over(Games *all);                /* all of them, so that they begin a
 /* The first game in which an action is not legal, or -1. */
 int64_t games_illegal(const Games *all, const int64_t *actions);
 
-/* One action in each game of a part, and in those that are over a new beginning; false if it failed, or was stopped.
-   `interrupted`, if there is one, is asked now and then, and is not 0 if the games have to stop. */
-bool games_step(Games *all, size_t part, const int64_t *actions, int (*interrupted)(void));
-bool games_play_out(Games *all, size_t part, int (*interrupted)(void)); /* random actions to the end of each game */
+/* One action in each game of a part, and in those that are over a new beginning; without actions, random ones to the end of
+   each game. False if it failed, or was stopped. `interrupted`, if there is one, is asked now and then, and is not 0 if the
+   games have to stop. */
+bool games_play(Games *all, size_t part, const int64_t *actions, int (*interrupted)(void));
 
 void games_pick(Games *all, int64_t *actions); /* a random legal action in each game; 0 where it is over */
 void games_observe(Games *all, const int64_t *seats, float *into); /* what a seat sees of each game, written anew */

@@ -116,8 +116,8 @@ static bool goes_on(const GamesObject *self) {
     return false;
 }
 
-/* Plays one part while other parts can be played by other threads. */
-static PyObject *part_played(GamesObject *self, long long part, const int64_t *actions, bool out) {
+/* Plays one part while other parts can be played by other threads; see `games_play`. */
+static PyObject *part_played(GamesObject *self, long long part, const int64_t *actions) {
     Games *all = &self->all;
     if (part < 0 || part >= (long long)all->parts) return PyErr_SetString(PyExc_ValueError, "there is no such part"), NULL;
     if (self->busy[part]) return PyErr_SetString(PyExc_RuntimeError, "the games are being stepped already"), NULL;
@@ -127,7 +127,7 @@ static PyObject *part_played(GamesObject *self, long long part, const int64_t *a
     self->busy[part] = true;
     all->each[part].failed = NULL;
     Py_BEGIN_ALLOW_THREADS
-    done = out ? games_play_out(all, (size_t)part, interrupted) : games_step(all, (size_t)part, actions, interrupted);
+    done = games_play(all, (size_t)part, actions, interrupted);
     Py_END_ALLOW_THREADS
     self->busy[part] = false;
     if (!done) return cannot_go_on(all->each[part].failed);
@@ -144,7 +144,7 @@ static PyObject *py_step(PyObject *object, PyObject *args) {
     long long part;
     Py_buffer buffer;
     if (!PyArg_ParseTuple(args, "OL:step", &actions, &part) || !actions_from(self, actions, &buffer, 0)) return NULL;
-    PyObject *found = part_played(self, part, buffer.buf, false);
+    PyObject *found = part_played(self, part, buffer.buf);
     PyBuffer_Release(&buffer);
     return found;
 }
@@ -152,7 +152,7 @@ static PyObject *py_step(PyObject *object, PyObject *args) {
 static PyObject *py_play_out(PyObject *object, PyObject *args) {
     long long part;
     if (!PyArg_ParseTuple(args, "L:play_out", &part)) return NULL;
-    return part_played((GamesObject *)object, part, NULL, true);
+    return part_played((GamesObject *)object, part, NULL);
 }
 
 static PyObject *py_illegal(PyObject *object, PyObject *actions) {
