@@ -311,6 +311,20 @@ def test_a_record_that_is_cut_off_anywhere_says_so() -> None:
             assert ("cut off" in error.remedy) <= (BET_AND_FOLD[size - 1] != "\n")
 
 
+def test_what_is_left_of_a_record_is_read_once_its_remedies_were_followed() -> None:
+    answered = set()
+    for size in range(BEGUN, len(BET_AND_FOLD) - 1):
+        left = BET_AND_FOLD[:size]
+        error = refused(left)
+        if "take the line away" in error.remedy:
+            left = left[: left.rfind("\n") + 1]
+            error = refused(left)
+        last = error.remedy.partition("add: ")[2]
+        read = Record.parse(f"{left.rstrip()}\n{last}\n", KUHN)
+        answered.add(len(list(history(read.state))))
+    assert len(answered) > 2
+
+
 TEXTS = [
     (record.text, record)
     for record in (

@@ -56,9 +56,8 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
                 _take(course, said[index:])
         except RecordError as error:
             if head and index == len(said) - 1 and not text.endswith(("\n", "\r")):
-                error.remedy = "; else, ".join(
-                    filter(None, ("the file may have been cut off in this line", error.remedy))
-                )
+                cut = "the file may have been cut off in this line: then take the line away, and try again"
+                error.remedy = "; else, ".join(filter(None, (cut, error.remedy)))
             raise
         if line.comment is not None:
             after = course.answers if course else 0
