@@ -17,7 +17,7 @@ from palast.web.session import Session
 from rulespec.texts.texts import ByNumber, Parts, parsed
 from rulespec.tree.source import read
 from rulespec.wording.sentences.template import phrases
-from tests.effort import DEEP, some
+from tests.effort import DEEP, some, tried
 from tests.library import KNOWN_GAMES, ROOT, SHELF, WITH_LAYERS
 from tests.web.page import MistakeError, Page
 
@@ -186,7 +186,7 @@ def test_an_option_is_given_by_each_of_its_names_and_by_no_name_of_another() -> 
         page = Page()
         page.ask("speak", language=language)
         page.new("ksr", seats=["person"] * 3, seed="6")
-        while (seat := page.ask("look")["waits"]) is not None and named.total() < 150:
+        while (seat := page.ask("look")["waits"]) is not None and named.total() < tried(150, 60):
             options = page.ask("look", seat=seat)["asked"]["options"]
             names = [name.casefold() for option in options for name in option["names"]]
             assert len(names) == len({*names})
