@@ -10,6 +10,7 @@ from pathlib import Path
 from rulespec.tree.source import UnreadableError, content_of, uniform
 
 SUFFIX = ".rules"
+LIBRARY = "rulespec.library"  # entry points of packages with rule files: functions that return their folders
 TEXTS = ".texts"  # behind a language
 LANGUAGES = ("en", "de")
 LASTING: list[str] = []  # folders that come along with a program: see `lasts`
@@ -38,6 +39,13 @@ def kind_at(path: Path) -> str | None:
 def lasts(path: str) -> bool:
     """Whether a file comes along with a program, so that what is worked out of it is worth to be kept."""
     return any(path.startswith(folder) for folder in LASTING)
+
+
+def announced() -> tuple[Path, ...]:
+    """The folders of rule files that installed packages announce."""
+    from importlib.metadata import entry_points  # for speed: whoever names the folders does not need it
+
+    return tuple(folder for each in entry_points(group=LIBRARY) for folder in each.load()())
 
 
 def find(name: str, folders: Iterable[Path], other_than: Path | None = None) -> Path | None:

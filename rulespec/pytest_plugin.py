@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property, partial
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, assert_never
 
@@ -14,6 +13,7 @@ import rulespec
 from rulespec import State
 from rulespec.errors import Problem, RulesError
 from rulespec.failures import Failure, breach
+from rulespec.files import announced
 from rulespec.scenarios import outcomes
 from rulespec.scenarios.ways import SOME
 from rulespec.suite.games import LawGames
@@ -21,7 +21,6 @@ from rulespec.suite.keeping import kept
 from rulespec.suite.suite import Load, Suite, Unloadable, Untested, suites
 from rulespec.suite.trial import EFFORT
 
-LIBRARY = "rulespec.library"  # entry points of packages with rule files: functions that return their folders
 KEPT = "rulespec"  # the folder in pytest's cache for games
 
 
@@ -155,8 +154,7 @@ def _cache(config: pytest.Config) -> Path | None:
 
 def _load() -> Load:
     """`rulespec.load` with the folders of installed packages."""
-    folders = [folder for each in entry_points(group=LIBRARY) for folder in each.load()()]
-    return partial(rulespec.load, library=folders)
+    return partial(rulespec.load, library=announced())
 
 
 def _called(path: Path) -> str:

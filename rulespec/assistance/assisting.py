@@ -1,6 +1,7 @@
 """Everything that an editor asks of a text, in one call."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import evolve
@@ -20,13 +21,15 @@ from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
 from rulespec.tree.source import Source, uniform
 
+_UNNAMED = "untitled"
+
 
 def assist(
     text: str,
     offset: int | None = None,
     *,
     on: str = "",
-    name: str = "untitled",
+    name: str = _UNNAMED,
     library: Path | Sequence[Path] = (),
     texts: Mapping[str, str] = NONE,
 ) -> Assistance:
@@ -36,19 +39,18 @@ def assist(
     `load`: a name of the library, or several joined by plus. Other `texts` are found by name, as for `load`.
     """
     folders = (library,) if isinstance(library, Path) else tuple(library)
-    if len(text) > BYTES.most or len(text.encode("utf-8", "surrogatepass")) > BYTES.most:
-        whole = (Token(0, len(text), "text"),)
-        size = len(text.encode("utf-8", "surrogatepass"))
-        return Assistance((Mistake("E001", 0, 0, BYTES.told(size), BYTES.remedy, ()),), whole)
+    size = _size(text)
+    if size > BYTES.most:
+        return Assistance((Mistake("E001", 0, 0, BYTES.told(size), BYTES.remedy, ()),), _unread(text))
     source, places = Source(path_of(name), uniform(text)), origins(text)
     base = find(on.partition("+")[0], folders)
     own = () if base is None else (base.with_suffix(""),)
     known, problems = _loaded(source, on, name, (*folders, *own), {**texts, name: text})
     blocks = tuple(blocks_of(source))
-    stretches = _written(tuple(tokens(source.text, blocks, known)), places, len(text))
+    written = _written(tuple(tokens(source.text, blocks, known)), places, len(text))
     mistakes = tuple(_mistake(each, source, places) for each in problems)
     if offset is None:
-        return Assistance(mistakes, stretches)
+        return Assistance(mistakes, written)
     at = places.there(max(0, min(offset, len(text))))
     offered = (
         evolve(each, start=places.back(each.start), end=places.back(each.end))
@@ -57,28 +59,54 @@ def assist(
     told = hover(blocks, at, known)
     if told is not None:
         told = evolve(told, start=places.back(told.start), end=places.back(told.end))
-    return Assistance(mistakes, stretches, tuple(offered), told)
+    return Assistance(mistakes, written, tuple(offered), told)
+
+
+def stretches(text: str, *, on: str = "", library: Sequence[Path] = ()) -> tuple[Token, ...]:
+    """The tokens of a text alone; one without a header is taken for a part of a layer, which is laid `on` a ruleset."""
+    if _size(text) > BYTES.most:
+        return _unread(text)
+    head = "" if kind_of(uniform(text)) else f"layer {_UNNAMED}\n"
+    whole = f"{head}{text}"
+    source = Source(path_of(_UNNAMED), uniform(whole))
+    known = _known((_laid(source, on, _UNNAMED), on), tuple(library), {_UNNAMED: whole})
+    found = _written(tuple(tokens(source.text, blocks_of(source), known)), origins(whole), len(whole))
+    away = len(head)
+    return tuple(Token(max(each.start - away, 0), each.end - away, each.kind) for each in found if each.end > away)
+
+
+def _size(text: str) -> int:
+    """How many bytes a text has, half characters included."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _unread(text: str) -> tuple[Token, ...]:
+    return (Token(0, len(text), "text"),)
+
+
+def _laid(source: Source, on: str, name: str) -> str:
+    """What a text is laid as: a ruleset by itself, anything else on what it is written for."""
+    return f"{on}+{name}" if on and kind_of(source.text) != "ruleset" else name
 
 
 def _loaded(
     source: Source, on: str, name: str, library: tuple[Path, ...], texts: Mapping[str, str]
 ) -> tuple[KnownBlocks, tuple[Problem, ...]]:
     """The names that are known to a text, and its problems."""
-    laid = f"{on}+{name}" if on and kind_of(source.text) != "ruleset" else name
     try:
-        files = stack(laid, library, texts)
+        files = stack(_laid(source, on, name), library, texts)
     except RulesError as error:
-        return _beneath(on, library, texts), error.errors
+        return _known((on,), library, texts), error.errors
     composed, problems = examined(files)
     return KnownBlocks(composed, library), problems
 
 
-def _beneath(on: str, library: tuple[Path, ...], texts: Mapping[str, str]) -> KnownBlocks:
-    """The names of the rules beneath a text that cannot be laid on them."""
-    try:
-        return KnownBlocks(compose(trees(stack(on, library, texts))[0])[0] if on else None, library)
-    except RulesError:
-        return KnownBlocks(None, library)
+def _known(specs: Iterable[str], library: tuple[Path, ...], texts: Mapping[str, str]) -> KnownBlocks:
+    """The names of the first of these rules that can be laid."""
+    for spec in filter(None, specs):
+        with suppress(RulesError):
+            return KnownBlocks(compose(trees(stack(spec, library, texts))[0])[0], library)
+    return KnownBlocks(None, library)
 
 
 def _mistake(found: Problem, source: Source, places: Origins) -> Mistake:
