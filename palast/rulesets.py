@@ -15,9 +15,9 @@ if TYPE_CHECKING:  # for speed: the package has these functions at once, and the
 
 
 def shipped(name: str) -> Path:
-    """A folder that comes with the library: in the package, or next to it in a checkout."""
+    """A folder or file that comes with the library: in the package, or next to it in a checkout."""
     installed = Path(__file__).parent / name
-    return installed if installed.is_dir() else Path(__file__).parent.parent / name
+    return installed if installed.exists() else Path(__file__).parent.parent / name
 
 
 CARDS = shipped("cards")

@@ -16,9 +16,9 @@ from rulespec.files import SUFFIX, announced
 COLOURED: dict[Kind, _TokenType] = {
     "keyword": Keyword, "sign": Punctuation, "string": String, "number": Number.Integer, "citation": Comment.Special,
     "comment": Comment.Single, "space": Whitespace, "text": Text, "zone": Name.Variable.Global,
-    "counter": Name.Variable.Instance, "note": Name.Variable.Instance, "value": Name.Function,
-    "condition": Name.Function, "list": Name.Class, "word": Name.Constant, "cards": Name.Class,
-    "action": Name.Constant, "choice": Name.Variable, "reason": Name.Label, "law": Name.Label, "ruling": Name.Label,
+    "counter": Name.Variable.Instance, "note": Name.Variable.Instance, "value": Name.Attribute,
+    "condition": Name.Attribute, "list": Name.Class, "word": Name.Constant, "cards": Name.Class,
+    "action": Name.Function, "choice": Name.Variable, "reason": Name.Label, "law": Name.Label, "ruling": Name.Label,
     "source": Name.Label, "reading": Name.Label, "block": Name.Label, "scenario": Name.Label,
     "file": Name.Namespace, "name": Name,
 }  # fmt: skip

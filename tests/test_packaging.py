@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 from attrs import frozen
 
+from palast.manual.sources import BESIDE, FIRST
 from tests.effort import DEEP, some
 from tests.pythons import found
 
@@ -224,6 +225,18 @@ def test_the_wheel_holds_both_packages_the_grammar_the_types_and_the_licence_and
     metadata, _, description = held[f"{information}/METADATA"].decode().partition("\n\n")
     assert {"License-Expression: MIT", "Description-Content-Type: text/markdown"} <= set(metadata.splitlines())
     assert description == (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_wheel_holds_all_that_the_manual_as_a_site_is_made_of(wheel: Path) -> None:
+    held = contents(wheel)
+    texts = [
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "docs").glob("pictures/*.png"),
+        *(ROOT / name for name in (FIRST, *BESIDE)),
+    ]
+    for path in texts:
+        assert held[f"palast/{path.relative_to(ROOT).as_posix()}"] == path.read_bytes()
+    assert len(texts) > 20 and "palast/manual/static/manual.css" in held
 
 
 def test_the_sdist_holds_what_the_tests_need(copy: Path, sdist: Path) -> None:

@@ -1,51 +1,88 @@
-"""`palast manual`: the pages of the manual."""
+"""`palast manual`: the pages of the manual, and all of them as a site."""
 
-import re
+import json
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from pydoc import pager
 
-from palast.commands.command import Command, UsageError
-from palast.rulesets import shipped
-from rulespec.language.suggest import did_you_mean
+from attrs import asdict
 
-_BEGINNING = "language"  # the page to begin with
-_TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+from palast.commands.command import Command, UsageError
+from palast.manual import NoSiteError, Page, pages, write
+from palast.rulesets import shipped
+from palast.streams import complain
+from rulespec.errors import called
+from rulespec.language.suggest import did_you_mean
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("page", nargs="?", metavar="PAGE", help="the page to read; without one, all are listed")
+    parser.add_argument(
+        "--html",
+        metavar="FOLDER",
+        help="write all pages there as a site that opens from the folder, with a search and the library's reference; "
+        "one that was written before is replaced",
+    )
+    parser.add_argument("--json", action="store_true", help="print as JSON what is there, or what was written")
 
 
 def _run(arguments: Namespace) -> int:
-    pages = _pages()
-    if arguments.page is None:
-        for name, text in pages.items():
-            print(f"  {name:<11} {_title(text)}")
-        print(f"\nTo read one: palast manual {next(iter(pages))}. They lie in {shipped('docs')}")
-    elif arguments.page in pages:
-        pager(pages[arguments.page])
+    if arguments.html is not None:
+        if arguments.page is not None:
+            raise UsageError("error: --html writes all pages; leave out the name of one")
+        _write(Path(arguments.html), as_json=arguments.json)
+    elif arguments.page is None:
+        _list(pages(), as_json=arguments.json)
     else:
-        remedy = did_you_mean(arguments.page, pages) or f"there are {', '.join(pages)}"
-        raise UsageError(f"there is no page '{arguments.page}'; {remedy}")
+        _show(pages(), arguments.page, as_json=arguments.json)
     return 0
 
 
-def _pages() -> dict[str, str]:
-    return {
-        path.stem: path.read_text("utf-8")
-        for path in sorted(shipped("docs").glob("*.md"), key=lambda path: (path.stem != _BEGINNING, path))
-    }
+def _write(folder: Path, *, as_json: bool) -> None:
+    try:
+        site = write(folder)
+    except NoSiteError as error:
+        raise UsageError(f"--html: {error}") from error
+    for each in site.complaints:
+        complain(f"palast: {each}")
+    if as_json:
+        _print({**asdict(site), "folder": str(folder), "first": str(site.first)})
+    else:
+        print(f"the manual is in {called(folder)}, {len(site.pages)} pages; begin with {called(site.first)}")
 
 
-def _title(text: str) -> str:
-    found = _TITLE.search(text)
-    return found[1] if found else ""
+def _list(found: dict[str, Page], *, as_json: bool) -> None:
+    if as_json:
+        _print({"folder": str(shipped("docs")), "pages": [_told(page) for page in found.values()]})
+        return
+    for name, page in found.items():
+        print(f"  {name:<11} {page.title}")
+    print(f"\nTo read one: palast manual {next(iter(found))}. They lie in {shipped('docs')}")
+    print("All of them with a search, in a browser: palast manual --html FOLDER")
+
+
+def _show(found: dict[str, Page], name: str, *, as_json: bool) -> None:
+    if name not in found:
+        remedy = did_you_mean(name, found) or f"there are {', '.join(found)}"
+        raise UsageError(f"there is no page '{name}'; {remedy}")
+    if as_json:
+        _print({**_told(found[name]), "text": found[name].text})
+    else:
+        pager(found[name].text)
+
+
+def _told(page: Page) -> dict[str, str]:
+    return {"name": page.name, "title": page.title}
+
+
+def _print(data: object) -> None:
+    print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 COMMAND = Command(
     "manual",
     "read the manual of the rule language and of the library",
-    ("palast manual", "palast manual language"),
+    ("palast manual", "palast manual language", "palast manual --html site"),
     _arguments,
     _run,
 )

@@ -1,0 +1,84 @@
+"""The reference of the library: its modules, and a page for each that Sphinx fills from signatures and docstrings."""
+
+import inspect
+from collections.abc import Iterator
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType
+
+MODULES = (
+    "palast",
+    "rulespec",
+    "rulespec.play",
+    "rulespec.agents",
+    "rulespec.record",
+    "rulespec.undo",
+    "rulespec.scores",
+    "rulespec.simulations",
+    "rulespec.impacts",
+    "rulespec.suite",
+    "rulespec.scenarios",
+    "rulespec.laws",
+    "rulespec.failures",
+    "rulespec.hunt",
+    "rulespec.leaks",
+    "rulespec.mining",
+    "rulespec.mutants",
+    "rulespec.comparisons",
+    "rulespec.wording",
+    "rulespec.assistance",
+    "palast.drafts",
+    "palast.verdict",
+    "palast.manual",
+)
+WITH_AN_EXTRA = (  # what it takes to import them is not what a manual should need
+    "rulespec.batch",
+    "rulespec.openspiel",
+    "rulespec.pettingzoo",
+    "rulespec.pygments",
+    "rulespec.testing",
+    "palast.plots",
+)
+
+
+def reference() -> Iterator[tuple[str, str]]:
+    """Each module and its page in reStructuredText; what two modules have is told on the first of their pages."""
+    told: dict[int, str] = {}
+    for name in MODULES:
+        module = import_module(name)
+        names = _names(module)
+        anew = [each for each in names if id(getattr(module, each)) not in told]
+        also = {each: told[id(getattr(module, each))] for each in names if each not in anew}
+        told |= {id(getattr(module, each)): f"{name}.{each}" for each in anew}
+        yield name, "\n".join(_page(module, anew, also))
+
+
+def is_told(value: object) -> bool:
+    """Whether a member of a class has an entry of its own; a mere field stands in the first line of its class."""
+    return inspect.isroutine(value) or inspect.isclass(value) or isinstance(value, (property, cached_property))
+
+
+def _page(module: ModuleType, anew: list[str], also: dict[str, str]) -> Iterator[str]:
+    name = module.__name__
+    yield from (name, "=" * len(name), "", f".. py:module:: {name}", "", inspect.getdoc(module) or "", "")
+    for each in anew:
+        value = getattr(module, each)
+        options = ("   :members:", "   :undoc-members:") if inspect.isclass(value) else ()
+        yield from (f".. {_directive(value)}:: {name}.{each}", *options, "")
+    if also:
+        yield from ("Told elsewhere, and to be imported from here as well:", "")
+        yield from (f"* :py:obj:`{each} <{home}>`" for each, home in also.items())
+
+
+def _names(module: ModuleType) -> list[str]:
+    """What a module offers: what it lists, or else what it defines."""
+    listed = getattr(module, "__all__", None)
+    defined = (name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__)
+    names = listed if listed is not None else [name for name in defined if not name.startswith("_")]
+    return sorted(names, key=lambda name: (inspect.isfunction(getattr(module, name)), name.lower()))
+
+
+def _directive(value: object) -> str:
+    if inspect.isclass(value):
+        return "autoexception" if issubclass(value, BaseException) else "autoclass"
+    return "autofunction" if inspect.isroutine(value) else "autodata"
