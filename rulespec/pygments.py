@@ -28,8 +28,8 @@ _HEADER = re.compile(r"(?:ruleset|layer|scenarios)[ \t]+[^\W\d_][\w-]*[ \t]*(?:\
 class RulesLexer(Lexer):
     """Colours a rule file, or a part of one, as the language itself reads it.
 
-    With the option `on` a layer or a part is laid on these rules, named as for `load`, so that its names have kinds;
-    `library` lists folders where names are looked up before those of installed packages.
+    So that its names have kinds, a layer or a part is laid `on` rules, named as for `load`, or else a layer on what it
+    is tried on. The option `library` lists folders where names are looked up before those of installed packages.
     """
 
     name = "Rules of card games"

@@ -15,7 +15,7 @@ from rulespec.pygments import COLOURED, RulesLexer
 from rulespec.tree.source import read
 from tests.effort import some, tried
 from tests.hostile import WAYS, hostile
-from tests.library import FOLDERS, drawn_file
+from tests.library import FOLDERS, HOUSE_RULES, drawn_file
 from tests.slips import FILES
 
 Coloured = tuple[int, _TokenType, str]
@@ -99,6 +99,22 @@ def test_pygments_finds_it_by_name_file_kind_and_the_first_line(name: str) -> No
     ]
     assert {type(each).__name__ for each in found} == {"RulesLexer"}
     assert not RulesLexer.analyse_text("rules are rules\n") and not RulesLexer.analyse_text("")
+
+
+def test_names_that_a_part_declares_are_known_in_it_whether_or_not_it_lies_on_something() -> None:
+    text = (
+        "word deed: once, twice\nturn\n    choose wish from deed\n    if wish is twice: draw 1 from pile to own hand\n"
+    )
+    for on in ("", "ksr"):
+        kinds = {said: kind for _, kind, said in lexed(text, on)}
+        assert kinds["twice"] is COLOURED["word"] and kinds["deed"] is COLOURED["list"], on
+        assert (kinds["pile"] is COLOURED["zone"]) == bool(on)
+
+
+def test_a_layer_is_laid_on_what_it_is_tried_on() -> None:
+    text = read(HOUSE_RULES / "kanzler.rules").text
+    assert "\ntried on ksr" in text
+    assert lexed(text) == lexed(text, "ksr") != lexed(text.replace("tried on ksr,", "tried on nothing,"))
 
 
 def test_names_of_installed_rules_are_known() -> None:

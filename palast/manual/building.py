@@ -10,6 +10,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from palast.manual.colours import DAY, NIGHT
 
+_HERE = Path(__file__).parent
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -51,7 +52,8 @@ def _configuration(rules: Path) -> dict[str, object]:
         "html_copy_source": False,
         "html_show_sphinx": False,
         "html_show_copyright": False,
-        "html_static_path": [str(Path(__file__).parent / "static")],
+        "html_static_path": [str(_HERE / "static")],
+        "html_search_scorer": str(_HERE / "scorer.js"),
         "html_css_files": ["manual.css"],
         "html_theme_options": {"light_css_variables": DAY, "dark_css_variables": NIGHT},
     }

@@ -12,11 +12,13 @@ from rulespec.assistance.completing import completions
 from rulespec.assistance.hovering import hover
 from rulespec.assistance.known import KnownBlocks
 from rulespec.assistance.tokens import tokens
-from rulespec.compose import compose
+from rulespec.compose import Composed, Entry, compose
 from rulespec.errors import Fix, Problem, RulesError
 from rulespec.files import find, kind_of, path_of
 from rulespec.finding import NONE, stack
+from rulespec.language.parser import parse
 from rulespec.loading import examined, trees
+from rulespec.tree import declarations as d
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
 from rulespec.tree.source import Source, uniform
@@ -63,16 +65,34 @@ def assist(
 
 
 def stretches(text: str, *, on: str = "", library: Sequence[Path] = ()) -> tuple[Token, ...]:
-    """The tokens of a text alone; one without a header is taken for a part of a layer, which is laid `on` a ruleset."""
+    """The tokens of a text alone. Of one without a header, the blocks take the place of those `on` which it is laid.
+
+    A layer that is laid on nothing is laid on the first ruleset that it is tried on.
+    """
     if _size(text) > BYTES.most:
         return _unread(text)
-    head = "" if kind_of(uniform(text)) else f"layer {_UNNAMED}\n"
+    head = "" if kind_of(uniform(text)) else f"{'layer' if on else 'ruleset'} {_UNNAMED}\n"
     whole = f"{head}{text}"
     source = Source(path_of(_UNNAMED), uniform(whole))
+    on = on or _tried_on(source)
     known = _known((_laid(source, on, _UNNAMED), on), tuple(library), {_UNNAMED: whole})
+    if head and known.composed is not None:
+        known = evolve(known, composed=_replaced(known.composed))
     found = _written(tuple(tokens(source.text, blocks_of(source), known)), origins(whole), len(whole))
     away = len(head)
     return tuple(Token(max(each.start - away, 0), each.end - away, each.kind) for each in found if each.end > away)
+
+
+def _tried_on(source: Source) -> str:
+    tree = parse(source)[0]
+    items = tree.items if tree is not None else ()
+    return next((each.rulesets[0] for each in items if isinstance(each, d.TriedOn)), "")
+
+
+def _replaced(composed: Composed) -> Composed:
+    """Blocks in which those of the top file are taken up that do not say what they do to the ones beneath."""
+    plain = (item.declaration for item in composed.layers[-1].tree.items if isinstance(item, d.Plain))
+    return evolve(composed, entries={**composed.entries, **{block.key: Entry(block, ()) for block in plain}})
 
 
 def _size(text: str) -> int:

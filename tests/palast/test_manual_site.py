@@ -106,6 +106,7 @@ def test_the_search_knows_words_of_each_page(site: Written) -> None:
     said = (site.folder / "searchindex.js").read_text("utf-8")
     index = json.loads(said.removeprefix("Search.setIndex(").removesuffix(")"))
     english = SearchEnglish({})
+    assert "objPartialMatch: -4" in (site.folder / "_static" / "language_data.js").read_text("utf-8")
     for each in site.told["pages"]:
         number = index["docnames"].index(each["file"].removesuffix(".html"))
         known = {word for word, numbers in index["terms"].items() if number in _several(numbers)}
