@@ -39,23 +39,26 @@ WITH_AN_EXTRA = (  # what it takes to import them is not what a manual should ne
     "rulespec.testing",
     "palast.plots",
 )
+_WORKED_OUT = (property, cached_property)
+_INHERITED = "   :inherited-members: BaseException, object"
 
 
 def reference() -> Iterator[tuple[str, str]]:
     """Each module and its page in reStructuredText; what two modules have is told on the first of their pages."""
-    told: dict[int, str] = {}
+    told: dict[tuple[str, int], str] = {}  # by name and object, as one number can be two constants
     for name in MODULES:
         module = import_module(name)
-        names = _names(module)
-        anew = [each for each in names if id(getattr(module, each)) not in told]
-        also = {each: told[id(getattr(module, each))] for each in names if each not in anew}
-        told |= {id(getattr(module, each)): f"{name}.{each}" for each in anew}
+        here = {each: (each, id(getattr(module, each))) for each in _names(module)}
+        anew = [each for each, key in here.items() if key not in told]
+        also = {each: told[key] for each, key in here.items() if key in told}
+        told |= {here[each]: f"{name}.{each}" for each in anew}
         yield name, "\n".join(_page(module, anew, also))
 
 
 def is_told(value: object) -> bool:
     """Whether a member of a class has an entry of its own; a mere field stands in the first line of its class."""
-    return inspect.isroutine(value) or inspect.isclass(value) or isinstance(value, (property, cached_property))
+    made_in_c = inspect.isgetsetdescriptor(value) and value.__doc__ is not None
+    return made_in_c or inspect.isroutine(value) or inspect.isclass(value) or isinstance(value, _WORKED_OUT)
 
 
 def _page(module: ModuleType, anew: list[str], also: dict[str, str]) -> Iterator[str]:
@@ -63,7 +66,7 @@ def _page(module: ModuleType, anew: list[str], also: dict[str, str]) -> Iterator
     yield from (name, "=" * len(name), "", f".. py:module:: {name}", "", inspect.getdoc(module) or "", "")
     for each in anew:
         value = getattr(module, each)
-        options = ("   :members:", "   :undoc-members:") if inspect.isclass(value) else ()
+        options = ("   :members:", "   :undoc-members:", _INHERITED) if inspect.isclass(value) else ()
         yield from (f".. {_directive(value)}:: {name}.{each}", *options, "")
     if also:
         yield from ("Told elsewhere, and to be imported from here as well:", "")

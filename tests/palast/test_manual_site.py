@@ -129,6 +129,11 @@ def test_the_reference_has_every_name_that_a_module_exports(site: Written) -> No
             _has_entry(site, name, each)
     seen = sum(_has_entry(site, name, each) for name in MODULES for each in getattr(import_module(name), "__all__", ()))
     assert seen > 100
+    page = site.read("api/palast.html")
+    assert {f"palast.{name}" for name in ("State.apply", "State.pending", "Chance.outcomes", "View.sample")} <= page.ids
+    assert not any(
+        "<function" in said or "0x" in said for name in MODULES for said in site.read(f"api/{name}.html").said
+    )
 
 
 def _has_entry(site: Written, module: str, name: str) -> bool:
