@@ -43,7 +43,6 @@ def _configuration(rules: Path) -> dict[str, object]:
         "smartquotes": False,
         "default_role": "code",
         "autodoc_member_order": "bysource",
-        "autodoc_preserve_defaults": True,
         "autodoc_typehints_format": "short",
         "python_use_unqualified_type_names": True,
         "maximum_signature_line_length": 90,

@@ -1,5 +1,6 @@
 """What the site adds to Sphinx: rules in colours, what an example is run with, and classes without fields."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -15,6 +16,7 @@ from rulespec.pygments import RulesLexer
 
 LANGUAGES = ("rules", "console")  # whose fences say more than their language
 PLAIN = ("record", "texts")  # which are text to all but the project
+_NAMED = re.compile(r"<(?:function|class) '?(?:\w+\.)*(\w+)[^>]*>")
 _BLANK = "<BLANKLINE>"  # what a test needs to see that a line is empty; Sphinx leaves it out of Python by itself
 
 
@@ -65,6 +67,13 @@ def _skipped(app: Sphinx, what: str, name: str, value: object, skip: bool, optio
     return skip or (what in ("class", "exception") and not is_told(value))
 
 
+def _signed(
+    app: Sphinx, what: str, name: str, value: object, options: object, signature: str | None, returned: str | None
+) -> tuple[str | None, str | None]:
+    """A signature in which defaults that are functions or classes have their names; Sphinx cannot read their `repr`."""
+    return signature and _NAMED.sub(r"\1", signature), returned
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Makes this a part of Sphinx."""
     app.add_config_value("manual_library", "", "env")
@@ -73,4 +82,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for language in PLAIN:
         app.add_lexer(language, TextLexer)
     app.connect("autodoc-skip-member", _skipped)
+    app.connect("autodoc-process-signature", _signed)
     return {"parallel_read_safe": True}

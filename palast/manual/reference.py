@@ -1,6 +1,7 @@
 """The reference of the library: its modules, and a page for each that Sphinx fills from signatures and docstrings."""
 
 import inspect
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from importlib import import_module
@@ -40,6 +41,7 @@ WITH_AN_EXTRA = (  # what it takes to import them is not what a manual should ne
     "palast.plots",
 )
 _WORKED_OUT = (property, cached_property)
+_HOME = re.compile(r"\b(?:\w+\.)+(?=\w)")  # of a class
 _INHERITED = "   :inherited-members: BaseException, object"
 
 
@@ -65,9 +67,7 @@ def _page(module: ModuleType, anew: list[str], also: dict[str, str]) -> Iterator
     name = module.__name__
     yield from (name, "=" * len(name), "", f".. py:module:: {name}", "", inspect.getdoc(module) or "", "")
     for each in anew:
-        value = getattr(module, each)
-        options = ("   :members:", "   :undoc-members:", _INHERITED) if inspect.isclass(value) else ()
-        yield from (f".. {_directive(value)}:: {name}.{each}", *options, "")
+        yield from (*_entry(name, each, getattr(module, each)), "")
     if also:
         yield from ("Told elsewhere, and to be imported from here as well:", "")
         yield from (f"* :py:obj:`{each} <{home}>`" for each, home in also.items())
@@ -81,7 +81,12 @@ def _names(module: ModuleType) -> list[str]:
     return sorted(names, key=lambda name: (inspect.isfunction(getattr(module, name)), name.lower()))
 
 
-def _directive(value: object) -> str:
+def _entry(module: str, name: str, value: object) -> tuple[str, ...]:
+    """The directive that Sphinx fills; a constant, or a name of a type, has no docstring of its own."""
     if inspect.isclass(value):
-        return "autoexception" if issubclass(value, BaseException) else "autoclass"
-    return "autofunction" if inspect.isroutine(value) else "autodata"
+        kind = "autoexception" if issubclass(value, BaseException) else "autoclass"
+        return (f".. {kind}:: {module}.{name}", "   :members:", "   :undoc-members:", _INHERITED)
+    if inspect.isroutine(value):
+        return (f".. autofunction:: {module}.{name}",)
+    said = repr(value) if isinstance(value, str) else _HOME.sub("", repr(value))
+    return (f".. py:data:: {name}", f"   :value: {said}")
