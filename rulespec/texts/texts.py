@@ -40,13 +40,12 @@ AIM, TITLE, CHANGES = "aim", "title", "changes"  # what is said of the game, and
 GAME, NAMES, LOOKS = "game", "names", "looks"  # what is said beside the blocks of the rules
 
 _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
-_LABEL = re.compile(
-    rf"(?P<label>(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+): (?P<text>\S.*+)", re.DOTALL
-)
+LABEL = rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+"
+_LABELLED = re.compile(rf"(?P<label>{LABEL}): (?P<text>\S.*+)", re.DOTALL)
 _COMPARED = re.compile(
     rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+= *+(?:(?P<number>\d{{1,9}}+)|(?P<hearer>{_NAME})) *+: *+"
 )
-_NOTHING = re.compile(rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+:")
+_NOTHING = re.compile(rf"{LABEL}:")
 _BLANKS = re.compile(r"\s++")
 _SIGN = re.compile(r"[{|}]")
 _FILLED = re.compile(rf"(?:(?P<article>{_NAME}) (?!of ))?(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+")
@@ -182,7 +181,7 @@ def _take(found: _Found, taken: dict[tuple[str, str], Span], key: str, line: Spa
     unseen = next((each for each in UNSEEN.finditer(line.text) if each[0] != "\t"), None)
     if unseen is not None:
         _wrong(line.start + unseen.start(), f"nobody can see the character {visible(unseen[0])}", "take it away")
-    labelled = _LABEL.fullmatch(said)
+    labelled = _LABELLED.fullmatch(said)
     if not key:
         _wrong(
             span.start, "this stands under no block of the rules", "write the key of a block before it, at the margin"
