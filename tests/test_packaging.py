@@ -242,7 +242,9 @@ def test_the_wheel_holds_all_that_the_manual_as_a_site_is_made_of(wheel: Path) -
 def test_the_sdist_holds_what_the_tests_need(copy: Path, sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = [path for folder in ("tests", "cards", "examples", "docs") for path in (copy / folder).rglob("*.*")]
+    wanted = [
+        path for folder in ("tests", "cards", "examples", "docs", "editors") for path in (copy / folder).rglob("*.*")
+    ]
     wanted += [
         *(copy / "rulespec" / "native").rglob("*.[chp]*"),
         copy / ".ci" / "run",
