@@ -106,7 +106,8 @@ def checked(rules: Rules, *earlier: Iterable[Problem]) -> Rules:
         problems += found
         if len(problems) > PROBLEMS.most:
             stop_at(problems)
-    problems += [each for each in check(rules, well_formed=not problems) if each.code.startswith("E")]
+    well_formed = not problems and not any(each.tree.broken for each in rules.composed.layers)
+    problems += [each for each in check(rules, well_formed=well_formed) if each.code.startswith("E")]
     stop_at(problems)
     return rules
 

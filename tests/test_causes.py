@@ -1,5 +1,7 @@
 """What a layer does to the blocks beneath it is told at the layer's own line."""
 
+import pytest
+
 from rulespec import RulesError
 from rulespec.loading import load
 from rulespec.tree import statements as s
@@ -31,3 +33,22 @@ def test_a_layer_that_breaks_its_base_is_told_so_at_its_own_line() -> None:
     assert elsewhere == []
     assert len(told) > tried(deep=70, quick=10)
     assert sum("this does not go with" in each for each in told) > tried(deep=60, quick=8)
+
+
+def test_where_a_block_beneath_cannot_be_read_what_is_left_of_others_is_looked_at_no_further() -> None:
+    small = """ruleset small "Small"
+players 2
+at most 5 turns
+counter points and player
+turn
+    at the same time
+        may
+            add 1 to own points
+next turn
+    left of active is next
+game ends over: 1 is 1
+winners: players
+"""
+    with pytest.raises(RulesError) as refused:
+        load("small+house", texts={"small": small, "house": 'layer house "House"\n'})
+    assert [(each.code, each.line) for each in refused.value.errors] == [("E002", 4)]
