@@ -181,6 +181,13 @@ class Material:
         return self._shown[list_]
 
     def _lay_cards(self) -> None:
+        """Makes the cards, or takes those that were made in the same surroundings."""
+        around, what = self.rules.surroundings.findings, (Material, self.players)
+        if around.get(what) is None:
+            around.keep(what, None, self._cards_laid())
+        self.cards, self.start, self.laid = around.get(what)
+
+    def _cards_laid(self) -> tuple[tuple[Card, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
         kinds: list[tuple[tuple[tuple[str, str | int], ...], int]] = []
         for group in self.rules.of(d.Cards):
             assert isinstance(group, d.Cards)
@@ -194,12 +201,11 @@ class Material:
             count[shown] += 1
             name = " ".join(str(word) for _, word in shown)
             cards.append(Card(f"{name} {count[shown]}" if copies[shown] > 1 else name, shown))
-        self.cards = tuple(cards)
-        self.start = tuple(place for _, place in kinds)
+        start = tuple(place for _, place in kinds)
         laid = [list[int]() for _ in self.places]
-        for card, place in enumerate(self.start):
+        for card, place in enumerate(start):
             laid[place].append(card)
-        self.laid = tuple(map(tuple, laid))
+        return tuple(cards), start, tuple(map(tuple, laid))
 
     def numbers(self) -> list[int | None]:
         """The initial values of counters and notes."""

@@ -8,7 +8,6 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
-from rulespec.tree.node import walk
 
 Graph = dict[str, set[str]]  # from `action WORD` to what it can perform: an action, or any of `word LIST`
 
@@ -48,9 +47,8 @@ def performing(rules: Rules) -> Graph:
 
 def performed(block: d.Block) -> Iterator[tuple[str, s.Perform]]:
     """What a block can perform: an action, where its word is named, else any of a list."""
-    for node in walk(block):
-        if isinstance(node, s.Perform):
-            yield performable(node), node
+    for node in block.within(s.Perform):
+        yield performable(node), node
 
 
 def performable(node: s.Perform) -> str:

@@ -8,25 +8,36 @@ from rulespec.plan.stepwise.ways import Way, Ways, chooses
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.findings import kept
 from rulespec.tree.limits import LISTED
 
 
 @demand(first=False)
 def answers(rules: Rules) -> Iterator[Problem]:
     """All answers to a choice can be listed, or asked bit by bit, with each number of players."""
-    found = [
-        each for block in rules.of(d.Block) for each in chooses(block.body) if _is_compound(each[0]) and _goes_on(*each)
-    ]
-    told: set[int] = set()
+    around = rules.surroundings
+    blocks = [block for block in rules.of(d.Block) if _choices(block) and not block.findings.get(_choices, around)]
+    found = [(block.key, *each) for block in blocks for each in _choices(block)]
+    uncertain, told = set[str](), set[int]()
     for players in _counts(rules) if found else ():
         ways = Ways(Material(rules, players))
-        for number, (choose, following) in enumerate(found):
+        for number, (key, choose, following) in enumerate(found):
             if number in told or ways.certain(choose, following):
                 continue
+            uncertain.add(key)
             way = ways.of(choose, following)
             if way.refused:
                 told.add(number)
                 yield _problem(choose, way, players, rules)
+    for block in blocks:
+        if block.key not in uncertain:
+            block.findings.keep(_choices, around, True)
+
+
+@kept
+def _choices(block: d.Block) -> list[tuple[s.AnyChoice, s.Statement | None]]:
+    """The choices of a block that have several parts, each with what comes after it."""
+    return [each for each in chooses(block.body) if _is_compound(each[0]) and _goes_on(*each)]
 
 
 def _is_compound(choose: s.AnyChoice) -> bool:

@@ -10,6 +10,9 @@ from rulespec.tree import declarations as d
 @demand(first=False)
 def cards(rules: Rules) -> Iterator[Problem]:
     """No two cards are called the same."""
+    around = rules.surroundings.findings
+    if around.get(cards):
+        return
     declared = rules.the(d.Players)
     for players in {declared.least, declared.most}:
         seen = set()
@@ -20,3 +23,4 @@ def cards(rules: Rules) -> Iterator[Problem]:
                 yield problem("E042", where, what, "let their lists have different words")
                 return
             seen.add(card.name)
+    around.keep(cards, None, True)

@@ -6,7 +6,8 @@ from rulespec.errors import Problem, problem
 from rulespec.language.suggest import did_you_mean, meant
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
-from rulespec.tree.node import Citation, Cited, walk
+from rulespec.tree.findings import kept
+from rulespec.tree.node import Citation, Cited
 from rulespec.tree.source import Span
 
 
@@ -32,10 +33,10 @@ def citations(rules: Rules) -> Iterator[Problem]:
         told.add((cite, span))
         if cite.source not in silent:
             yield from _undeclared(cite, span, sources, rulings)
-    written = [each for layer in rules.composed.layers for each in walk(layer.tree)]
-    sources = {each.name: each for each in written if isinstance(each, d.SourceText)} | sources
-    rulings = {each.name: each for each in written if isinstance(each, d.Ruling)} | rulings
-    citing = [(cite, node) for node in written if isinstance(node, Cited) for cite in node.cites]
+    trees = [layer.tree for layer in rules.composed.layers]
+    sources = {each.name: each for tree in trees for each in _named(tree) if isinstance(each, d.SourceText)} | sources
+    rulings = {each.name: each for tree in trees for each in _named(tree) if isinstance(each, d.Ruling)} | rulings
+    citing = [each for tree in trees for each in _citing(tree)]
     for cite, node in citing:
         if (cite, node.span) not in told and cite.source not in silent:
             yield from _undeclared(cite, node.span, sources, rulings)
@@ -44,6 +45,18 @@ def citations(rules: Rules) -> Iterator[Problem]:
         if ruling.name not in used:
             what = f"no block rests on the ruling '{ruling.name}'"
             yield problem("W052", ruling.span, what, f"cite it where it decides: ({ruling.name})")
+
+
+@kept
+def _named(tree: d.RuleFile) -> tuple[d.SourceText | d.Ruling, ...]:
+    """What a file declares that can be cited."""
+    return tuple(each for each in tree.nodes if isinstance(each, d.SourceText | d.Ruling))
+
+
+@kept
+def _citing(of: d.RuleFile | d.Declared) -> tuple[tuple[Citation, Cited], ...]:
+    """What is cited in a file or a block, and by what."""
+    return tuple((cite, node) for node in of.nodes if isinstance(node, Cited) for cite in node.cites)
 
 
 def _undeclared(
@@ -79,9 +92,7 @@ def _standing(rules: Rules) -> Iterator[tuple[Citation, Span]]:
     for entry in rules.composed.entries.values():
         if isinstance(entry.declaration, d.Scenario):
             continue
-        for node in walk(entry.declaration):
-            if isinstance(node, Cited):
-                yield from ((cite, node.span) for cite in node.cites)
+        yield from ((cite, node.span) for cite, node in _citing(entry.declaration))
         for change in entry.changes:
             if change.what not in ("declared", "added", "replaced"):
                 yield from ((cite, change.span) for cite in change.cites)

@@ -6,7 +6,6 @@ from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree.node import walk
 
 
 @demand(first=True)
@@ -21,7 +20,7 @@ def cycles(rules: Rules) -> Iterator[Problem]:
 
 def _needs(declaration: d.Declaration) -> list[str]:
     """The keys of the values and conditions that a declaration uses."""
-    return sorted({node.key for node in walk(declaration) if isinstance(node, e.OfValue | e.Fits)})
+    return sorted({node.key for node in declaration.within(e.OfValue, e.Fits)})
 
 
 def _cycle(needs: Mapping[str, list[str]]) -> list[str]:

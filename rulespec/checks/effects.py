@@ -23,7 +23,7 @@ def effects(rules: Rules) -> Iterator[Problem]:
     except CycleError:  # which another law tells
         return
     for block in rules.of(d.Block):
-        found = count.body(block.body)
+        found = count.whole(block)
         if count.heights.get(block.key) == ACTIONS.most + 1:
             yield beyond(ACTIONS, ACTIONS.most + 1, block.span)
         elif found > EFFECTS.most:
@@ -47,7 +47,17 @@ class _Count:
             beneath = max((self.heights[each] for each in known), default=0)
             self.heights[key] = beneath + isinstance(block, d.Action)
             longest = max((self._of[each] for each in known), default=0)
-            self._of[key] = self.body(block.body) if isinstance(block, d.Action) else longest
+            self._of[key] = self.whole(block) if isinstance(block, d.Action) else longest
+
+    def whole(self, block: d.Block) -> int:
+        """How much a block does: as ever, in the same surroundings, where what it performs does as much."""
+        performed = [self._of.get(performable(each), 0) for each in block.within(s.Perform)]
+        circumstances = self._rules.surroundings, performed
+        found: int | None = block.findings.get(_Count, circumstances)
+        if found is None:
+            found = self.body(block.body)
+            block.findings.keep(_Count, circumstances, found)
+        return found
 
     def body(self, body: d.Body) -> int:
         return sum(map(self._statement, body))

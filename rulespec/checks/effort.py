@@ -52,15 +52,30 @@ class Effort:
 
     def beyond(self) -> Iterator[tuple[Node, int]]:
         """The nodes that take too many steps, and how many."""
+        around = self.rules.surroundings.findings
+        self._named |= () if self.played else around.get(Effort) or ()
         for named in self.rules.of(d.Value, d.Table, d.Call):
             self._of_named(named.key)
+        if not self.played and not self._long:
+            around.keep(Effort, None, self._named.copy())
         for key, steps in self._long.items():
             yield self.rules.blocks[key], steps
         for declared in self.rules.of(d.Block, d.Winners, d.Returns, d.Always):
-            for node in self._looks(declared):
-                steps = self.of(node)
-                if steps > LOOKS.most:
-                    yield node, steps
+            if self.most(declared) > LOOKS.most:
+                for node in self._looks(declared):
+                    steps = self.of(node)
+                    if steps > LOOKS.most:
+                        yield node, steps
+
+    def most(self, declared: d.Declared) -> int:
+        """The steps that a look takes at most: with the quick bound, the same as ever in the same surroundings."""
+        around = self.rules.surroundings
+        found: int | None = None if self.played else declared.findings.get(Effort, around)
+        if found is None:
+            found = max(map(self.of, self._looks(declared)), default=0)
+            if not self.played:
+                declared.findings.keep(Effort, around, found)
+        return found
 
     def _looks(self, node: Node) -> Iterator[Node]:
         """The conditions, expressions and choices of a declaration."""

@@ -45,7 +45,7 @@ def length(rules: Rules) -> Iterator[Problem]:
         (LOOKING, lambda size: Effort(ways, size).at),
     )
     for limit, counted in counting:
-        if count.game(counted(None)) > limit.most:
+        if count.game(counted(None), limit) > limit.most:
             found = count.game(counted(ways.holdings.size))
             if found > limit.most:
                 yield beyond(limit, found, rules.the(d.Limit).span)
@@ -97,31 +97,50 @@ class Count:
     _material: Material
     _amounts: Amounts = field(init=False)
     _of_words: dict[tuple[str, Times], int] = field(init=False, factory=dict)  # of actions, by what is performed
+    _tested: tuple[e.Condition, ...] = field(init=False)  # after each effect
 
     @_amounts.default
     def _known(self) -> Amounts:
         return Amounts(self._material)
 
-    def game(self, times: Times) -> int:
+    @_tested.default
+    def _at_once(self) -> tuple[e.Condition, ...]:
+        return tuple(each.condition for each in self._material.rules.of(d.Reason) if each.moment == "at once")
+
+    def game(self, times: Times, of: Limit | None = None) -> int:
+        """How much comes together in a game; of what is limited, and counted with quick bounds, blocks are known."""
         turns = self._material.rules.the(d.Limit).turns
         rounds = turns + 1 if self._material.rules.of(d.RoundEnds) else 1  # each but the first begins after a turn
-        a_turn = sum(self._blocks(times, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn))
-        a_round = sum(self._blocks(times, d.Round, d.AfterRound)) + max(self._blocks(times, d.RoundEnds), default=0)
-        end = max(self._blocks(times, d.GameEnds), default=0)
-        return sum(self._blocks(times, d.SetUp)) + rounds * a_round + turns * a_turn + end
+        blocks = partial(self._blocks, times, of)
+        a_turn = sum(blocks(d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn))
+        a_round = sum(blocks(d.Round, d.AfterRound)) + max(blocks(d.RoundEnds), default=0)
+        end = max(blocks(d.GameEnds), default=0)
+        return sum(blocks(d.SetUp)) + rounds * a_round + turns * a_turn + end
 
-    def _blocks(self, times: Times, *kinds: type[d.Block]) -> list[int]:
-        return [self._body(block.body, times) for block in self._material.rules.of(*kinds)]
+    def _blocks(self, times: Times, of: Limit | None, *kinds: type[d.Block]) -> list[int]:
+        return [self._block(block, times, of) for block in self._material.rules.of(*kinds)]
+
+    def _block(self, block: d.Block, times: Times, of: Limit | None) -> int:
+        """What a block comes to: the same as ever in the same surroundings, where what it performs does."""
+        if of is None:
+            return self._body(block.body, times)
+        performed = [self._performed(each.word, times, of) for each in block.within(s.Perform)]
+        circumstances = self._material.rules.surroundings, self._tested, performed
+        found: int | None = block.findings.get(of, circumstances)
+        if found is None:
+            found = self._body(block.body, times)
+            block.findings.keep(of, circumstances, found)
+        return found
 
     def _body(self, body: d.Body, times: Times) -> int:
         return sum(self._statement(statement, times) for statement in body)
 
-    def _performed(self, word: e.Expression, times: Times) -> int:
+    def _performed(self, word: e.Expression, times: Times, of: Limit | None = None) -> int:
         """The maximum for performing a word, or any word of a list; memoised."""
         name = word.word if isinstance(word, e.WordOf) else str(kind_of(word).list)
         if (name, times) not in self._of_words:
-            bodies = (action.body for action in actions_of(word, self._material.rules))
-            self._of_words[name, times] = max((self._body(body, times) for body in bodies), default=0)
+            actions = actions_of(word, self._material.rules)
+            self._of_words[name, times] = max((self._block(each, times, of) for each in actions), default=0)
         return self._of_words[name, times]
 
     def _statement(self, statement: s.Statement, times: Times) -> int:

@@ -14,13 +14,14 @@ from rulespec.tree.limits import ANSWERS, CHOSEN
 from rulespec.tree.node import Node
 
 MOST = CHOSEN.most
+_BOUND: tuple[type[Node], ...] = (s.Perform, s.AnyChoice, s.PickNumber, s.PickOne, s.PickPair)
 
 
 @demand(first=False)
 def numbers(rules: Rules) -> Iterator[Problem]:
     """A number that somebody chooses, or that says how often, lies between bounds that are known before play."""
     known = chosen(rules, MOST, MOST)
-    for node in rules.within(Node):
+    for node in rules.within(*_BOUND):
         if isinstance(node, s.Perform) and node.times is not None:
             yield from _so_often(node.times, rules, known)
         if isinstance(node, s.AnyChoice):

@@ -20,10 +20,10 @@ def telling(rules: Rules) -> Iterator[Problem]:
     """What a card shows that its chooser laid where he alone sees it is set on no note and no counter."""
     top = rules.composed.layers[-1].tree.span.source
     for block in rules.of(d.Block):
+        if block.span.source != top:
+            continue
         hidden = _hidden(rules, block)
-        for effect in walk(block) if block.span.source == top else ():
-            if not isinstance(effect, s.Effect):
-                continue
+        for effect in block.within(s.AnyEffect):
             for change in s.changes(effect):
                 told = next((node for node in walk(change.by) if _tells(node, hidden)), None)
                 if told is not None and not _is_bookkeeping(rules, change):

@@ -1,5 +1,7 @@
 """The names that a composed ruleset declares, each with one meaning."""
 
+from functools import cached_property
+
 from attrs import field, frozen
 
 from rulespec.compose import Composed
@@ -8,8 +10,11 @@ from rulespec.language.grammar import reserved
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.expressions import Number
+from rulespec.tree.findings import Alike, Circumstances
 from rulespec.tree.node import Node
 from rulespec.tree.source import Span
+
+_TOLD, _SAID_OF_VALUES = Alike(), Alike()
 
 
 @frozen
@@ -26,6 +31,20 @@ class Names:
     calls: dict[str, d.Call]
     shown: frozenset[str]  # the lists that cards show a word of
     seats: d.Seats | None
+
+    @cached_property
+    def told(self) -> Circumstances:
+        """All that these names tell a block that uses them: of values and conditions only what they are about."""
+        values = [(each.name, type(each), each.parameter, each.by) for each in self.values.values()]
+        calls = [(each.name, each.subject) for each in self.calls.values()]
+        holders = *self.zones.values(), *self.counters.values(), *self.notes.values()
+        others = self.shown, self.seats, self.composed.one(d.Players), *self.composed.entries
+        return _TOLD.of((*self.lists.values(), *holders, *values, *calls, *others))
+
+    @cached_property
+    def said_of_values(self) -> Circumstances:
+        """All that is said of what values are."""
+        return _SAID_OF_VALUES.of((*self.values.values(),))
 
     def holder(self, name: str) -> d.Zone | d.Counter | d.Note | None:
         """The zone, counter or note of a name, if it is one."""

@@ -7,6 +7,7 @@ from rulespec.compose import Composed
 from rulespec.errors import Problem, beyond, problem
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree.findings import kept
 from rulespec.tree.limits import CHAIN
 from rulespec.tree.node import Node, children
 
@@ -65,11 +66,12 @@ def _climb(
             waiting.append((lower, iter(rests_on[lower])))
 
 
-def _measured(node: Node) -> tuple[int, list[str]]:
-    """How deep a tree is, and all names in it."""
+@kept
+def _measured(named: Named) -> tuple[int, list[str]]:
+    """How deep the tree of a declaration is, and all names in it."""
     names: dict[str, None] = {}
     deepest = 0
-    waiting = [(node, 0)]
+    waiting: list[tuple[Node, int]] = [(named, 0)]
     while waiting:
         node, depth = waiting.pop()
         deepest = max(deepest, depth)

@@ -1,8 +1,8 @@
 """From a composed ruleset to resolved rules: every name has its meaning, every expression its kind."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from attrs import define, evolve, field, frozen
 
@@ -14,14 +14,18 @@ from rulespec.resolve.names import Names, declared
 from rulespec.resolve.reliance import reliance
 from rulespec.resolve.scenarios import scenario
 from rulespec.resolve.statements import BlockResolver
+from rulespec.resolve.surroundings import surroundings
 from rulespec.resolve.wrong import UnknownNames, WrongError, wrong
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.blocks import Blocks
 from rulespec.tree.expressions import kind_of
+from rulespec.tree.findings import Circumstances
 from rulespec.tree.kinds import CARDS, NUMBER, NUMBERS, PLAYERS, Kind
 from rulespec.tree.limits import LISTED, PROBLEMS
 from rulespec.tree.node import Node, walk
+
+T = TypeVar("T")
 
 
 @frozen
@@ -39,6 +43,11 @@ class Rules(Blocks):
     def worked_out(self) -> dict[Any, Any]:
         """What checks have found out, by the function that did."""
         return {}
+
+    @cached_property
+    def surroundings(self) -> Circumstances:
+        """What the blocks are measured by."""
+        return surroundings(self.names.told, self, self.listed)
 
     @property
     def declarations(self) -> Iterable[d.Declaration]:
@@ -138,6 +147,7 @@ class _Resolver:
     turn: d.Declaration | None = field(init=False, default=None)
     _kinds: dict[str, Kind | None] = field(init=False, factory=dict)  # of values; None while one is worked out
     _asked: list[str] = field(init=False, factory=list)  # the values whose kinds are being worked out
+    _noted: dict[str, Kind] = field(init=False, factory=dict)  # the kinds that were asked for by what is worked out
 
     @property
     def names(self) -> Names:
@@ -145,11 +155,49 @@ class _Resolver:
 
     def declaration(self, declaration: d.Declaration) -> d.Declaration | None:
         try:
-            return self._declaration(declaration)
+            found, bound = self._once(_Resolver._meaning, declaration)
         except WrongError as error:
-            if error.problem is not None and error.problem not in self.problems:
-                self.problems.append(error.problem)
+            self.mistakes.catch(error, self.problems)
             return None
+        if bound is not None:
+            self.bound[declaration.key] = bound
+        return found
+
+    def _once(self, work: Callable[["_Resolver", Any], T], declaration: d.Declaration) -> T:
+        """What comes of some work on a declaration, or came of it before: all that it goes by told the same.
+
+        That is what names tell, the names of the turn, and the kinds of the values that were asked for, in this order.
+        While the turn binds its names, a value is asked for in between, and so the turn goes by all that values say.
+        """
+        is_turn = isinstance(declaration, d.Turn)
+        circumstances = self.names.told, self._turn, self.names.said_of_values if is_turn else None
+        kept: tuple[T, dict[str, Kind]] | None = declaration.findings.get(work, circumstances)
+        outside, self._noted = self._noted, {}
+        try:
+            if kept is not None and self._still(kept[1]):
+                return kept[0]
+            before = self.mistakes.caught, self.mistakes.compared
+            self._noted = {}
+            found = work(self, declaration)
+        finally:
+            noted, self._noted = self._noted, outside
+        if (self.mistakes.caught, self.mistakes.compared) == before:
+            if not is_turn:
+                declaration.findings.keep(work, circumstances, (found, noted))
+            elif self.bound[declaration.key].items() <= self._known.items():
+                declaration.findings.keep(work, circumstances, (found, {}))
+        return found
+
+    def _still(self, noted: dict[str, Kind]) -> bool:
+        """Whether values are of the kinds that they were of."""
+        try:
+            return all(self._kind_of_value(name) == kind for name, kind in noted.items())
+        except WrongError:  # as will be found out again in its place
+            return False
+
+    def _meaning(self, declaration: d.Declaration) -> tuple[d.Declaration, dict[str, Kind] | None]:
+        """A declaration with what its names mean, and the names that it binds."""
+        return self._resolved(declaration), self.bound.get(declaration.key)
 
     def _scope(self, chosen: dict[str, Kind], *, own: bool = True) -> Scope:
         return Scope(self.mistakes, self._kind_of_value, chosen, own=own)
@@ -158,7 +206,7 @@ class _Resolver:
     def _turn(self) -> dict[str, Kind]:
         return self._known | self.bound.get("turn", {})
 
-    def _declaration(self, declaration: d.Declaration) -> d.Declaration:
+    def _resolved(self, declaration: d.Declaration) -> d.Declaration:
         scope = self._scope(self._turn)
         match declaration:
             case d.Reason():
@@ -198,6 +246,7 @@ class _Resolver:
     def _scenario(self, said: d.Scenario) -> d.Scenario:
         """A scenario; what is wrong with one that is not tried on these rules by its file need not be mended there."""
         found, problems = scenario(said, evolve(self._scope(self._turn), own=False, acting=False, looked="claimed"))
+        self.mistakes.caught += len(problems)
         if said.span.source.path == self.names.composed.layers[-1].path and self.names.composed.is_tried:
             self.problems += problems
         elif problems:
@@ -250,15 +299,15 @@ class _Resolver:
             self._asked.append(name)
             self._kinds[name] = None
             try:
-                self._kinds[name] = self._kind(self.names.values[name])
+                self._kinds[name] = self._once(_Resolver._kind, self.names.values[name])
             except WrongError as error:
-                if error.problem is not None and error.problem not in self.problems:
-                    self.problems.append(error.problem)
+                self.mistakes.catch(error, self.problems)
                 raise WrongError(None) from None
             finally:
                 self._asked.remove(name)
         kind = self._kinds[name]
         assert kind is not None
+        self._noted[name] = kind
         return kind
 
     def _kind(self, value: d.Value | d.Table) -> Kind:

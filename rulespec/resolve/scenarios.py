@@ -72,8 +72,7 @@ class _Resolver:
             try:
                 found.append(resolve(part))
             except WrongError as error:
-                if error.problem is not None and error.problem not in self.problems:
-                    self.problems.append(error.problem)
+                self._scope.mistakes.catch(error, self.problems)
         return tuple(found)
 
     # ---- given

@@ -40,8 +40,7 @@ class BlockResolver:
         try:
             return self._statement(statement)
         except WrongError as error:
-            if error.problem is not None and error.problem not in self._problems:
-                self._problems.append(error.problem)
+            self.scope.mistakes.catch(error, self._problems)
             picks = (node for node in walk(statement) if isinstance(node, s.Pick))
             self.scope.mistakes.unbound.update(name for pick in picks for name in pick.names)
             return None
@@ -58,8 +57,7 @@ class BlockResolver:
                 try:
                     test = condition(test, self._here)
                 except WrongError as error:
-                    if error.problem is not None:
-                        self._problems.append(error.problem)
+                    self.scope.mistakes.catch(error, self._problems)
                 before = dict(self.bound)
                 then = self.body(then)
                 after_then = dict(self.bound)

@@ -37,6 +37,13 @@ class UnknownNames:
     names: Names
     unbound: set[str] = field(factory=set)  # names that a choice would bind, had it not been wrong
     compared: int = 0  # how many names unknown ones have been compared with so far
+    caught: int = 0  # how many mistakes there were so far, those that follow from others too
+
+    def catch(self, error: WrongError, problems: list[Problem]) -> None:
+        """Adds a mistake to the problems, unless it is told already."""
+        self.caught += 1
+        if error.problem is not None and error.problem not in problems:
+            problems.append(error.problem)
 
     def unknown(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
         """The mistake of a name that nothing of this sort has."""

@@ -6,6 +6,7 @@ from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.findings import kept
 from rulespec.tree.node import walk
 
 
@@ -46,16 +47,17 @@ class Asked:
         return shows and (isinstance(show.to, e.AllPlayers) or show.to == self.player)
 
 
-def asked_in(block: d.Block) -> list[Asked]:
+@kept
+def asked_in(block: d.Block) -> tuple[Asked, ...]:
     """The choices of a block, in order."""
     found = _Asking()
     found.body(block.body, None, None)
-    return found.asked
+    return tuple(found.asked)
 
 
 def offered_in(block: d.Block) -> list[s.May]:
     """What somebody may do in a block that begins with no choice, in order."""
-    found = [each for each in walk(block) if isinstance(each, s.May)]
+    found: tuple[s.May, ...] = block.within(s.May)
     return [
         each for each in found if not (isinstance(each.body[0], s.Do) and isinstance(each.body[0].effect, s.Choose))
     ]

@@ -1,7 +1,7 @@
 """What is wrong with the texts beside rule files."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from rulespec.compose import Composed, Layer
@@ -91,7 +91,6 @@ class _Checking:
         self._language = language
         self._words = words_of(rules.composed)
         self._named = names_of(rules.composed)
-        self._choices = dict[str, list[Asked]]()
         self._lists = {each.name for kind in (d.WordList, d.NumberList) for each in rules.of(kind)}
 
     def name(self, line: NameLine, *, whole: bool) -> Iterator[Problem]:
@@ -118,8 +117,19 @@ class _Checking:
             remedy = "write: #c8102e   or #c8102e ♥   or ♥"
             yield problem("E061", line.span, "this is no look of a word: a colour, a sign, or both", remedy)
 
-    def text(self, text: BlockText) -> Iterator[Problem]:
-        """What a text says wrongly of the block that it is about."""
+    def text(self, text: BlockText) -> Iterable[Problem]:
+        """What a text says wrongly of the block that it is about; nothing, if it said nothing wrong of the same one."""
+        rules = self._rules
+        blocks = rules.blocks.get(text.key), rules.blocks.get("turn")
+        circumstances = self._language, blocks, rules.names.told, rules.names.said_of_values
+        if text.findings.get(_Checking.text, circumstances):
+            return ()
+        found = tuple(self._text(text))
+        if not found and (blocks[0] is not None or text.key == GAME):
+            text.findings.keep(_Checking.text, circumstances, True)
+        return found
+
+    def _text(self, text: BlockText) -> Iterator[Problem]:
         block = self._rules.blocks.get(text.key)
         if block is None and any(text.key in each.entries for each in elsewhere(self._layer)):
             return
@@ -168,7 +178,7 @@ class _Checking:
         """Whether a name that nothing got which was chosen stands for who has the turn, or for nothing."""
         return name == _ACTIVE or not self._always_known(text, name, choice)
 
-    def _before(self, text: BlockText, asked: list[Asked], choice: Asked | None) -> Before:
+    def _before(self, text: BlockText, asked: tuple[Asked, ...], choice: Asked | None) -> Before:
         """The choices that a text can speak of, by the names that the answers got."""
         if choice is None:
             return {}
@@ -176,11 +186,9 @@ class _Checking:
         earlier = [*asked[: asked.index(choice)], *own]
         return _named([*(self._asked("turn") if text.key != "turn" else []), *earlier])
 
-    def _asked(self, key: str) -> list[Asked]:
-        """The choices in a block, worked out once: several texts are about each."""
-        if key not in self._choices:
-            self._choices[key] = choices_of(self._rules.blocks.get(key))
-        return self._choices[key]
+    def _asked(self, key: str) -> tuple[Asked, ...]:
+        """The choices in a block."""
+        return choices_of(self._rules.blocks.get(key))
 
     def _place(self, text: BlockText, part: Filled, before: Before, choice: Asked | None) -> Iterator[Problem]:
         """What is wrong with a place that is to be filled."""

@@ -8,6 +8,7 @@ paired: hat ein Paar                                      what is said of whom a
 """
 
 import re
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from attrs import frozen
@@ -56,6 +57,7 @@ class WrongFormsError(Exception):
         self.what, self.remedy = what, remedy
 
 
+@lru_cache(maxsize=1024)  # for speed: while rules are written, each is asked for again whenever they are looked at
 def forms(said: str, language: str, *, predicate: bool) -> Forms:
     """The forms that a line declares; of a condition, what is said of whom it applies to."""
     parts = [part.strip() for part in said.split(";")]

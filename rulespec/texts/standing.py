@@ -26,6 +26,7 @@ from rulespec.texts.texts import (
 )
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.findings import kept
 from rulespec.tree.node import names_in, walk
 from rulespec.tree.source import Span
 
@@ -71,8 +72,13 @@ def standing(rules: Rules, language: str) -> TextsInForce:
     """The texts in a language that stand, each layer's over those of the layers beneath."""
     composed = rules.composed
     found, outdated = TextsInForce(), dict[str, tuple[NameLine, Change]]()
+    later = dict[str, _Later]()  # by the paths of the files of texts
     for layer in composed.layers:
         names = renames_above(composed, layer)
+        above = _Later.of(composed, _above(composed, layer))
+        besides = _beside(composed, layer)
+        whole = _Later.of(composed, [*above.paths, *besides]) if besides else above
+        later |= {source.path: whole for source in layer.texts}
         for source in sorted(layer.texts, key=lambda each: language_of(each) == language):
             texts = parsed(source)[0]
             if language_of(source) == language:
@@ -80,7 +86,7 @@ def standing(rules: Rules, language: str) -> TextsInForce:
                 found.changes.update((layer.name, text) for text in texts.texts if text.label == CHANGES)
                 found.texts |= {(text.key, text.label): text for text in (renamed(each, names) for each in texts.texts)}
                 for line in _not_renamed(texts.names, names):
-                    change = _means_something_else(rules, layer, line)
+                    change = above.changes.get(f"call {line.name}")  # its forms say what the condition means
                     outdated.pop(line.name, None)
                     if change is None:
                         found.names[line.name] = line
@@ -92,9 +98,8 @@ def standing(rules: Rules, language: str) -> TextsInForce:
     for name, (line, change) in outdated.items():
         text = BlockText(f"call {name}", "", (), line.span)
         found.stale.append(Stale(text, language, text.key, change))
-    others = {layer.path: [*_above(composed, layer), *_beside(composed, layer)] for layer in composed.layers}
     for at, text in list(found.texts.items()):
-        changed = _changed(rules, text, others[layer_of(composed, text.span).path])
+        changed = _changed(rules, text, later[text.span.source.path])
         if changed is not None:
             del found.texts[at]
             key, change = changed
@@ -133,11 +138,6 @@ def _listed(said: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _means_something_else(rules: Rules, layer: Layer, line: NameLine) -> Change | None:
-    """What layers above one have changed of a condition, of which its forms say what it means."""
-    return _made(rules.composed, f"call {line.name}", _above(rules.composed, layer), _CHANGED)
-
-
 def _not_renamed(lines: Iterable[NameLine], names: Mapping[str, str]) -> Iterator[NameLine]:
     """The lines but those of names that are gone, which had forms of their own."""
     return (line for line in lines if line.name not in names)
@@ -169,21 +169,28 @@ def _beside(composed: Composed, layer: Layer) -> list[str]:
     return [each.path for each in below if each.tree.header.kind == "layer" and each.path not in layer.beneath]
 
 
-def layer_of(composed: Composed, span: Span) -> Layer:
-    """The layer beside whose file a text stands."""
-    return next(each for each in composed.layers if any(source.path == span.source.path for source in each.texts))
+@frozen
+class _Later:
+    """Layers that a text knows nothing of, by their paths, as those above its own; and what they changed."""
+
+    paths: list[str]
+    changes: Mapping[str, Change]  # by the keys of the blocks
+
+    @classmethod
+    def of(cls, composed: Composed, paths: list[str]) -> "_Later":
+        made = ((key, _made(composed, key, paths, _CHANGED)) for key in composed.entries) if paths else ()
+        return cls(paths, {key: change for key, change in made if change is not None})
 
 
-def _changed(rules: Rules, text: BlockText, above: list[str]) -> tuple[str, Change | None] | None:
-    """What layers `above` a text have changed of that on which it rests; a block that is gone has no change."""
-    composed = rules.composed
+def _changed(rules: Rules, text: BlockText, later: _Later) -> tuple[str, Change | None] | None:
+    """What layers that a text knows nothing of have changed of what it rests on; a block that is gone has no change."""
+    composed, above = rules.composed, later.paths
     if not above:
         return None
     if text.key not in (GAME, NAMES, LOOKS) and text.key not in composed.entries:
         gone = any(each.path in above and _removes(each, text.key) for each in composed.layers)
         return (text.key, None) if gone else None
-    said = "".join(always_said(text.parts))
-    own = _made(composed, text.key, above, _CHANGED)
+    own = later.changes.get(text.key)
     if own is not None:
         return text.key, own if text.label in labels_of(rules, text.key) else None
     if text.key == GAME and text.label != AIM:
@@ -193,36 +200,34 @@ def _changed(rules: Rules, text: BlockText, above: list[str]) -> tuple[str, Chan
         removed = next((each for each in removals if each is not None), None)
         if removed is not None:
             return removed
-    counted = {each.lower() for each in _COUNTS.findall(said)}
+    changed = [key for key in _rests_on(rules, text.key) if key in later.changes]
+    if not changed:
+        return None
+    counted = {each.lower() for each in _COUNTS.findall("".join(always_said(text.parts)))}
     if text.label not in ("", AIM):
         counted -= _PAIR  # where two things are chosen, it is the choice that says so
         if not counted and not f" {text.label}".endswith(_REASONS):
             return None  # a question, which rests on nothing but its choice
     filled = {each for part in fillings(text.parts) for each in (part.name, part.article)}
-    for key in _rests_on(rules, text.key):
+    for key in changed:
         declaration = composed.entries[key].declaration
         if isinstance(declaration, d.Value | d.Table) and declaration.name in filled:
             continue  # which the text says as it is now
         if counted or not isinstance(declaration, d.WordList | d.NumberList):
-            change = _made(composed, key, above, _CHANGED)
-            if change is not None:
-                return key, change
+            return key, later.changes[key]
     return None
 
 
 def labels_of(rules: Rules, key: str) -> frozenset[str]:
     """What can be said of a block: without label, by what it is, or by the names that its answers get."""
-    known: dict[str, frozenset[str]] = rules.worked_out.setdefault(labels_of, {})
-    if key not in known:  # for speed: it is asked for each text in each language
-        known[key] = _labels(rules.blocks.get(key))
-    return known[key]
+    block = rules.blocks.get(key)
+    return frozenset(("", AIM, TITLE, CHANGES)) if block is None else _labels(block)
 
 
-def _labels(block: d.Declaration | None) -> frozenset[str]:
+@kept
+def _labels(block: d.Declaration) -> frozenset[str]:
     own: tuple[str, ...] = ("",)
     match block:
-        case None:
-            own = ("", AIM, TITLE, CHANGES)
         case d.Reason():
             own = ("", "told")
         case d.Value() | d.Table() | d.Call():
@@ -232,9 +237,9 @@ def _labels(block: d.Declaration | None) -> frozenset[str]:
     return frozenset(own).union(*(of_choice(each) for each in choices_of(block)))
 
 
-def choices_of(block: d.Declaration | None) -> list[Asked]:
+def choices_of(block: d.Declaration | None) -> tuple[Asked, ...]:
     """The choices in a block."""
-    return asked_in(block) if isinstance(block, d.Block) else []
+    return asked_in(block) if isinstance(block, d.Block) else ()
 
 
 def of_choice(choice: Asked) -> tuple[str, ...]:
@@ -274,27 +279,34 @@ def _removes(layer: Layer, key: str) -> bool:
     return any(isinstance(item, d.Remove) and item.reference.key == key for item in layer.tree.items)
 
 
-def _rests_on(rules: Rules, key: str) -> Iterator[str]:
+def _rests_on(rules: Rules, key: str) -> list[str]:
     """The keys of the lists, values and conditions that a block names, directly or not."""
-    composed = rules.composed
-    by_name = _named(rules)
-    directly: dict[str, tuple[str, ...]] = rules.worked_out.setdefault(_rests_on, {})
+    known: dict[str, list[str]] = rules.worked_out.setdefault(_rests_on, {})
+    if key not in known:  # for speed: several texts in each language are about the same block
+        known[key] = _rested_on(rules.composed, key, _named(rules))
+    return known[key]
+
+
+def _rested_on(composed: Composed, key: str, by_name: Mapping[str, str]) -> list[str]:
+    to_read, found = [key], list[str]()
     if key == GAME:  # of which only the aim rests on anything
         to_read = [key for key, each in composed.entries.items() if _tells_how_to_win(each)]
-        yield from to_read
-    else:
-        to_read = [key]
+        found += to_read
     seen = set(to_read)
     while to_read:
-        reading = to_read.pop()
-        if reading not in directly:  # for speed: several texts in each language are about the same block
-            names = (name for node in walk(composed.entries[reading].declaration) for name in names_in(node))
-            directly[reading] = tuple(by_name[name] for name in dict.fromkeys(names) if name in by_name)
-        for found in directly[reading]:
-            if found not in seen:
-                seen.add(found)
-                to_read.append(found)
-                yield found
+        for name in _names_in(composed.entries[to_read.pop()].declaration):
+            other = by_name.get(name)
+            if other is not None and other not in seen:
+                seen.add(other)
+                to_read.append(other)
+                found.append(other)
+    return found
+
+
+@kept
+def _names_in(block: d.Declaration) -> tuple[str, ...]:
+    """All names in a block, each once."""
+    return tuple(dict.fromkeys(name for node in block.nodes for name in names_in(node)))
 
 
 def _named(rules: Rules) -> dict[str, str]:

@@ -25,13 +25,14 @@ indented deeper goes on with the one above.
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 from typing import NoReturn, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from rulespec.errors import UNSEEN, Problem, problem, visible
+from rulespec.tree.findings import Findings
 from rulespec.tree.source import Source, Span
 
 DEEPEST = 4  # braces in each other
@@ -105,6 +106,11 @@ class BlockText:
     def mentioned(self) -> frozenset[str]:
         """The names that have to be known where it is said."""
         return frozenset(each.mentioned for each in fillings(self.parts))
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What was found out about it."""
+        return Findings()
 
 
 @frozen

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, TypeVar, overload
 
 from rulespec.tree.declarations import Block, Declaration, Declared
-from rulespec.tree.node import Node, walk
+from rulespec.tree.node import Node
 
 N = TypeVar("N", bound=Node)
 N2 = TypeVar("N2", bound=Node)
@@ -49,15 +49,15 @@ class Blocks(ABC):
     def within(self, *kinds: type[N]) -> tuple[N, ...]: ...
     def within(self, *kinds: type[Any]) -> tuple[Any, ...]:
         """The nodes of some kinds in the blocks that are carried out, in order."""
-        return tuple(node for node in self._nodes if isinstance(node, kinds))
+        return tuple(node for block in self.of(Block) for node in block.within(*kinds))
 
     def anywhere(self, kind: type[N]) -> tuple[N, ...]:
         """The nodes of a kind in all declarations, in order."""
         if kind not in self._nodes_of:
-            self._nodes_of[kind] = tuple(node for node in self._everywhere if isinstance(node, kind))
+            self._nodes_of[kind] = tuple(node for each in self.declarations for node in each.within(kind))
         return self._nodes_of[kind]
 
-    # for speed: while a ruleset is checked, it is asked some hundred times, and for what is in its blocks ten times
+    # for speed: while a ruleset is checked, it is asked some hundred times
 
     @cached_property
     def _found(self) -> dict[tuple[type[Any], ...], tuple[Any, ...]]:
@@ -67,14 +67,6 @@ class Blocks(ABC):
     @cached_property
     def _nodes_of(self) -> dict[type[Any], tuple[Any, ...]]:
         return {}
-
-    @cached_property
-    def _everywhere(self) -> tuple[Node, ...]:
-        return tuple(node for each in self.declarations for node in walk(each))
-
-    @cached_property
-    def _nodes(self) -> tuple[Node, ...]:
-        return tuple(node for block in self.of(Block) for node in walk(block))
 
     def one(self, kind: type[D]) -> D | None:
         """The declaration of a kind that there is one of at most."""

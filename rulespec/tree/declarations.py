@@ -1,11 +1,13 @@
 """Declarations: the top-level blocks of a rule file, and the operations of a layer on them."""
 
-from typing import Literal, assert_never
+from functools import cached_property
+from typing import Any, Literal, assert_never
 
 from attrs import field, frozen
 
 from rulespec.tree.expressions import Condition, Expression, Own
-from rulespec.tree.node import NAMES, Cited, Node
+from rulespec.tree.findings import Findings
+from rulespec.tree.node import NAMES, Cited, Node, walk
 from rulespec.tree.numbers import Numbers
 from rulespec.tree.scenarios import Given, Step
 from rulespec.tree.source import Span
@@ -41,6 +43,27 @@ class Declared(Cited):
     @property
     def key(self) -> str:
         return KEYWORDS[type(self)]
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """The block and all nodes inside it, outside first."""
+        return tuple(walk(self))
+
+    def within(self, *kinds: type[Any]) -> tuple[Any, ...]:
+        """Its nodes of some kinds, in order."""
+        found = self._within.get(kinds)
+        if found is None:
+            found = self._within[kinds] = tuple(node for node in self.nodes if isinstance(node, kinds))
+        return found
+
+    @cached_property
+    def _within(self) -> dict[tuple[type[Any], ...], tuple[Any, ...]]:
+        return {}
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What was found out about it as it is."""
+        return Findings()
 
 
 @frozen(kw_only=True)
@@ -579,3 +602,13 @@ class RuleFile(Node):
     header: Header
     items: tuple[Item, ...]
     broken: tuple[Span, ...] = ()
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """The file and all nodes inside it, outside first."""
+        return tuple(walk(self))
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What was found out about it."""
+        return Findings()
