@@ -14,7 +14,11 @@ from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE_RULE = ROOT / "examples" / "house_rules" / "kanzler.rules"  # of about ten lines
-TITLE = '"A chancellor at court"'
+CHANGES = {  # what is there, and what instead, with another number each time
+    "a title": ('"A chancellor at court"', '"A chancellor at court, {}"'),
+    "a number in a block": ("hand is not empty", "hand is not empty and cards in pile is at least {}"),
+    "a line more in a block": ("    show hand", "    add {} to own points\n    show hand"),
+}
 STARTS = {
     "python": "pass",
     "import attrs, lark": "import attrs, lark",
@@ -42,11 +46,12 @@ def spent(spec):
     return process_time() - begun
 
 first = spent("ksr")
-path, text, title = Path(sys.argv[1]), *sys.argv[2:]
-times = {"warm": [], "changed": []}
-for number in range(20):
-    path.write_text(text.replace(title, f'{title[:-1]}, {number}"'), "utf-8")
-    times["changed"].append(spent(f"ksr+{path}"))
+path, text, changes = Path(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])
+times = {"warm": []} | {f"changed: {what}": [] for what in changes}
+for number in range(2, 22):
+    for what, (old, new) in changes.items():
+        path.write_text(text.replace(old, new.format(number)), "utf-8")
+        times[f"changed: {what}"].append(spent(f"ksr+{path}"))
     times["warm"].append(spent("ksr"))
 print(json.dumps({"first": first} | {name: sorted(each)[len(each) // 2] for name, each in times.items()}))
 """
@@ -55,8 +60,8 @@ print(json.dumps({"first": first} | {name: sorted(each)[len(each) // 2] for name
 def main() -> None:
     told = argparse.ArgumentParser(
         description="The processor's time of processes that start, beside importing the two libraries; of the first "
-        "load of a ruleset in a process that has imported all, and of a house rule of which a word was changed, beside "
-        "a warm load: the second of the same files. All in turns; medians over the rounds.",
+        "load of a ruleset in a process that has imported all, and of a house rule in which one thing is another each "
+        "time, beside a warm load: the second of the same files. All in turns; medians over the rounds.",
         epilog="example: python benchmarks/starting.py --rounds 21",
     )
     told.add_argument("--rounds", type=int, default=9, help="(default: 9)")
@@ -65,7 +70,7 @@ def main() -> None:
     environment["PYTHONPATH"] = str(ROOT)
     starts, loads = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
     with tempfile.TemporaryDirectory() as folder:
-        loading = (str(Path(folder) / HOUSE_RULE.name), HOUSE_RULE.read_text("utf-8"), TITLE)
+        loading = (str(Path(folder) / HOUSE_RULE.name), HOUSE_RULE.read_text("utf-8"), json.dumps(CHANGES))
         for number in range(how.rounds + 1):
             for what, script in STARTS.items():
                 seconds, _ = spent(environment, script)

@@ -23,7 +23,11 @@ _BESIDE = frozenset(pair for row in _KEYS for one, other in pairwise(row) for pa
 
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     """A remedy for a wrong name: the nearest allowed one, else the first of those allowed; "" if there is none."""
-    names = sorted(set(allowed))
+    return _remedy(wrong, tuple(sorted(set(allowed))))
+
+
+@lru_cache(maxsize=64)  # for speed: while a file is written, what it lacks is the same each time that it is read
+def _remedy(wrong: str, names: tuple[str, ...]) -> str:
     near = nearest(wrong, names)
     if near is not None:
         return meant(wrong, near)
