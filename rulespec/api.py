@@ -274,7 +274,7 @@ class View:
         """A random state, with its history, that this player cannot tell from the true one.
 
         Samples with the `same_past` share the history up to the last moment at which nothing hidden mattered, so they
-        take as long late in a game as early. If no world is found in 50,000 steps, all are listed by playing up to
+        take as long late in a game as early. If no world is found in 100,000 steps, all are listed by playing up to
         20,000 games, and one is drawn; a `WorldsError` if there are more.
         """
         if not isinstance(random, Random):

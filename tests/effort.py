@@ -64,5 +64,5 @@ def moments(rules: Ruleset, most: int, start: int = 0) -> Iterator[tuple[float, 
             state = state.advance(random.choice(state.pending.options), random.random)
             passed.append(state)
         last = len(passed) - 1
-        at = last * (most - number) // most
+        at = round(last * (most - number) / most)  # to the nearest, so that short games come as far as long ones
         yield at / (last or 1), passed[at]  # some games begin at their end

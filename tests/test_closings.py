@@ -68,7 +68,7 @@ def test_both_engines_find_the_same_worlds_after_cards_were_passed() -> None:
 
 def test_what_was_learned_of_a_view_is_let_go_with_it() -> None:
     rules, refs = load(SINGLY), list[weakref.ref[Any]]()
-    for number, (_, state) in enumerate(moments(rules, tried(60, 30))):
+    for number, (_, state) in enumerate(moments(rules, tried(60, 45))):
         if isinstance(decision := state.pending, Decision):
             worlds = state.view(decision.player)._worlds
             worlds.imagine(Random(number))

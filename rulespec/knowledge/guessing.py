@@ -33,6 +33,7 @@ EXCHANGED = 3_000  # exchanges until what failed comes true
 MIXED = 30  # further exchanges that keep it true, to decorrelate the result
 IMPROVEMENTS_PER_EVENT = 10  # mended guesses for each event of a stretch
 ANEW = 4  # one in so many of these is a new guess
+DEAD_ENDS = 16  # until a guess has failed, since it last came further
 AHEAD = 12  # the events after a secret choice that may show what was chosen
 
 
@@ -101,11 +102,14 @@ class Checkpoint:
         return self.steps.after((self.snapshot, self.at, ()), self.answer)
 
     def passes(self) -> bool:
-        """Whether the next event that was heard can come true in it."""
+        """Whether the next event that was heard can come true in it, or it then waits as is known, if none is left."""
         after = self.after()
-        if after is None or after[1] > self.target:
-            return after is not None
-        return any(further[1] > self.target for further in self.steps.further(after))
+        if after is None:
+            return False
+        return self._is_further(after) or any(map(self._is_further, self.steps.further(after)))
+
+    def _is_further(self, step: HeardStep) -> bool:
+        return step[1] > self.target or self.steps.is_at(step, self.steps.last)
 
 
 @define(eq=False, slots=False)
@@ -333,7 +337,7 @@ class Guessing:
     def _stepped(self, first: Taken, *, mend: bool) -> PlayedGuess:
         """Python fallback of `Stretch.play`: a depth-first search with a bound on dead ends."""
         steps = self.steps
-        dead_ends = (self.tracks.end - first[0][1]) // 10 + 2
+        furthest, dead_ends = first[0][1], DEAD_ENDS
         best, way = PlayedGuess(first[0][1], first[1], []), list[Taken]()
         open_ = [iter([first])]
         while open_ and dead_ends > 0:
@@ -347,6 +351,8 @@ class Guessing:
                 continue
             way.append(found)
             here, guess, _ = found
+            if here[1] > furthest:
+                furthest, dead_ends = here[1], DEAD_ENDS
             if steps.is_at(here, self.tracks.end):
                 ending = self._pick_silent_ending([step for step, _, _ in way])
                 return PlayedGuess(here[1], guess, [], ending)

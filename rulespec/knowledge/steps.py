@@ -20,7 +20,7 @@ from rulespec.run.memory import Memory
 from rulespec.run.program import Asking, Program
 from rulespec.run.snapshot import Snapshot
 
-EFFORT = 50_000  # steps tried for one sample, or for the next world of a list; guessing an event counts as one step
+EFFORT = 100_000  # steps tried for one sample, or for the next world of a list; guessing an event counts as one step
 
 
 @define(eq=False, slots=False)

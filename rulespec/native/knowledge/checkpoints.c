@@ -132,12 +132,17 @@ static bool is_offered(const Machine *mc, const Words *answer) {
     return false;
 }
 
+/* Whether a game has come further than this one failed; where nothing more was heard, whether it waits as is known. */
+static bool is_further(Machine *mc, const Checkpoints *all, const Checkpoint *checkpoint, Word at) {
+    return at > checkpoint->target || ((size_t)at == all->stretch->account->count && all->is_now(all->by, mc));
+}
+
 /* Whether what was heard next can come true in it. */
 static bool passes(Machine *mc, Checkpoints *all, const Checkpoint *checkpoint, jmp_buf *out) {
     Word at = checkpoint->at;
     stand_again(mc, &checkpoint->now, 0);
     if (!is_offered(mc, &checkpoint->answer) || !goes_on(mc, all, checkpoint->answer.at, &at, out)) return false;
-    if (at > checkpoint->target) return true;
+    if (is_further(mc, all, checkpoint, at)) return true;
     all->open.used = 0;
     account_answers(mc, all->stretch->account, (size_t)at, &all->open);
     size_t count = all->open.used;
@@ -145,7 +150,7 @@ static bool passes(Machine *mc, Checkpoints *all, const Checkpoint *checkpoint, 
     for (size_t i = 0; i < count && all->tried <= all->left; i++) {
         Word now = at;
         if (i) stand_again(mc, &all->open, kept);
-        if (goes_on(mc, all, mc->raws.at + mc->raw_at.at[all->open.at[i]], &now, out) && now > checkpoint->target) return true;
+        if (goes_on(mc, all, mc->raws.at + mc->raw_at.at[all->open.at[i]], &now, out) && is_further(mc, all, checkpoint, now)) return true;
     }
     return false;
 }

@@ -12,7 +12,7 @@ typedef struct {
     Word at, guess, answers, kept, open, count, next;
 } Step;
 
-enum { STEP_WORDS = sizeof(Step) / sizeof(Word), ALARM = 256, FEW = 12 };
+enum { STEP_WORDS = sizeof(Step) / sizeof(Word), ALARM = 256, FEW = 12, DEAD_ENDS = 16 };
 
 static Step *step_at(Words *steps, size_t i) { return (Step *)(steps->at + i * STEP_WORDS); }
 static size_t depth(const Words *steps) { return steps->used / STEP_WORDS; }
@@ -283,11 +283,12 @@ static void ends_at(Machine *mc, Guided *guided, jmp_buf *out) {
 
 static void play(Machine *mc, Guided *guided, size_t at, jmp_buf *out) {
     const Stretch *stretch = guided->stretch;
-    Word dead_ends = ((Word)stretch->end - (Word)at + 10) / 10 + 1;
+    Word furthest = (Word)at, dead_ends = DEAD_ENDS;
     guided->at = at;
     arrive(mc, guided, (Word)at);
     while (guided->steps.used && dead_ends > 0 && guided->tried <= guided->left) {
         Step *step = step_at(&guided->steps, depth(&guided->steps) - 1);
+        if (step->at > furthest) furthest = step->at, dead_ends = DEAD_ENDS;
         if (step->count < 0) {
             if (is_at(mc, guided, step->at, stretch->end)) {
                 ends_at(mc, guided, out);

@@ -194,6 +194,8 @@ typedef struct {
     const Stretch *stretch;
     Tracks *tracks;
     Numbers numbers;
+    IsNow is_now;
+    void *by;
     const Word *unsure, *slots; /* the cards that can be exchanged; where the machine keeps cards that were chosen */
     size_t unsure_count, slot_count;
     size_t left, most, mixed; /* steps that can be tried, exchanges at most, and those that leave true what came true */

@@ -191,7 +191,8 @@ static PyObject *play(PyObject *object, PyObject *args) {
 
 /* ---- cards exchanged until what failed comes true */
 
-static bool add_checkpoint(Machine *mc, StretchObject *self, PyObject *from, Checkpoint *checkpoint) {
+static bool add_checkpoint(Machine *mc, Asking *asking, PyObject *from, Checkpoint *checkpoint) {
+    StretchObject *self = asking->self;
     PyObject *of, *raw;
     Py_ssize_t at, target;
     if (!is_tuple(from, 4) || !PyArg_ParseTuple(from, "OnOn", &of, &at, &raw, &target)) return false;
@@ -204,6 +205,7 @@ static bool add_checkpoint(Machine *mc, StretchObject *self, PyObject *from, Che
     if (done && !checkpoint_begin(mc, checkpoint, answer.at, answer.used)) done = refused(mc) != NULL;
     PyMem_Free(answer.at);
     checkpoint->at = at, checkpoint->target = target;
+    asking->log = snapshot->log; /* any of them does, as what has happened before decides nothing */
     return done;
 }
 
@@ -227,7 +229,8 @@ static PyObject *exchange(PyObject *object, PyObject *args) {
         return NULL;
     if (!is_of(self, tracks)) return NULL;
     Buffer cards = {NULL, 0, 0}, names = {NULL, 0, 0};
-    Checkpoints all = {.stretch = &self->stretch, .tracks = &((TracksObject *)tracks)->tracks, .numbers = numbers_of(draw),
+    Asking asking = {self, NULL};
+    Checkpoints all = {.stretch = &self->stretch, .tracks = &((TracksObject *)tracks)->tracks, .numbers = numbers_of(draw), .is_now = stretch_is_now, .by = &asking,
                        .left = left > 0 ? (size_t)left : 0, .most = most > 0 ? (size_t)most : 0, .mixed = mixed > 0 ? (size_t)mixed : 0};
     bool done = add_cards(&cards, unsure, &plan->plan);
     for (Py_ssize_t i = 0; done && i < PyTuple_Size(slots); i++) done = add_number(&names, PyTuple_GetItem(slots, i));
@@ -238,7 +241,7 @@ static PyObject *exchange(PyObject *object, PyObject *args) {
     for (Py_ssize_t i = 0; mc && done && i < PyTuple_Size(checkpoints); i++) {
         all.each[i].required = i > 0;
         all.count++;
-        done = add_checkpoint(mc, self, PyTuple_GetItem(checkpoints, i), &all.each[i]);
+        done = add_checkpoint(mc, &asking, PyTuple_GetItem(checkpoints, i), &all.each[i]);
     }
     if (mc && done && all.count) {
         PyObject *ends = checkpoints_pass(mc, &all) ? exchanged_checkpoints(mc, self, &all, checkpoints) : refused(mc);
