@@ -238,6 +238,7 @@ class Misuse:
             "Memory.unsure": (0, max(0, len(memory) - 1)),
             "Comparison.begun": (states[0].snapshot,),
             "Comparison.after": (states[0].snapshot, 0, (states[0].raws or (0,))[0]),
+            "Comparison.along": (states[0].snapshot, 0, states[0].raws[:1]),
             "Comparison.sounds": (states[0].snapshot, 0, (states[0].raws or (0,))[0]),
             "Comparison.stretch": (0, len(memory) - 1, lambda now: True),
             "Stretch.lay": (dice.random, cards, 3),

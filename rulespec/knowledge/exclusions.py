@@ -52,13 +52,12 @@ class Exclusions:
     draw: Random
 
     def learn(self) -> bool:
-        """Passes through the stretch until nothing more is learned; whether a guess then came true at once."""
+        """Passes through the stretch until a guess comes true at once; whether one did."""
         tried, self.steps.tried = self.steps.tried, 0
         try:
             for _ in range(PASSES):
-                came_true, learned = self._passed()
-                if came_true or not learned:
-                    return came_true
+                if self._passed():
+                    return True
         except WorldsError:  # what was learned so far is valid
             return False
         finally:
@@ -69,19 +68,19 @@ class Exclusions:
         """Whether a guess is still possible."""
         return any(self.tracks.guess(self.draw) is not None for _ in range(GUESSES))
 
-    def _passed(self) -> tuple[bool, bool]:
-        """One pass: whether its first guess came true, and whether anything was learned."""
+    def _passed(self) -> bool:
+        """One pass: whether its first guess came true."""
         begun, learned = self.begun, False
         while (guess := self._guess()) is not None:
             if learned and begun is not None:
                 begun = self._rearranged(begun, guess)
             failed = Guessing(self.steps, self.tracks, begun, self.draw).failed(guess)
             if failed is None or isinstance(failed, PlayedGuess):
-                return failed is not None and not learned, learned
+                return failed is not None and not learned
             if not self._excluded(failed):
                 break
             begun, learned = (failed.snapshot, failed.at, ()), True
-        return False, learned
+        return False
 
     def _guess(self) -> Guess | None:
         for _ in range(GUESSES):

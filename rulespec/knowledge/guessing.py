@@ -123,10 +123,10 @@ class Guessing:
     nearly: HeardStep | None = field(init=False, default=None)  # an end to which cards were exchanged on the way
     _best: PlayedGuess | None = field(init=False, default=None)
 
-    def guessed(self) -> HeardStep | None:
-        """The end of a way, by uniform guesses alone; None if none of them comes true."""
+    def guessed(self, most: int = GUESSES) -> HeardStep | None:
+        """The end of a way, by uniform guesses alone, so many at most; None if none of them comes true."""
         laid = False
-        for _ in range(GUESSES):
+        for _ in range(most):
             self.steps.attempt(self.tracks.end - self.tracks.start)
             guess = self.tracks.guess(self.draw)
             laid = laid or guess is not None
@@ -139,8 +139,12 @@ class Guessing:
         attempt = self._played(guess, mend=False)
         if attempt.end is not None:
             return attempt
-        way = self._way(attempt)
-        return self._checkpoint(way, len(way) - 1)
+        first = self._first(guess)
+        if first is None or len(attempt.answers) < 2:
+            return None
+        before = self.steps.along(first, attempt.answers[1:-1])
+        assert before is not None, "what was tried can be tried again"
+        return self._checkpoint_after(before, attempt.answers[-1], attempt.at)
 
     def found(self) -> HeardStep | None:
         """The end of a way: by uniform guesses, else by exchanges in the best of them, else by mending it."""
@@ -249,12 +253,17 @@ class Guessing:
         """The checkpoint before the answer that led to a step; None if cards cannot be exchanged there."""
         if index < 1:
             return None
-        ((snapshot, at, _), _), (step, answer) = way[index - 1], way[index]
+        (before, _), (step, answer) = way[index - 1], way[index]
+        return self._checkpoint_after(before, answer, step[1])
+
+    def _checkpoint_after(self, before: HeardStep, answer: Any, target: int) -> Checkpoint | None:
+        """The same by the step before an answer, and the number of events after it."""
+        snapshot, at, _ = before
         ask = self.steps.program.asks.get(snapshot.pc)
         begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(snapshot.stage)
         if snapshot.is_together or begun or at <= self.tracks.start:
             return None  # commitments and begun choices name cards
-        return Checkpoint(self.steps, snapshot, at, answer, step[1])
+        return Checkpoint(self.steps, snapshot, at, answer, target)
 
     def _exchanged(self, guess: Guess, failed: Checkpoint, passed: dict[int, Checkpoint]) -> bool:
         """Exchanges cards at random until the failed checkpoint passes and those passed still do; whether it worked."""

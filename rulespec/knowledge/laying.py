@@ -10,7 +10,7 @@ from rulespec.knowledge.closings import closings
 from rulespec.plan.options import HIDDEN
 from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random, below, shuffled, some_of
-from rulespec.run.tracks import BitTracks, Track, Tracks
+from rulespec.run.tracks import BitTracks, Closing, Track, Tracks
 
 Moving = tuple[int, bool, tuple[Motion, ...], tuple[Motion, ...]]  # moment, if exchanged, motions, last cards of rows
 Rooms = int  # a set of rooms as a bit mask
@@ -24,6 +24,13 @@ class Laying:
     start: int
     end: int
     waiting_moves: frozenset[int] = frozenset()  # see `closings`
+
+    def __attrs_post_init__(self) -> None:
+        for last, seen in dict(self._closing_at.values()).items():
+            for card, to in seen.items():  # it lies there until the closing is over
+                may = self.memory.may[self.start + last][card] & ~(1 << to)
+                for place in filter(lambda place: may >> place & 1, range(may.bit_length())):
+                    self.bar(self.start + last, place, [card])
 
     def lay(self, draw: Random, unsure: list[int], exchanges: int) -> tuple[Tracks, tuple[int, ...]] | None:
         """The tracks of all cards after shuffling the `unsure` ones by a number of exchanges, and their initial order.
@@ -74,9 +81,23 @@ class Laying:
                 if card != HIDDEN:
                     named[card] |= 1 << moment - self.start
         ends = self.memory.may[self.start], self.memory.may[self.end]
+        empty: list[Track] = [{} for _ in named]
+        return BitTracks(self._length, self._ordered, tuple(named), ends, self._barred, empty, self._closings)
+
+    @cached_property
+    def _closings(self) -> tuple[Closing, ...]:
         memory = self.memory
-        closed = tuple(closings(memory.heard, memory.material, self.waiting_moves, self.start, self.end))
-        return BitTracks(self._length, self._ordered, tuple(named), ends, self._barred, [{} for _ in named], closed)
+        return tuple(closings(memory.heard, memory.material, self.waiting_moves, self.start, self.end))
+
+    @cached_property
+    def _closing_at(self) -> dict[int, tuple[int, dict[int, int]]]:
+        """For each event of a closing when it is over, and where the cards went that were seen moving in it."""
+        found = dict[int, tuple[int, dict[int, int]]]()
+        for first, last in self._closings:
+            events = self.memory.heard[self.start + first + 1 : self.start + last + 1]
+            seen = {card: to for event in events for card, _, to in motions(event) if card != HIDDEN}
+            found |= dict.fromkeys(range(first + 1, last + 1), (last, seen))
+        return found
 
     @cached_property
     def _barred(self) -> list[Track]:
@@ -85,7 +106,7 @@ class Laying:
     def _lay(self, draw: Random, *, stacked: bool) -> tuple[BitTracks, tuple[int, ...]] | None:
         """One attempt; with `stacked` whatever leaves a row lay last in it, else where it lay is left open."""
         memory, cards = self.memory, list(range(len(self.memory.material.cards)))
-        laid = self._spread(cards, self.end, dict(enumerate(memory.sizes[self.end])), {}, draw)
+        laid = self._spread(cards, self.end, dict(enumerate(memory.sizes[self.end])), {}, {}, draw)
         if laid is None:
             return None
         lying: list[list[int]] = [[] for _ in memory.material.places]
@@ -100,10 +121,12 @@ class Laying:
                     return None
                 lying[place].remove(card)
                 lying[place].append(card)
-            back = self._back(moment, moved, swaps, laid, lying, rows, draw)
+            at = moment - self.start
+            over, seen = self._closing_at.get(at, (-1, dict[int, int]()))
+            staying = {*seen, *(card for card, since in enumerate(until) if since <= over)}
+            back = self._back(moment, moved, swaps, laid, lying, rows, staying, draw)
             if back is None:
                 return None
-            at = moment - self.start
             for card, source in self._in_order(back, laid, lying):
                 place = laid[card]
                 lying[place].remove(card)
@@ -133,9 +156,10 @@ class Laying:
         laid: dict[int, int],
         lying: list[list[int]],
         rows: tuple[bool, ...],
+        staying: set[int],
         draw: Random,
     ) -> dict[int, int] | None:
-        """The source of each card that an event moved; None if the layout does not fit."""
+        """The source of each card that an event moved, none that is `staying`; None if the layout does not fit."""
         came: dict[int, dict[int, int]] = {}  # the number of unseen cards, by target and source
         back: dict[int, int] = {}
         for card, source, to in moved:
@@ -155,20 +179,31 @@ class Laying:
             else:
                 room[to] = room.get(to, 0) + len(there) - sum(sources.values())
             lying_on = {place: lying[place] for place in sources if place not in came}
-            before = self._spread(there, moment - 1, room, lying_on, draw)
+            fixed = {card: to for card in there if card in staying}
+            before = self._spread(there, moment - 1, room, lying_on, fixed, draw)
             if before is None:
                 return None
             back |= {card: place for card, place in before.items() if place != to or rows[to]}
         return back
 
     def _spread(
-        self, cards: list[int], moment: int, room: dict[int, int], lying: dict[int, list[int]], draw: Random
+        self,
+        cards: list[int],
+        moment: int,
+        room: dict[int, int],
+        lying: dict[int, list[int]],
+        fixed: dict[int, int],
+        draw: Random,
     ) -> dict[int, int] | None:
-        """A random place for each card where it may lie at a moment; `room` is the capacity of each place."""
+        """A random place for each card where it may lie at a moment; `room` is the capacity of each place.
+
+        The `fixed` cards lie where it is said.
+        """
         may, since = self._arrivals.may[moment], self._arrivals.since
         rooms, left = list[tuple[int, dict[int, int], int]](), list[int]()
         for place, count in room.items():
-            coming = {card: since(card, place, moment) for card in cards if may[card] >> place & 1}
+            here = [card for card in cards if may[card] >> place & 1 and fixed.get(card, place) == place]
+            coming = {card: since(card, place, moment) for card in here}
             beside = [since(card, place, moment) for card in lying.get(place, ())]
             for latest, many in self._arrivals.rooms(place, moment, count, {*coming.values()}, beside):
                 rooms.append((place, coming, latest))

@@ -182,6 +182,10 @@ class Steps:
         """As `after`, for a step that was counted before."""
         return self.comparison.after(step[0], step[1], raw)
 
+    def along(self, step: HeardStep, raws: list[Any]) -> HeardStep | None:
+        """As `again`, after several answers."""
+        return self.comparison.along(step[0], step[1], tuple(raws))
+
     def sounds_alike(self, step: HeardStep, raw: Any) -> bool:
         """Whether he would hear what he did hear after an answer, regardless of where cards may lie by his memory."""
         self.attempt(1)

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from rulespec.errors import WorldsError
 from rulespec.knowledge.card_tracks import CardTracks
 from rulespec.knowledge.exclusions import Exclusions
-from rulespec.knowledge.guessing import Guessing
+from rulespec.knowledge.guessing import GUESSES, Guessing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
 from rulespec.rawstate import RawState
@@ -30,6 +30,7 @@ TRIED = 400  # the bound of games for an exhaustive search that comes first
 SOON = 1_000  # for one after the first guesses have failed
 LISTED = 20_000  # for one after all guesses have failed
 SLIGHT = 8_000  # steps to repair a guess for an imagined world, and as many for one that nearly agrees
+PLAIN = 2  # guesses for an imagined world before it is learned what the rules exclude
 BEGUN = 5  # searches with exclusions, and as many without, before guessing is given up
 
 
@@ -157,9 +158,13 @@ class Worlds:
         if ends := self._few(cut):
             return one_of(ends, draw)
         found = self._searched(lambda: Guessing(self.steps, plain, begun, draw).guessed())
-        if found is None and not (ends := self._ways(cut, SOON)):
+        if found is None:
             informed, comes_true = self._informed(cut)
-            if comes_true or not (ends := self._ways(cut, LISTED)):
+            if comes_true:
+                found = self._searched(lambda: Guessing(self.steps, informed, begun, draw).guessed())
+            if found is None:
+                ends = self._ways(cut, SOON) or (None if comes_true else self._ways(cut, LISTED))
+            if found is None and not ends:
                 each = [informed] * BEGUN + [plain] * BEGUN
                 tries = (Guessing(self.steps, tracks, begun, draw).found() for tracks in each)
                 found = self._searched(lambda: next(filter(None, tries), None))
@@ -203,9 +208,11 @@ class Worlds:
         if ends := self._few(cut):
             return one_of(ends, draw), True
         guessing = Guessing(self.steps, self._respecting(cut), cut.step, draw)
-        found, exact = self._within(self.steps.left, guessing.guessed), True
-        if found is None and cut.informed is None and self._informed(cut)[1]:
-            guessing = Guessing(self.steps, self._respecting(cut), cut.step, draw)
+        first = GUESSES if cut.informed else PLAIN
+        found, exact = self._within(self.steps.left, lambda: guessing.guessed(first)), True
+        if found is None and cut.informed is None:
+            if self._informed(cut)[1]:
+                guessing = Guessing(self.steps, self._respecting(cut), cut.step, draw)
             found = self._within(self.steps.left, guessing.guessed)
         found = found or self._within(SLIGHT, lambda: guessing.repaired(strictly=True))
         if found is None:

@@ -51,6 +51,9 @@ class Comparison(Protocol):
     def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> HeardStep | None:
         """A game of which he has heard so much, after an answer; None if he would have heard something else."""
 
+    def along(self, snapshot: Snapshot, at: int, raws: tuple[RawAnswer, ...], /) -> HeardStep | None:
+        """The same after several answers, one after another, without the events that were masked."""
+
     def sounds(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> bool:
         """Whether he would hear what he did hear after an answer, wherever cards may lie by what he remembers."""
 

@@ -43,6 +43,7 @@ typedef struct {
     int32_t *came, *to;          /* for each unseen motion where it came from and where it went */
     int32_t *marks;              /* of each place, or room */
     int32_t *rank;               /* of each card in a row */
+    size_t closing;              /* the closing that is laid, or the next before it, counted from one */
 } Draft;
 
 static int32_t *part(int32_t **from, size_t count) {
@@ -118,14 +119,24 @@ static int64_t lie_since(const Draft *draft, size_t place, int32_t since, size_t
     return found;
 }
 
-/* The rooms in an open place, beside the cards there if they stay. */
-static void make_rooms(Draft *draft, size_t open, size_t cards, size_t moment, bool beside) {
+/* Whether an event does not move a card, as another one of the same closing does. */
+static bool stays(const Draft *draft, size_t card, size_t moment) {
+    const Ground *ground = draft->stretch->ground;
+    if (!draft->closing) return false;
+    const Closing *closing = ground->closings + draft->closing - 1;
+    int32_t at = (int32_t)(moment - draft->stretch->start);
+    if (at <= closing->first || at > closing->last) return false;
+    return draft->until[card] <= ground->spell[closing->last] || is_named(ground, card, (size_t)closing->first + 1, (size_t)closing->last);
+}
+
+/* The rooms in an open place, beside the cards there if they stay; an event moved some to another place then, or -1. */
+static void make_rooms(Draft *draft, size_t open, size_t cards, size_t moment, bool beside, int32_t to) {
     const Stretch *stretch = draft->stretch;
     size_t place = (size_t)draft->open[open], coming = 0;
     int64_t left = draft->wanted[place];
     for (size_t i = 0; i < cards; i++) {
         size_t card = (size_t)draft->order[i];
-        bool lies = can_lie(stretch, card, place, moment);
+        bool lies = can_lie(stretch, card, place, moment) && (to < 0 || to == (int32_t)place || !stays(draft, card, moment + 1));
         works(draft->mc, lies ? moment - stretch->start : 0);
         int32_t since = draft->since[card * draft->places + open] = lies ? came_since(stretch, card, place, moment) : (int32_t)stretch->end + 1;
         if (lies && since != LONG) draft->coming[coming++] = since;
@@ -279,7 +290,7 @@ static bool back_from(Draft *draft, size_t moment, size_t unseen, int32_t to) {
         memmove(draft->order, draft->order + cards - count, count * sizeof(int32_t));
         cards = count;
     }
-    for (size_t open = 0; open < draft->open_count; open++) make_rooms(draft, open, cards, moment - 1, !receives(draft, unseen, draft->open[open]));
+    for (size_t open = 0; open < draft->open_count; open++) make_rooms(draft, open, cards, moment - 1, !receives(draft, unseen, draft->open[open]), to);
     if (!spread(draft, cards)) return false;
     for (size_t i = 0; i < draft->laid_count; i++) {
         int32_t card = draft->laid[i];
@@ -365,7 +376,7 @@ static bool lay_last(Draft *draft) {
     for (size_t card = 0; card < draft->cards; card++) draft->order[card] = (int32_t)card;
     for (size_t place = 0; place < draft->places; place++) {
         draft->open[place] = (int32_t)place, draft->wanted[place] = (int32_t)sizes[place];
-        make_rooms(draft, place, draft->cards, stretch->end, false);
+        make_rooms(draft, place, draft->cards, stretch->end, false, -1);
     }
     if (!spread(draft, draft->cards)) return false;
     for (size_t card = 0; card < draft->cards; card++) draft->order[card] = (int32_t)card;
@@ -404,11 +415,13 @@ static size_t most_ways(const Stretch *stretch) {
 
 static bool lay(Draft *draft, bool stacked) {
     const Stretch *stretch = draft->stretch;
-    draft->stacked = stacked;
+    draft->stacked = stacked, draft->closing = stretch->ground->closing_count;
     begin(draft, most_ways(stretch));
     if (!lay_last(draft)) return false;
-    for (size_t moment = stretch->end; moment > stretch->start; moment--)
+    for (size_t moment = stretch->end; moment > stretch->start; moment--) {
+        while (draft->closing && moment - stretch->start <= (size_t)stretch->ground->closings[draft->closing - 1].first) draft->closing--;
         if (!lay_back(draft, moment)) return false;
+    }
     for (size_t card = 0; card < draft->cards; card++) lies(draft, (int32_t)card, 0);
     return true;
 }

@@ -30,6 +30,11 @@ typedef struct {
     int32_t place, moment, since;
 } Leaving;
 
+/* Since when a card must have come to a place: the same from one moment until another. */
+typedef struct {
+    int32_t since, first, until;
+} Coming;
+
 /* The moments before and after some events in which no card moves twice. */
 typedef struct {
     int32_t first, last;
@@ -41,11 +46,13 @@ typedef struct {
     const Word *rows;   /* of each place whether it is one */
     int32_t *begins;    /* of each spell, and where the last one ends */
     int32_t *spell;     /* of each moment */
-    int32_t *named;     /* of each card, how many moments before each named it, and at last all of them */
+    int32_t *named;     /* of each card, the last moment up to each that named it, or -1, */
+    int32_t *names;     /* and the first from each on, or NEVER */
     uint64_t *may;      /* of each card the places that it may lie in at first, and those at last, so many words of bits */
     uint64_t **barred;  /* of each moment the places from which each card is barred, as many words; NULL if none is */
     int32_t *bars;      /* the moments at which some are, */
     size_t bar_count;   /* and how many there are */
+    Coming *coming;     /* of each card and place, what was found last */
     int32_t *unseen;    /* of each place how many cards had come there unseen before each moment, and at last all of them */
     Leaving *leaving;   /* those that must have come unseen, place by place, the earliest first */
     size_t leaving_count;
@@ -111,10 +118,14 @@ Word closing_lists(const Stretch *stretch, size_t at, size_t events, Word card);
 
 /* ---- arrivals.c: how many cards can have come to a place unseen since some moment, as in `knowledge/arrivals.py` */
 
-enum { LONG = -1 }; /* since when a card must have come that can have lain there all along, or that was seen coming */
+enum { LONG = -1, NEVER = INT32_MAX }; /* since when a card must have come that can have lain there all along, or that was seen coming */
 
 void arrivals_read(Machine *mc, const Stretch *stretch);
 void arrivals_bar(Machine *mc, const Stretch *stretch); /* once some cards were barred */
+
+static inline bool is_named(const Ground *ground, size_t card, size_t first, size_t last) { /* by an event from a moment to another */
+    return ground->names[card * (ground->length + 1) + first] <= (int32_t)last;
+}
 
 /* The last moment at which a card that lies in a place at another cannot have lain there: it came unseen since. */
 int32_t came_since(const Stretch *stretch, size_t card, size_t place, size_t moment);

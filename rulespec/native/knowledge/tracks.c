@@ -11,6 +11,8 @@ void ground_release(Ground *ground) {
     free(ground->begins);
     free(ground->spell);
     free(ground->named);
+    free(ground->names);
+    free(ground->coming);
     free(ground->may);
     for (size_t at = 0; ground->barred && at < ground->length; at++) free(ground->barred[at]);
     free(ground->barred);
@@ -47,12 +49,6 @@ static bool may_change(const Tracks *tracks, size_t one, size_t other, bool at_l
     size_t spell = at_last ? tracks->ground->spells - 1 : 0;
     return may_lie_in(tracks->ground, one, at_last, track(tracks, other)[spell]) &&
            may_lie_in(tracks->ground, other, at_last, track(tracks, one)[spell]);
-}
-
-/* Whether an event named a card, from a moment to another, that one included. */
-static bool is_named(const Ground *ground, size_t card, size_t first, size_t last) {
-    const int32_t *named = ground->named + card * (ground->length + 1);
-    return named[last < ground->length ? last + 1 : ground->length] > named[first];
 }
 
 static bool is_barred(const Tracks *tracks, size_t card, size_t other, size_t at) {
@@ -93,11 +89,17 @@ static bool meet(const Ground *ground, const int32_t *mine, const int32_t *their
     return mine[spell] == theirs[spell] && !ground->rows[mine[spell]];
 }
 
-/* The moment after the last at which they met, up to a moment, and the first after that at which they meet again. */
+/* The moment after the last at which they met, up to a moment, and the first after that at which they meet again; or some
+   between which an event named one of them, as they cannot change places then: that saves half of the way. */
 static void between_meetings(const Tracks *tracks, size_t one, size_t other, size_t at, size_t *first, size_t *last) {
     const Ground *ground = tracks->ground;
     const int32_t *mine = track(tracks, one), *theirs = track(tracks, other);
     int32_t here = ground->spell[at], before = here, next = here + 1;
+    size_t row = ground->length + 1;
+    int32_t named = ground->named[one * row + at], named_other = ground->named[other * row + at];
+    int32_t names = ground->names[one * row + at + 1], names_other = ground->names[other * row + at + 1];
+    if (named_other > named) named = named_other;
+    if (names_other < names) names = names_other;
     if (meet(ground, mine, theirs, here)) {
         *first = at + 1;
         if ((int32_t)at + 1 < ground->begins[here + 1]) {
@@ -105,10 +107,10 @@ static void between_meetings(const Tracks *tracks, size_t one, size_t other, siz
             return;
         }
     } else {
-        while (before > 0 && !meet(ground, mine, theirs, before - 1)) before--;
+        while (before > 0 && ground->begins[before] > named && !meet(ground, mine, theirs, before - 1)) before--;
         *first = (size_t)ground->begins[before];
     }
-    while (next < (int32_t)ground->spells && !meet(ground, mine, theirs, next)) next++;
+    while (next < (int32_t)ground->spells && ground->begins[next] < names && !meet(ground, mine, theirs, next)) next++;
     *last = (size_t)ground->begins[next];
 }
 
@@ -137,8 +139,11 @@ static size_t moved_again(const Tracks *tracks, size_t card) {
 
 /* Two cards change places between two of their meetings, unless they then moved more often in a closing than before. */
 static void change_places(Tracks *tracks, size_t one, size_t other, size_t first, size_t last) {
+    if (!tracks_swap(tracks, one, other, first, last)) return; /* as mostly: it is counted where they can */
     size_t again = moved_again(tracks, one) + moved_again(tracks, other);
-    if (tracks_swap(tracks, one, other, first, last) && moved_again(tracks, one) + moved_again(tracks, other) > again) tracks_swap(tracks, one, other, first, last);
+    if (!again) return;
+    tracks_swap(tracks, one, other, first, last);
+    if (moved_again(tracks, one) + moved_again(tracks, other) >= again) tracks_swap(tracks, one, other, first, last);
 }
 
 void tracks_shuffle(Machine *mc, Tracks *tracks, const Word *cards, size_t count, size_t times, size_t length, Numbers numbers) {
