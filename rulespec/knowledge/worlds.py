@@ -26,11 +26,10 @@ from rulespec.run.snapshot import Snapshot
 Found = TypeVar("Found")
 World = TypeVar("World", bound=RawState)
 MAX_UNLOCATED_CARDS = 6  # with more, exhaustive search is not tried before guessing
-TRIED = 400  # the bound of games for an exhaustive search that comes first
-SOON = 1_000  # for one after the first guesses have failed
+TRIED = 400  # the bound of games for an exhaustive search that comes first, or once the first guesses have failed
 LISTED = 20_000  # for one after all guesses have failed
 SLIGHT = 8_000  # steps to repair a guess for an imagined world, and as many for one that nearly agrees
-PLAIN = 2  # guesses for an imagined world before it is learned what the rules exclude
+PLAIN = 3  # guesses before it is learned what the rules exclude
 BEGUN = 5  # searches with exclusions, and as many without, before guessing is given up
 
 
@@ -157,13 +156,13 @@ class Worlds:
         plain, begun = self._stretches[cut.index], cut.step
         if ends := self._few(cut):
             return one_of(ends, draw)
-        found = self._searched(lambda: Guessing(self.steps, plain, begun, draw).guessed())
-        if found is None:
+        found = self._searched(lambda: Guessing(self.steps, plain, begun, draw).guessed(PLAIN))
+        if found is None and not (ends := self._ways(cut, TRIED)):
             informed, comes_true = self._informed(cut)
             if comes_true:
                 found = self._searched(lambda: Guessing(self.steps, informed, begun, draw).guessed())
-            if found is None:
-                ends = self._ways(cut, SOON) or (None if comes_true else self._ways(cut, LISTED))
+            else:
+                ends = self._ways(cut, LISTED)
             if found is None and not ends:
                 each = [informed] * BEGUN + [plain] * BEGUN
                 tries = (Guessing(self.steps, tracks, begun, draw).found() for tracks in each)

@@ -75,8 +75,9 @@ bool tracks_swap(Tracks *tracks, size_t one, size_t other, size_t first, size_t 
     if (first >= last) return true;
     if (are_barred(tracks, one, other, first, last)) return false;
     int32_t from = ground->spell[first], until = last == ground->length ? (int32_t)ground->spells : ground->spell[last];
-    if (ground->begins[from] != (int32_t)first || ground->begins[until] != (int32_t)last) return false; /* cards stay there */
     int32_t *mine = track(tracks, one), *theirs = track(tracks, other);
+    if (ground->begins[from] != (int32_t)first && mine[from] != theirs[from]) return false; /* cards stay there */
+    if (ground->begins[until] != (int32_t)last && mine[until] != theirs[until]) return false;
     for (int32_t at = from; at < until; at++) {
         int32_t place = mine[at];
         mine[at] = theirs[at], theirs[at] = place;
