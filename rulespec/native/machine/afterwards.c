@@ -108,9 +108,9 @@ static bool holds_exchanged(Machine *mc, Word test, Word card, Word other, size_
     int32_t *one = mc->cards + mc->arena.at[indices + (size_t)card], *two = mc->cards + mc->arena.at[indices + (size_t)other];
     if (*one != card || *two != other) fail(mc, "a card does not lie where it should");
     touch(mc, here), touch(mc, there);
-    *one = (int32_t)other, *two = (int32_t)card, mc->where[card] = (int32_t)there, mc->where[other] = (int32_t)here;
+    *one = (int32_t)other, *two = (int32_t)card, now_lies(mc, card, here, there), now_lies(mc, other, there, here);
     bool does = holds(mc, test, ACTING(mc));
-    *one = (int32_t)card, *two = (int32_t)other, mc->where[card] = (int32_t)here, mc->where[other] = (int32_t)there;
+    *one = (int32_t)card, *two = (int32_t)other, now_lies(mc, card, there, here), now_lies(mc, other, here, there);
     return does;
 }
 
@@ -180,7 +180,7 @@ size_t those_that_come_off(Machine *mc, Word choice, Set answers) {
         tries_end(mc, mark);
         return kept;
     }
-    bool exchanges = one && other, binds = !exchanges || mc->plan->varies[n[3]] & BY_NAMES;
+    bool exchanges = one && other, binds = !exchanges || mc->plan->traits[n[3]].varies & BY_NAMES;
     if (exchanges) indices = push_indices(mc);
     works(mc, answers.count);
     for (size_t i = 0; i < answers.count; i++) {

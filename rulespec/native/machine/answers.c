@@ -199,6 +199,22 @@ static void offer_pairs(Machine *mc, Set members) {
     }
 }
 
+/* Each thing of one set with each of another, which need none either; no card with itself. */
+static void offer_both(Machine *mc, Set one, Set other, bool cards) {
+    works(mc, one.count * other.count);
+    Word *at = pushed_room(mc, &mc->raw_at, one.count * other.count), *raw = pushed_room(mc, &mc->raws, 6 * one.count * other.count), *begun = mc->raws.at;
+    const Word *ones = mc->arena.at + one.at, *others = mc->arena.at + other.at;
+    for (size_t i = 0; i < one.count; i++) {
+        for (size_t k = 0; k < other.count; k++) {
+            if (cards && ones[i] == others[k]) continue;
+            *at++ = raw - begun;
+            raw[0] = SEVERAL, raw[1] = 2, raw[2] = raw[4] = ONE_THING, raw[3] = ones[i], raw[5] = others[k];
+            raw += 6;
+        }
+    }
+    mc->raw_at.used = (size_t)(at - mc->raw_at.at), mc->raws.used = (size_t)(raw - begun);
+}
+
 static void candidates(Machine *mc, const Word *choice) {
     Making making; /* its picks are set one by one: they are many, and few are there */
     making.choice = choice, making.count = (size_t)choice[6];
@@ -222,6 +238,8 @@ static void candidates(Machine *mc, const Word *choice) {
     mc->about.used = 0;
     if (making.count == 1 && making.picks[0].node[0] == PAIR)
         offer_pairs(mc, making.picks[0].members);
+    else if (making.count == 2 && making.picks[0].node[0] == ONE && making.picks[1].node[0] == ONE)
+        offer_both(mc, making.picks[0].members, making.picks[1].members, choice_cards(choice)[1] && choice_cards(choice)[2]);
     else
         made(mc, &making, 0);
     mc->arena.used = arena;
@@ -258,8 +276,7 @@ void choice_unbind(Machine *mc, Word choice) {
 /* A choice of one thing, as most are: the things themselves are narrowed down, and answers made of those that are left.
    That is there for speed, and saves a game a thirtieth of its instructions. */
 static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves) {
-    Set found = set_of(mc, source, ACTING(mc));
-    if (sieves[0]) found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), found);
+    Set found = sieved(mc, source, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc));
     if (n[3] && n[4] && found.count) {
         size_t mark = tries_begin(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {

@@ -30,6 +30,20 @@ typedef struct {
     Word after;
 } Instruction;
 
+/* What a term is, or whether a test holds, of each thing below 64, if it depends on nothing else: see `known.c`. */
+typedef struct {
+    uint64_t found, has; /* as bits, of which things that is known, and of which it is anything, or holds */
+    Word of[64];
+} Known;
+
+/* What is found out of a node when a plan is read. */
+typedef struct {
+    int32_t named;  /* the slot of the one name that it depends on, or NO_NAME, or SEVERAL_NAMES */
+    int32_t knows;  /* which of what is `known` says what it is of each thing, counted from 1; 0 if none does */
+    uint8_t varies; /* on what it depends: see `Varies` */
+    uint8_t form;   /* of a set: see `Form` */
+} Traits;
+
 typedef struct {
     const Word *words; /* the image */
     size_t count;
@@ -49,10 +63,11 @@ typedef struct {
     const Word *deferral; /* where each is */
     Word start, turn, over, limit;
     Word winners, returns, score; /* terms; 0 where there is none */
-    int32_t *named; /* of each node the slot of the one name that it depends on, or NO_NAME, or SEVERAL_NAMES */
     uint64_t *bits; /* of each column whether its words are all below 64 and whether its things are, for each thing in it the
                        bit of its word, and for each word, as far as there is room, the bits of the things that show it */
-    uint8_t *varies;              /* of each node what it depends on: see `Varies` */
+    Traits *traits;               /* of each node */
+    Known *known;
+    size_t knowns;
     Instruction *steps;           /* each instruction once more, so that a game finds it with fewer loads, one after another */
     Word laws;                    /* what must hold, which play never looks at: */
     const Word *law;              /* where the test of each is */
@@ -61,9 +76,9 @@ typedef struct {
 /* Of which name a term depends, of none, or of several. */
 enum { NO_NAME = -1, SEVERAL_NAMES = -2 };
 
-/* What a term depends on that is not the same for all members of a set: the member, the player he may be, a name. And on whose
-   answer an instruction depends that waits for one. */
-enum Varies { BY_IT = 1, BY_OWN = 2, BY_NAMES = 4, BY_PLAYER = 8, BY_CHANCE = 16 };
+/* What a term depends on that is not the same for all members of a set: the member, the player he may be, a name; and what else
+   is not always the same: what a register keeps, and all the rest. And on whose answer an instruction depends that waits for one. */
+enum Varies { BY_IT = 1, BY_OWN = 2, BY_NAMES = 4, BY_PLAYER = 8, BY_CHANCE = 16, BY_TABLE = 32, BY_GIVEN = 64 };
 
 typedef enum { FINE, BROKEN_PLAN, NO_MEMORY } Verdict;
 
@@ -71,8 +86,22 @@ typedef enum { FINE, BROKEN_PLAN, NO_MEMORY } Verdict;
 Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why);
 void plan_free(Plan *plan);
 
+/* What can be known of a set beforehand: that it is had as the bits of a word, that its members lie in order then, and that they are
+   cards which lie side by side on the table. And of a test of its members, that it is best asked of all at once. */
+enum Form { AS_BITS = 1, IN_ORDER = 2, SIDE_BY_SIDE = 4, AT_ONCE = 8 };
+void plan_forms(Plan *plan, const char *kinds, size_t end); /* with the kinds of all nodes, which end there */
+
+Verdict plan_knows(Plan *plan); /* finds out what can be known of terms beforehand */
+static inline const Known *known_of(const Plan *plan, Word node) { return plan->traits[node].knows ? &plan->known[plan->traits[node].knows - 1] : NULL; }
+
+/* Whether something is known of each of some things. */
+static inline bool knows_all(const Known *known, uint64_t things) { return known && !(things & ~known->found); }
+
+/* What a term is of one thing, if that is known. */
+static inline bool knows_one(const Known *known, Word thing) { return known && thing >= 0 && thing < 64 && known->found >> thing & 1; }
+
 /* Whether chance answers where a game waits, rather than a player. */
-static inline bool answers_chance(const Plan *plan, Word pc) { return plan->varies[plan->code[pc]] & BY_CHANCE; }
+static inline bool answers_chance(const Plan *plan, Word pc) { return plan->traits[plan->code[pc]].varies & BY_CHANCE; }
 
 /* ---- machines */
 
@@ -83,12 +112,15 @@ typedef struct {
 
 typedef enum { UNSET, NUMBER_NAMED, SET_NAMED } Named;
 
-/* What a register keeps while a term is worked out: nothing, a number, or a set of so many members in an arena. */
+/* What a register keeps while a term is worked out: nothing, a number, or a set of so many members in an arena: all that lie side by
+   side there, or those of them at some places. */
 typedef struct {
     Named is;
+    bool picked;
     Word number;
     const Words *arena;
     size_t at;
+    uint64_t places; /* if they are `picked` */
 } Given;
 
 typedef struct Machine Machine;
@@ -123,6 +155,7 @@ struct Machine {
     int32_t *where;   /* the place of each card */
     uint8_t *has;     /* of each variable whether anything stands on it */
     uint8_t *named;   /* of each slot what it stands for: see Named */
+    uint64_t *lying;  /* of each place its cards once more, as bits, as far as they are below 64 */
 
     Word active, next, own, direction, pc, turns;
     bool has_next, watching, is_together, is_staged, waits;
@@ -170,6 +203,7 @@ enum { FRAME_RETURN, FRAME_EACH, FRAME_DRAW, FRAME_REPEAT, FRAME_WORDS, FRAME_DE
 
 #define NOBODY (&(Who){0, 0, false, false})
 
+size_t table_size(const Plan *plan); /* in words */
 Machine *machine_new(const Plan *plan);
 void machine_free(Machine *mc);
 void machine_on(Machine *mc, Word *block); /* its table is another block of the same size from now on */
@@ -273,6 +307,8 @@ typedef struct {
 
 /* Leaves those of the set on top of the arena that come through all sieves, in place. */
 size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, const Who *who, Set members);
+/* A set narrowed down, on top of the arena. */
+Set sieved(Machine *mc, Word set, const Word *sieves, size_t count, Candidates of, const Who *who);
 
 #define ACTING(mc) (&(Who){(mc)->own, 0, true, false}) /* for the player who acts */
 
@@ -283,6 +319,11 @@ static inline size_t zone_count(const Machine *mc, Word place) { return (size_t)
 static inline const int32_t *zone_cards(const Machine *mc, Word place) { return mc->cards + mc->begins[place]; }
 static inline void touch(Machine *mc, Word bit) { mc->dirty[(size_t)bit / 64] |= (uint64_t)1 << ((size_t)bit % 64); }
 void touch_all(Machine *mc);
+static inline void now_lies(Machine *mc, Word card, Word before, Word now) { /* a card lies in another place than before */
+    uint64_t bit = card < 64 ? (uint64_t)1 << card : 0;
+    mc->lying[before] &= ~bit, mc->lying[now] |= bit;
+    mc->where[card] = (int32_t)now;
+}
 static inline void touch_mask(Machine *mc, const Word *mask) {
     for (size_t i = 0; i < mc->plan->dirt; i++) mc->dirty[i] |= (uint64_t)mask[i];
 }

@@ -21,6 +21,13 @@ static const char KINDS[NODE_COUNT] = {
 #undef X
 };
 
+/* Nodes that say the same whatever lies on the table and whoever's turn it is, if their parts do. */
+static const bool SAYS_THE_SAME[NODE_COUNT] = {
+    [COLUMN] = true, [CONSTANT] = true, [IT] = true, [OWN] = true, [CALL] = true, [SWITCH] = true, [CASES] = true, [LOOKUP] = true,
+    [NEXT_WORD] = true, [PREVIOUS_WORD] = true, [PLUS] = true, [MINUS] = true, [TIMES] = true, [DIVIDED_DOWN] = true, [DIVIDED_UP] = true,
+    [REMAINDER] = true, [SMALLER] = true, [LARGER] = true, [ALL_OF] = true, [ANY_OF] = true, [NOT] = true, [IS_NONE] = true, [SAME] = true,
+    [AT_LEAST] = true, [AT_MOST] = true, [MORE] = true, [LESS] = true, [HOLDS] = true};
+
 static const char *const FIELDS[NODE_COUNT] = {
 #define X(name, kind, fields, depends) [name] = fields,
     NODES(X)
@@ -66,10 +73,10 @@ static bool reads_node(Reading *r, char kind, Word at, bool optional) {
     if (optional && at == 0) return true;
     if (at < 0 || (size_t)at >= r->plan->count || r->kind[at] != kind) return wrong(r, "a field refers to something else than it should");
     if (r->depth[at] > r->deepest) r->deepest = r->depth[at];
-    uint8_t varies = r->plan->varies[at];
-    r->varies |= r->asked == '.' ? 0 : r->asked == '@' ? varies & BY_NAMES : varies;
+    uint8_t varies = r->plan->traits[at].varies;
+    r->varies |= r->asked == '.' ? 0 : r->asked == '@' ? varies & (BY_NAMES | BY_TABLE | BY_GIVEN) : varies;
     r->of_each |= r->asked == '.' ? varies : 0;
-    int32_t named = r->plan->named[at];
+    int32_t named = r->plan->traits[at].named;
     if (named != NO_NAME) r->named = r->named == NO_NAME || r->named == named ? named : SEVERAL_NAMES;
     return true;
 }
@@ -188,8 +195,8 @@ static bool reads_nodes(Reading *r, size_t begin) {
         if (r->deepest >= DEEPEST) return wrong(r, "too much is inside one another");
         r->kind[at] = KINDS[node];
         r->depth[at] = r->deepest + 1;
-        r->plan->named[at] = r->named;
-        r->plan->varies[at] = (uint8_t)(r->varies | DEPENDS[node] | (r->of_each & ~(BY_IT | (r->own_too ? BY_OWN : 0))));
+        r->plan->traits[at].named = r->named;
+        r->plan->traits[at].varies = (uint8_t)(r->varies | DEPENDS[node] | (SAYS_THE_SAME[node] ? 0 : BY_TABLE) | (r->of_each & ~(BY_IT | (r->own_too ? BY_OWN : 0))));
     }
     return true;
 }
@@ -270,6 +277,16 @@ static void find_bits(Reading *r) {
     }
 }
 
+/* Of which nodes it can be known beforehand what they are of each thing; of the simplest terms that need not be. */
+static void find_knowable(Reading *r) {
+    Plan *plan = r->plan;
+    for (size_t at = 0; at < r->end; at++) {
+        const Word *n = plan->words + at;
+        bool is_simple = n[0] == IT || (n[0] == LOOKUP && plan->words[n[2]] == IT);
+        if ((r->kind[at] == 'v' || r->kind[at] == 't') && plan->traits[at].varies == BY_IT && !is_simple) plan->traits[at].knows = (int32_t)++plan->knowns;
+    }
+}
+
 static Verdict reads(Reading *r, const Word *h, size_t count) {
     Plan *plan = r->plan;
     if (count < H_SIZE || h[H_MAGIC] != MAGIC || h[H_COUNT] != (Word)count) return wrong(r, "this is no plan"), BROKEN_PLAN;
@@ -287,16 +304,17 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     r->kind = calloc(count, 1);
     r->depth = calloc(count, sizeof(int32_t));
     plan->steps = calloc((size_t)plan->instructions, sizeof(Instruction));
-    plan->varies = calloc(count, 1);
+    plan->traits = calloc(count, sizeof(Traits));
     plan->watched = calloc(plan->dirt, sizeof(Word));
     plan->bits = calloc(count, sizeof(uint64_t));
-    plan->named = calloc(count, sizeof(int32_t));
-    if (!r->kind || !r->depth || !plan->steps || !plan->varies || !plan->watched || !plan->bits || !plan->named) return NO_MEMORY;
+    if (!r->kind || !r->depth || !plan->steps || !plan->traits || !plan->watched || !plan->bits) return NO_MEMORY;
     if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
     find_watched(plan);
     find_bits(r);
-    return FINE;
+    find_knowable(r);
+    plan_forms(plan, r->kind, r->end);
+    return plan_knows(plan);
 }
 
 Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why) {
@@ -315,9 +333,9 @@ Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why)
 
 void plan_free(Plan *plan) {
     free(plan->steps);
-    free(plan->varies);
+    free(plan->traits);
     free(plan->watched);
     free(plan->bits);
-    free(plan->named);
-    plan->steps = NULL, plan->watched = NULL, plan->varies = NULL, plan->bits = NULL, plan->named = NULL;
+    free(plan->known);
+    plan->steps = NULL, plan->watched = NULL, plan->traits = NULL, plan->bits = NULL, plan->known = NULL;
 }

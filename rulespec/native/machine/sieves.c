@@ -58,18 +58,32 @@ static inline bool holds_for(Machine *mc, Word test, Looking *l, Word item) {
 /* A term that is worked out for each candidate. Most are the candidate himself, or what he shows of a list, and need
    nobody to look at him, which saves as much again as half of that. */
 typedef struct {
-    enum { HIMSELF, SHOWN_OF_HIM, CARDS_OF_HIM, OF_ONE_NAME, ANYTHING } is;
-    Word term, count, slot;
-    Word first;          /* the place in which his cards are counted, if he were the first seat */
-    const Word *column;  /* the words of the list, and how many there are */
-    const uint64_t *bits; /* of the list: see `Plan` */
-    size_t index, known; /* of the thing in an answer; where it lies of each thing whether it is known, is anything, and what */
+    enum { HIMSELF, SHOWN_OF_HIM, KNOWN_OF_HIM, KNOWN_AND_MORE, CARDS_OF_HIM, SHOWING_HIM, TOTAL_OF_HIM, OF_ONE_NAME, ANYTHING } is;
+    Word term;
+    union {
+        Word count; /* how many things the list has */
+        Word slot;  /* the name that the term depends on */
+        Word first; /* the place in which his cards are counted, if he were the first seat */
+        Word more;  /* what is added to what is known, the same for all candidates */
+        Word places; /* of a set, of which some are added up, as bits */
+    };
+    union {
+        const Word *column; /* the words of the list */
+        size_t index;       /* of the thing in an answer */
+        const Known *all;   /* what the term is of each thing */
+        uint64_t members;   /* of a set, of which those are counted that show him */
+    };
+    union {
+        const uint64_t *bits; /* of the list: see `Plan` */
+        size_t amounts;       /* where it lies what is added up of each */
+        size_t known;         /* where it lies of each thing whether it is known, is anything, and what */
+    };
 } Worth;
 
 /* Where answers have the one thing that a term depends on alone; 0 if it depends on more. */
 static size_t index_of(const Machine *mc, Word node, const Looking *l) {
-    bool is_of_names = l->binds && (mc->plan->varies[node] & l->varying) == BY_NAMES;
-    return is_of_names ? index_in_answers(mc, node_at(mc, l->of.choice), mc->plan->named[node]) : 0;
+    bool is_of_names = l->binds && (mc->plan->traits[node].varies & l->varying) == BY_NAMES;
+    return is_of_names ? index_in_answers(mc, node_at(mc, l->of.choice), mc->plan->traits[node].named) : 0;
 }
 
 static size_t nothing_known(Machine *mc) {
@@ -82,17 +96,105 @@ static inline bool is_himself(const Word *n, Candidates of) {
     return !of.choice && (n[0] == IT || (n[0] == OWN && of.players) || (n[0] == SLOT && n[1] == of.slot));
 }
 
+static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *l) { return !(mc->plan->traits[node].varies & l->varying); }
+
+/* How many of a set show the candidate, if that is what a term says, and the set is the same for all of them: as it is not known
+   beforehand who asks, the count goes through whatever stands around the set. A game in which each hand is looked through for each
+   word takes less than half of the time so. */
+static bool counts_showing(Machine *mc, const Word *n, const Looking *l, Worth *found) {
+    Word given = -1, of;
+    Who asking = *l->who;
+    if (n[0] != COUNT || l->of.choice) return false;
+    for (n = node_at(mc, n[1]); n[0] != SIEVED; n = node_at(mc, n[0] == WITH_SET ? n[4] : n[1])) {
+        if (n[0] == WITH_SET && given < 0 && n[2] && is_himself(node_at(mc, n[2]), l->of)) {
+            given = n[1];
+        } else if (n[0] == CALL_SET) {
+            if (n[2] && (!is_same_for_all(mc, n[2], l) || !value(mc, n[2], &asking, &of))) return false;
+            asking = n[2] ? (Who){of, of, true, true} : *NOBODY;
+        } else {
+            return false;
+        }
+    }
+    if (n[2] || n[3] != 1 || mc->plan->traits[n[1]].varies & (l->varying | BY_GIVEN)) return false;
+    const Word *sieve = node_at(mc, n[4]), *test = node_at(mc, sieve[1]);
+    if (sieve[0] != WHERE || test[0] != SAME) return false;
+    const Word *one = node_at(mc, test[1]), *other = node_at(mc, test[2]);
+    if (one[0] != LOOKUP || node_at(mc, one[2])[0] != IT || other[0] != GIVEN || other[1] != given) return false;
+    *found = (Worth){.is = SHOWING_HIM, .count = node_at(mc, one[1])[1], .bits = mc->plan->bits + one[1]};
+    return found->bits[0] && found->bits[1] && bits_of(mc, n[1], &asking, &found->members);
+}
+
+static Word count_showing(const Worth *worth, Word word) {
+    if (word >= 0 && word < worth->count) return bits_in(worth->members & worth->bits[2 + worth->count + word]);
+    Word found = 0, member; /* which things show a word is known as far as there is room for it */
+    for EACH_BIT(member, worth->members) found += member < worth->count && bit_of(word) & worth->bits[2 + member];
+    return found;
+}
+
+/* What is known of each thing, by itself or with something added that is the same for all, as what lies on a table already. */
+static inline bool is_known_and_more(const Machine *mc, const Word *n, Word term, const Looking *l) {
+    return known_of(mc->plan, term) || (n[0] == PLUS && known_of(mc->plan, n[1]) && is_same_for_all(mc, n[2], l));
+}
+
+static inline Worth known_and_more(Machine *mc, const Word *n, Word term, const Looking *l) {
+    const Known *known = known_of(mc->plan, term);
+    if (known) return (Worth){.is = KNOWN_OF_HIM, .term = term, .all = known};
+    return (Worth){.is = KNOWN_AND_MORE, .term = term, .all = known_of(mc->plan, n[1]), .more = number_of(mc, n[2], l->who)};
+}
+
+/* Whether a register keeps for each candidate the members of a set at the places that he says, and nothing else makes a difference. */
+static bool picks_by_him(const Machine *mc, const Word *n, const Looking *l, Given *set) {
+    const Word *of = node_at(mc, n[3]);
+    return n[3] && !l->of.choice && of[0] == MEMBERS && is_himself(node_at(mc, of[2]), l->of) && picks(mc, node_at(mc, of[1]), set) && is_same_for_all(mc, n[4], l);
+}
+
+/* What such members come to, if it is known what each counts: so each set of some cards is added up at once, which together with
+   the tests that are asked so saves a game that is about such sets up to a third. */
+static bool totals(Machine *mc, const Word *n, const Looking *l, Worth *found) {
+    Given set;
+    if (n[0] != WITH || !picks_by_him(mc, n, l, &set)) return false;
+    const Word *sum = node_at(mc, n[4]);
+    const Known *known = sum[0] == SUM ? known_of(mc->plan, sum[2]) : NULL;
+    if (!known || node_at(mc, sum[1])[0] != GIVEN_SET || node_at(mc, sum[1])[1] != n[1]) return false;
+    size_t count = (size_t)set.number, at = mc->arena.used;
+    Word *amount = pushed_room(mc, &mc->arena, count);
+    const Word *member = set.arena->at + set.at;
+    for (size_t i = 0; i < count; i++) {
+        if (!knows_one(known, member[i])) return mc->arena.used = at, false;
+        amount[i] = known->has >> member[i] & 1 ? known->of[member[i]] : 0;
+    }
+    *found = (Worth){.is = TOTAL_OF_HIM, .places = (Word)(((uint64_t)1 << count) - 1), .amounts = at};
+    return true;
+}
+
+static Word total(const Machine *mc, const Worth *worth, Word places) {
+    Word found = 0, place;
+    for EACH_BIT(place, (uint64_t)(places & worth->places)) found += mc->arena.at[worth->amounts + (size_t)place];
+    return found;
+}
+
+static inline bool holds_of_picked(Machine *mc, const Word *n, const Given *set, Looking *l, Word places) {
+    pick(&mc->given[n[1]], set, (uint64_t)places);
+    return holds(mc, n[4], l->who);
+}
+
+static Worth worth_of_more(Machine *mc, Word term, const Word *n, const Looking *l) {
+    size_t index = index_of(mc, term, l);
+    if (index) return (Worth){.is = OF_ONE_NAME, .term = term, .slot = mc->plan->traits[term].named, .index = index, .known = nothing_known(mc)};
+    if (!l->of.choice && is_known_and_more(mc, n, term, l)) return known_and_more(mc, n, term, l);
+    const Word *of = node_at(mc, n[1]);
+    if (n[0] == COUNT && of[0] == CARDS_IN && of[2] && is_himself(node_at(mc, of[2]), l->of))
+        return (Worth){.is = CARDS_OF_HIM, .first = of[1]};
+    Worth found;
+    return counts_showing(mc, n, l, &found) || totals(mc, n, l, &found) ? found : (Worth){.is = ANYTHING, .term = term};
+}
+
 static inline Worth worth(Machine *mc, Word term, const Looking *l) {
     const Word *n = node_at(mc, term);
     if (is_himself(n, l->of)) return (Worth){.is = HIMSELF};
-    size_t index = index_of(mc, term, l);
-    if (index) return (Worth){.is = OF_ONE_NAME, .term = term, .slot = mc->plan->named[term], .index = index, .known = nothing_known(mc)};
-    const Word *of = node_at(mc, n[1]);
     if (n[0] == LOOKUP && is_himself(node_at(mc, n[2]), l->of))
-        return (Worth){.is = SHOWN_OF_HIM, .count = of[1], .column = of + 2, .bits = mc->plan->bits + n[1]};
-    if (n[0] == COUNT && of[0] == CARDS_IN && of[2] && is_himself(node_at(mc, of[2]), l->of))
-        return (Worth){.is = CARDS_OF_HIM, .first = of[1]};
-    return (Worth){.is = ANYTHING, .term = term};
+        return (Worth){.is = SHOWN_OF_HIM, .count = node_at(mc, n[1])[1], .column = node_at(mc, n[1]) + 2, .bits = mc->plan->bits + n[1]};
+    return worth_of_more(mc, term, n, l);
 }
 
 static inline bool worth_of_name(Machine *mc, const Worth *worth, const Looking *l, Word item, Word *found) {
@@ -108,8 +210,26 @@ static inline bool worth_of_name(Machine *mc, const Worth *worth, const Looking 
 }
 
 static bool worth_worked_out(Machine *mc, const Worth *worth, Looking *l, Word item, Word *found) {
-    if (worth->is == OF_ONE_NAME) return worth_of_name(mc, worth, l, item, found);
-    if (worth->is == CARDS_OF_HIM) return *found = (Word)zone_count(mc, checked_place(mc, counted_on(worth->first, item))), true;
+    switch (worth->is) {
+    case CARDS_OF_HIM:
+        return *found = (Word)zone_count(mc, checked_place(mc, counted_on(worth->first, item))), true;
+    case SHOWING_HIM:
+        return *found = count_showing(worth, item), true;
+    case TOTAL_OF_HIM:
+        return *found = total(mc, worth, item), true;
+    case OF_ONE_NAME:
+        return worth_of_name(mc, worth, l, item, found);
+    case KNOWN_OF_HIM:
+        if (!knows_one(worth->all, item)) break;
+        return *found = worth->all->of[item], worth->all->has >> item & 1;
+    case KNOWN_AND_MORE: /* what is none counts as 0 */
+        if (!knows_one(worth->all, item)) break;
+        return *found = added(worth->all->has >> item & 1 ? worth->all->of[item] : 0, worth->more), true;
+    case HIMSELF:
+    case SHOWN_OF_HIM:
+    case ANYTHING:
+        break;
+    }
     looks_at(mc, l, item);
     bool has = value(mc, worth->term, &l->each, found);
     looks_away(mc, l);
@@ -123,14 +243,7 @@ static inline bool worth_for(Machine *mc, const Worth *worth, Looking *l, Word i
     return worth->column[2 * item];
 }
 
-static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *l) { return !(mc->plan->varies[node] & l->varying); }
-
 /* ---- candidates as bits */
-
-/* Each member of a set of bits, the lowest first. */
-#define EACH_BIT(item, bits) (uint64_t left = (bits); left && ((item) = __builtin_ctzll(left), true); left &= left - 1)
-
-static inline uint64_t bit_of(Word word) { return word >= 0 && word < 64 ? (uint64_t)1 << word : 0; }
 
 /* The members of a set as bits; false if not all of them are below 64. */
 static inline bool as_bits(const Machine *mc, Set members, uint64_t *bits) {
@@ -155,6 +268,10 @@ static uint64_t bits_compared(Machine *mc, const Word *n, bool left, Looking *l,
     if (where == EQUAL && each.is == SHOWN_OF_HIM && each.bits[1] && known >= 0 && known < each.count && is_listed(&each, among))
         return among & each.bits[2 + each.count + known];
     uint64_t found = 0;
+    if (each.is == SHOWING_HIM) {
+        for EACH_BIT(item, among) found |= (uint64_t)stands(where, count_showing(&each, item), known) << item;
+        return found;
+    }
     for EACH_BIT(item, among) found |= (uint64_t)(worth_for(mc, &each, l, item, &other) && stands(where, other, known)) << item;
     return found;
 }
@@ -170,12 +287,12 @@ static uint64_t bits_within(Machine *mc, const Word *n, Looking *l, uint64_t amo
         return found;
     }
     const Word *in = node_at(mc, n[2]);
-    ZoneShows zone;
-    if (in[0] == LOOKUPS && zone_shows(mc, in[1], in[2], l->who, &zone)) {
+    Shows shows;
+    if (in[0] == LOOKUPS && set_shows(mc, in[1], in[2], l->who, &shows)) {
         if (each.is == SHOWN_OF_HIM && is_listed(&each, among)) {
-            for EACH_BIT(item, among) found |= (uint64_t)((each.bits[2 + item] & zone.words) != 0) << item;
+            for EACH_BIT(item, among) found |= (uint64_t)((each.bits[2 + item] & shows.words) != 0) << item;
         } else {
-            for EACH_BIT(item, among) found |= (uint64_t)(worth_for(mc, &each, l, item, &one) && bit_of(one) & zone.words) << item;
+            for EACH_BIT(item, among) found |= (uint64_t)(worth_for(mc, &each, l, item, &one) && bit_of(one) & shows.words) << item;
         }
         return found;
     }
@@ -189,10 +306,13 @@ static uint64_t bits_within(Machine *mc, const Word *n, Looking *l, uint64_t amo
 /* Those among some for which a test holds. */
 static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among) {
     const Word *n = node_at(mc, test);
+    Given set, before;
     uint64_t found = 0;
     Word item;
     works(mc, 0);
     if (is_same_for_all(mc, test, l)) return holds(mc, test, l->who) ? among : 0;
+    const Known *known = known_of(mc->plan, test);
+    if (knows_all(known, among)) return among & known->has;
     switch (n[0]) {
     case NOT:
         return among & ~bits_where(mc, n[1], l, among);
@@ -213,11 +333,25 @@ static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among) {
     case WITHIN:
         if (is_same_for_all(mc, n[2], l)) return bits_within(mc, n, l, among);
         break;
+    case WITH_TEST:
+        if (!picks_by_him(mc, n, l, &set)) break;
+        before = mc->given[n[1]];
+        for EACH_BIT(item, among) found |= (uint64_t)holds_of_picked(mc, n, &set, l, item) << item;
+        mc->given[n[1]] = before;
+        return found;
     default:
         break;
     }
     for EACH_BIT(item, among) found |= (uint64_t)holds_for(mc, test, l, item) << item;
     return found;
+}
+
+uint64_t bits_for_whom(Machine *mc, Word test, bool players, const Who *who, uint64_t among) {
+    Looking l = looking(mc, (Candidates){0, players, -1}, who);
+    size_t used = mc->arena.used;
+    among = bits_where(mc, test, &l, among);
+    mc->arena.used = used;
+    return among;
 }
 
 static uint64_t bits_preferring(Machine *mc, const Word *n, Looking *l, uint64_t among) {
@@ -243,13 +377,27 @@ static uint64_t bits_extreme(Machine *mc, const Word *n, Looking *l, uint64_t am
     return among;
 }
 
-/* All sieves, one after another; the members that are left keep their order. */
-static size_t narrow_bits(Machine *mc, const Word *sieves, size_t count, Looking *l, Set members, uint64_t among) {
-    works(mc, members.count);
+/* All sieves, one after another. */
+static uint64_t bits_through(Machine *mc, const Word *sieves, size_t count, Looking *l, uint64_t among) {
     for (size_t i = 0; i < count && among; i++) {
         const Word *n = node_at(mc, sieves[i]);
         among = n[0] == WHERE ? bits_where(mc, n[1], l, among) : n[0] == PREFERRING ? bits_preferring(mc, n, l, among) : bits_extreme(mc, n, l, among);
     }
+    return among;
+}
+
+uint64_t sieve_bits(Machine *mc, const Word *sieves, size_t count, Candidates of, const Who *who, uint64_t among) {
+    Looking l = looking(mc, of, who);
+    size_t used = mc->arena.used;
+    among = bits_through(mc, sieves, count, &l, among);
+    mc->arena.used = used;
+    return among;
+}
+
+/* The members that are left keep their order. */
+static size_t narrow_bits(Machine *mc, const Word *sieves, size_t count, Looking *l, Set members, uint64_t among) {
+    works(mc, members.count);
+    among = bits_through(mc, sieves, count, l, among);
     Word *at = mc->arena.at + members.at;
     size_t kept = 0;
     for (size_t i = 0; i < members.count; i++) {
@@ -298,12 +446,16 @@ static size_t those_within(Machine *mc, const Word *n, bool wanted, Looking *l, 
         LAY_THOSE(worth_for(mc, &each, l, item, &one) && one >= 0 && one < mc->plan->cards && mc->where[one] == place)
     }
     const Word *in = node_at(mc, n[2]);
-    ZoneShows zone;
-    if (in[0] == LOOKUPS && zone_shows(mc, in[1], in[2], l->who, &zone)) {
-        LAY_THOSE(worth_for(mc, &each, l, item, &one) && one >= 0 && one < 64 && zone.words >> one & 1)
+    Shows shows;
+    if (in[0] == LOOKUPS && set_shows(mc, in[1], in[2], l->who, &shows)) {
+        LAY_THOSE(worth_for(mc, &each, l, item, &one) && one >= 0 && one < 64 && shows.words >> one & 1)
     }
     Set set = set_of(mc, n[2], l->who);
     LAY_THOSE(worth_for(mc, &each, l, item, &one) && is_among(mc->arena.at + set.at, set.count, one))
+}
+
+static size_t those_picked(Machine *mc, const Word *n, bool wanted, const Given *set, Looking *l, Set members, size_t to) {
+    LAY_THOSE(holds_of_picked(mc, n, set, l, item))
 }
 
 static size_t those_tested(Machine *mc, Word test, bool wanted, Looking *l, Set members, size_t to) {
@@ -335,6 +487,7 @@ static size_t those_joined(Machine *mc, const Word *n, bool wanted, Looking *l, 
 static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members, size_t to) {
     const Word *n = node_at(mc, test);
     size_t used = mc->arena.used;
+    Given set, before;
     for (; n[0] == NOT; n = node_at(mc, n[1])) wanted = !wanted;
     works(mc, members.count);
     switch (n[0]) {
@@ -359,6 +512,12 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
         if (!is_same_for_all(mc, n[2], l)) break;
         members.count = those_within(mc, n, wanted, l, members, to);
         mc->arena.used = used;
+        return members.count;
+    case WITH_TEST:
+        if (!picks_by_him(mc, n, l, &set)) break;
+        before = mc->given[n[1]];
+        members.count = those_picked(mc, n, wanted, &set, l, members, to);
+        mc->given[n[1]] = before;
         return members.count;
     default:
         break;
@@ -416,4 +575,13 @@ size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, cons
         }
     }
     return members.count;
+}
+
+Set sieved(Machine *mc, Word set, const Word *sieves, size_t count, Candidates of, const Who *who) {
+    uint64_t bits;
+    if (count && mc->plan->traits[set].form & IN_ORDER && bits_of(mc, set, who, &bits)) return push_bits(mc, sieve_bits(mc, sieves, count, of, who, bits));
+    Set members = set_of(mc, set, who);
+    if (count) members.count = narrow(mc, sieves, count, of, who, members);
+    mc->arena.used = members.at + members.count;
+    return members;
 }

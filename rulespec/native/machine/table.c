@@ -35,6 +35,12 @@ void words_grow(Machine *mc, Words *words, size_t more) {
 
 static size_t in_words(size_t bytes) { return (bytes + sizeof(Word) - 1) / sizeof(Word); }
 
+size_t table_size(const Plan *plan) {
+    size_t places = (size_t)plan->places, variables = (size_t)plan->variables, slots = (size_t)plan->slots;
+    size_t small = (2 * (size_t)plan->cards + places + 1) * sizeof(int32_t) + variables + slots;
+    return plan->dirt + variables + slots + in_words(small) + places;
+}
+
 void machine_on(Machine *mc, Word *block) {
     const Plan *plan = mc->plan;
     mc->block = block;
@@ -46,17 +52,14 @@ void machine_on(Machine *mc, Word *block) {
     mc->where = mc->begins + plan->places + 1;
     mc->has = (uint8_t *)(mc->where + plan->cards);
     mc->named = mc->has + plan->variables;
+    mc->lying = (uint64_t *)block + mc->size - plan->places;
 }
 
 Machine *machine_new(const Plan *plan) {
     Machine *mc = calloc(1, sizeof(Machine));
     if (!mc) return NULL;
-    size_t cards = (size_t)plan->cards, places = (size_t)plan->places;
-    size_t variables = (size_t)plan->variables, slots = (size_t)plan->slots;
-    size_t numbers = plan->dirt + variables + slots;
-    size_t small = (2 * cards + places + 1) * sizeof(int32_t) + variables + slots;
     mc->plan = plan, mc->words = plan->words;
-    mc->size = numbers + in_words(small);
+    mc->size = table_size(plan);
     mc->block = calloc(mc->size, sizeof(Word));
     mc->given = calloc((size_t)plan->registers + 1, sizeof(Given));
     mc->changed = calloc(plan->dirt + 1, sizeof(uint64_t));
@@ -134,7 +137,7 @@ void put_from(Machine *mc, Word source, int32_t from, Word to) {
     move_index(mc, from, at); /* only the places between the two are moved */
     for (Word place = source + 1; place <= to; place++) begins[place]--;
     for (Word place = to + 1; place <= source; place++) begins[place]++;
-    mc->where[card] = (int32_t)to;
+    now_lies(mc, card, source, to);
     touch(mc, source);
     touch(mc, to);
 }
@@ -153,7 +156,7 @@ static void gather_many(Machine *mc, const Word *cards, size_t count, Word to) {
     for (size_t i = 0; i < count; i++) {
         int32_t *where = &mc->where[checked_card(mc, cards[i])];
         touch(mc, *where);
-        *where = (int32_t)to;
+        now_lies(mc, cards[i], *where, to);
     }
     touch(mc, to);
     int32_t begin = 0;
@@ -188,7 +191,7 @@ void swap(Machine *mc, Word card, Word other) {
     int32_t one = index_of_card(mc, card), two = index_of_card(mc, other);
     if (here != there || mc->plan->rows[here]) {
         mc->cards[one] = (int32_t)other, mc->cards[two] = (int32_t)card;
-        mc->where[card] = (int32_t)there, mc->where[other] = (int32_t)here;
+        now_lies(mc, card, here, there), now_lies(mc, other, there, here);
         Word places[] = {here, there};
         int32_t at[] = {one, two};
         for (int i = 0; i < 2; i++) { /* in a place that is no row each lies in its fixed order */

@@ -92,22 +92,79 @@ static inline void few_add(Few *few, Word number) {
         few->bits |= (uint64_t)1 << number;
 }
 
-/* The words that the cards of a zone show; false where a set is none, or they are not all below 64. */
-typedef struct {
-    uint64_t words, twice; /* and those that more than one card shows */
-} ZoneShows;
+/* Each member of a set of bits, the lowest first. */
+#define EACH_BIT(item, bits) (uint64_t left = (bits); left && ((item) = __builtin_ctzll(left), true); left &= left - 1)
 
-static inline bool zone_shows(Machine *mc, Word column, Word node, const Who *who, ZoneShows *shows) {
+/* How many these are; many processors have an instruction for it, which not all have. */
+static inline Word bits_in(uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555;
+    bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+    return (Word)(((bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
+}
+
+static inline uint64_t bit_of(Word word) { return word >= 0 && word < 64 ? (uint64_t)1 << word : 0; }
+
+/* ---- bits.c: sets without a list of their members; false where a set is none that can be had so */
+
+/* Its members as bits; some of it may be worked out in vain. */
+bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits);
+Set push_bits(Machine *mc, uint64_t bits);
+
+/* Cards that lie side by side on the table. */
+typedef struct {
+    const int32_t *at;
+    size_t count;
+} Span;
+bool span_of(Machine *mc, Word node, const Who *who, Span *span);
+
+/* The words that cards show, as bits, and those that more than one of them shows. */
+typedef struct {
+    uint64_t words, twice;
+} Shows;
+static inline Shows cards_show(const uint64_t *bits, const int32_t *card, size_t count) {
+    Shows shows = {0, 0};
+    for (const int32_t *end = card + count; card < end; card++) shows.twice |= shows.words & bits[2 + *card], shows.words |= bits[2 + *card];
+    return shows;
+}
+bool others_show(Machine *mc, Word column, Word node, const Who *who, Shows *shows); /* of another set than the cards of a place */
+static inline bool set_shows(Machine *mc, Word column, Word node, const Who *who, Shows *shows) {
     Word place;
     const uint64_t *bits = mc->plan->bits + column;
-    if (!bits[0] || !is_zone(mc, node, who, &place)) return false;
-    uint64_t words = 0, twice = 0;
-    if (place >= 0) {
-        const int32_t *card = zone_cards(mc, place), *end = card + zone_count(mc, place);
-        for (; card < end; card++) twice |= words & bits[2 + *card], words |= bits[2 + *card];
-    }
-    *shows = (ZoneShows){words, twice};
+    if (!bits[0]) return false;
+    if (!is_zone(mc, node, who, &place)) return others_show(mc, column, node, who, shows);
+    *shows = place < 0 ? (Shows){0, 0} : cards_show(bits, zone_cards(mc, place), zone_count(mc, place));
     return true;
 }
+
+/* ---- sieves.c: those of some members that come through all sieves */
+/* Those for whom a test holds. */
+uint64_t bits_for_whom(Machine *mc, Word test, bool players, const Who *who, uint64_t among);
+uint64_t sieve_bits(Machine *mc, const Word *sieves, size_t count, Candidates of, const Who *who, uint64_t among);
+
+/* Those members of a set which a register keeps that lie at some places, kept where they are; false unless it is a whole one that has
+   few of them. */
+static inline bool picks(const Machine *mc, const Word *given, Given *set) {
+    if (given[0] != GIVEN_SET) return false;
+    *set = mc->given[given[1]];
+    return set->is == SET_NAMED && !set->picked && set->number < 64;
+}
+static inline void pick(Given *set, const Given *of, uint64_t places) {
+    *set = *of, set->picked = true, set->places = places & (((uint64_t)1 << of->number) - 1);
+    set->number = bits_in(set->places);
+}
+
+/* ---- values.c: what terms have in common with these */
+
+typedef struct {
+    size_t of;
+    Word least, most;
+} Sizes;
+
+bool keeps(Machine *mc, const Word *n, const Who *who, Given *before); /* a register keeps something until it gets back what it kept before */
+Word row_of(const Word *n, const Who *who);                            /* the row of a switch, */
+Word case_of(Machine *mc, const Word *n, const Who *who);              /* and the case that is meant */
+size_t count_of(Machine *mc, Word set, const Who *who);                 /* how many members a set has */
+Sizes sizes_of(Machine *mc, const Word *n, const Who *who);             /* how large the sets are that are taken from some cards */
+size_t some_of(Machine *mc, Word number, size_t count);                /* how many of so many members a number means */
 
 #endif

@@ -81,23 +81,29 @@ static size_t words_among(Machine *mc, Word column, Set members) { /* how many s
     return count;
 }
 
-static size_t count_of(Machine *mc, Word node, const Who *who) {
-    Word place;
-    if (is_zone(mc, node, who, &place)) return place < 0 ? 0 : zone_count(mc, place);
+static size_t others_count(Machine *mc, Word node, const Who *who) { /* of another set than the cards of a place */
+    const Word *n = node_at(mc, node);
+    uint64_t bits;
+    Span span;
+    if (n[0] == GIVEN_SET && mc->given[n[1]].is == SET_NAMED) return (size_t)mc->given[n[1]].number;
+    if (span_of(mc, node, who, &span)) return span.count;
+    if (bits_of(mc, node, who, &bits)) return (size_t)bits_in(bits);
     Set members = set_of(mc, node, who);
     mc->arena.used = members.at;
     return members.count;
 }
 
+size_t count_of(Machine *mc, Word node, const Who *who) {
+    Word place;
+    if (is_zone(mc, node, who, &place)) return place < 0 ? 0 : zone_count(mc, place);
+    return others_count(mc, node, who);
+}
+
 /* Whether a word is shown by a member of a set. */
 static bool is_shown(Machine *mc, Word column, Word node, const Who *who, Word word) {
-    Word place, each;
-    if (is_zone(mc, node, who, &place)) {
-        size_t count = place < 0 ? 0 : zone_count(mc, place);
-        for (size_t i = 0; i < count; i++)
-            if (shown(mc, column, zone_cards(mc, place)[i], &each) && each == word) return true;
-        return false;
-    }
+    Word each;
+    Shows shows;
+    if (set_shows(mc, column, node, who, &shows)) return shows.words & bit_of(word);
     Set members = set_of(mc, node, who);
     bool found = false;
     for (size_t i = 0; i < members.count && !found; i++) found = shown(mc, column, mc->arena.at[members.at + i], &each) && each == word;
@@ -117,11 +123,10 @@ static bool has_member(Machine *mc, Word node, const Who *who, Word value) {
 
 /* The first or last member. */
 static bool end_of(Machine *mc, Word node, const Who *who, bool last, Word *found) {
-    Word place;
-    if (is_zone(mc, node, who, &place)) {
-        size_t count = place < 0 ? 0 : zone_count(mc, place);
-        if (count) *found = zone_cards(mc, place)[last ? count - 1 : 0];
-        return count > 0;
+    Span span;
+    if (span_of(mc, node, who, &span)) {
+        if (span.count) *found = span.at[last ? span.count - 1 : 0];
+        return span.count > 0;
     }
     Set members = set_of(mc, node, who);
     mc->arena.used = members.at;
@@ -148,14 +153,25 @@ static const Word *circumstance(const Machine *mc, Word number) {
 
 /* ---- what a register keeps while something else is worked out */
 
+/* A set that is kept already, or some of its members, is kept where it lies; false if it is another one. */
+static bool kept_there(Machine *mc, Word node, const Who *who, Given *found) {
+    const Word *n = node_at(mc, node);
+    Word places = 0;
+    if (n[0] == GIVEN_SET) return *found = mc->given[n[1]], found->is == SET_NAMED;
+    Given of;
+    if (n[0] != MEMBERS || !picks(mc, node_at(mc, n[1]), &of)) return false;
+    pick(found, &of, value(mc, n[2], who, &places) ? (uint64_t)places : 0);
+    return true;
+}
+
 /* Puts into the register of a node what it keeps, and gives what was there before; false where that is none. */
-static bool keeps(Machine *mc, const Word *n, const Who *who, Given *before) {
+bool keeps(Machine *mc, const Word *n, const Who *who, Given *before) {
     Given now = {.is = NUMBER_NAMED};
-    if (n[3]) {
+    if (n[3] && !kept_there(mc, n[3], who, &now)) {
         Set set = set_of(mc, n[3], who);
-        now = (Given){SET_NAMED, (Word)set.count, &mc->arena, set.at};
-    } else if (!value(mc, n[2], who, &now.number))
-        return false;
+        now = (Given){.is = SET_NAMED, .number = (Word)set.count, .arena = &mc->arena, .at = set.at};
+    }
+    if (!n[3] && !value(mc, n[2], who, &now.number)) return false;
     works(mc, 0);
     *before = mc->given[n[1]];
     mc->given[n[1]] = now;
@@ -209,11 +225,14 @@ static bool value_circumstance(Machine *mc, const Word *n, const Who *who, Word 
 static bool value_call(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
     if (!n[2]) return value(mc, n[1], NOBODY, found);
-    return value(mc, n[2], who, &of) && value(mc, n[1], &(Who){of, of, true, true}, found);
+    if (!value(mc, n[2], who, &of)) return false;
+    const Known *known = known_of(mc->plan, n[1]);
+    if (knows_one(known, of)) return *found = known->of[of], known->has >> of & 1;
+    return value(mc, n[1], &(Who){of, of, true, true}, found);
 }
 
 /* The row of a switch for the one who is looked at. */
-static Word row_of(const Word *n, const Who *who) {
+Word row_of(const Word *n, const Who *who) {
     for (Word i = 0; who->has_it && i < n[2]; i++)
         if (n[3 + 2 * i] == who->it) return n[4 + 2 * i];
     return n[1];
@@ -222,7 +241,7 @@ static Word row_of(const Word *n, const Who *who) {
 static bool value_switch(Machine *mc, const Word *n, const Who *who, Word *found) { return value(mc, row_of(n, who), who, found); }
 
 /* The first of several cases whose test holds. */
-static Word case_of(Machine *mc, const Word *n, const Who *who) {
+Word case_of(Machine *mc, const Word *n, const Who *who) {
     works(mc, 0);
     for (Word i = 0; i < n[2]; i++)
         if (holds(mc, n[3 + 2 * i], who)) return n[4 + 2 * i];
@@ -297,33 +316,57 @@ static bool value_arithmetic(Machine *mc, const Word *n, const Who *who, Word *f
 static bool value_count(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = (Word)count_of(mc, n[1], who), true; }
 
 static bool value_distinct(Machine *mc, const Word *n, const Who *who, Word *found) {
-    ZoneShows zone;
-    if (zone_shows(mc, n[1], n[2], who, &zone)) return *found = __builtin_popcountll(zone.words), true;
+    Shows shows;
+    if (set_shows(mc, n[1], n[2], who, &shows)) return *found = bits_in(shows.words), true;
     Set words = words_shown(mc, n[1], set_of(mc, n[2], who));
     mc->arena.used = words.at;
     return *found = (Word)words.count, true;
 }
 
+/* What a term is of a member of a set. */
+static inline bool each_is(Machine *mc, Word term, const Known *known, const Who *who, Word *found) {
+    if (knows_one(known, who->it)) return *found = known->of[who->it], known->has >> who->it & 1;
+    return value(mc, term, who, found);
+}
+
 static bool value_sum(Machine *mc, const Word *n, const Who *who, Word *found) {
+    const Known *known = known_of(mc->plan, n[2]);
+    uint64_t bits;
+    Word total = 0, item;
+    if (known && bits_of(mc, n[1], who, &bits) && knows_all(known, bits)) {
+        for EACH_BIT(item, bits & known->has) total += known->of[item];
+        return *found = total, true;
+    }
     Set members = set_of(mc, n[1], who);
-    Word total = 0;
     works(mc, members.count);
     for (size_t i = 0; i < members.count; i++) {
         Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
-        total = added(total, number_of(mc, n[2], &each));
+        Word amount;
+        if (each_is(mc, n[2], known, &each, &amount)) total = added(total, amount);
     }
     mc->arena.used = members.at;
     return *found = total, true;
 }
 
 static bool value_end(Machine *mc, const Word *n, const Who *who, Word *found) {
-    Set members = set_of(mc, n[1], who);
+    const Known *known = known_of(mc->plan, n[2]);
+    uint64_t bits;
+    Word item;
     bool has = false;
+    if (known && bits_of(mc, n[1], who, &bits) && knows_all(known, bits)) {
+        for EACH_BIT(item, bits & known->has) {
+            Word amount = known->of[item];
+            if (!has || (n[0] == HIGHEST ? amount > *found : amount < *found)) *found = amount;
+            has = true;
+        }
+        return has;
+    }
+    Set members = set_of(mc, n[1], who);
     works(mc, members.count);
     for (size_t i = 0; i < members.count; i++) {
         Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
         Word amount;
-        if (!value(mc, n[2], &each, &amount)) continue;
+        if (!each_is(mc, n[2], known, &each, &amount)) continue;
         if (!has || (n[0] == HIGHEST ? amount > *found : amount < *found)) *found = amount;
         has = true;
     }
@@ -367,7 +410,7 @@ static bool value_outside(Machine *mc, const Word *n, const Who *who, Word *foun
     memset(left, 0, (parts + parts / 64 + 1) * sizeof(Word));
     ByFirst first = by_first(mc, sets, cards.count, before, wanted);
     for (size_t part = 1; part < parts; part++) {
-        size_t card = (size_t)__builtin_ctzll(part), others = part & (part - 1), all = (size_t)1 << __builtin_popcountll(others);
+        size_t card = (size_t)__builtin_ctzll(part), others = part & (part - 1), all = (size_t)1 << bits_in(others);
         size_t sets_there = first.count[card];
         Word least = added(at[cards.at + card], left[others]);
         works(mc, sets_there < all ? sets_there : all);
@@ -392,10 +435,11 @@ static bool value_last(Machine *mc, const Word *n, const Who *who, Word *found) 
 
 /* The member at a place, counted from 1. */
 static bool value_position_in(Machine *mc, const Word *n, const Who *who, Word *found) {
-    Word number = number_of(mc, n[1], who), place;
-    if (is_zone(mc, n[2], who, &place)) {
-        if (number < 1 || place < 0 || (size_t)number > zone_count(mc, place)) return false;
-        return *found = zone_cards(mc, place)[number - 1], true;
+    Word number = number_of(mc, n[1], who);
+    Span span;
+    if (span_of(mc, n[2], who, &span)) {
+        if (number < 1 || (size_t)number > span.count) return false;
+        return *found = span.at[number - 1], true;
     }
     Set members = set_of(mc, n[2], who);
     mc->arena.used = members.at;
@@ -596,23 +640,33 @@ static Set left_of(Machine *mc, Set some, Set others, size_t to) {
     return (Set){to, kept};
 }
 
-/* How many of so many members are meant. */
-static size_t some_of(Word number, size_t count) { return number < 0 ? 0 : (uint64_t)number < count ? (size_t)number : count; }
+size_t some_of(Machine *mc, Word number, size_t count) {
+    mc->fell_short |= number > (Word)count;
+    return number < 0 ? 0 : (uint64_t)number < count ? (size_t)number : count;
+}
+
+static Set push_span(Machine *mc, Span span) {
+    Word *to = pushed_room(mc, &mc->arena, span.count);
+    for (size_t i = 0; i < span.count; i++) to[i] = span.at[i];
+    return set_from(mc, mc->arena.used - span.count);
+}
 
 static Set set_first_cards(Machine *mc, const Word *n, const Who *who) {
+    Span span;
+    if (span_of(mc, n - mc->words, who, &span)) return push_span(mc, span);
     Word number = number_of(mc, n[1], who);
     Set members = set_of(mc, n[2], who);
-    mc->fell_short |= number > (Word)members.count;
-    members.count = some_of(number, members.count);
+    members.count = some_of(mc, number, members.count);
     mc->arena.used = members.at + members.count;
     return members;
 }
 
 static Set set_last_cards(Machine *mc, const Word *n, const Who *who) {
+    Span span;
+    if (span_of(mc, n - mc->words, who, &span)) return push_span(mc, span);
     Word number = number_of(mc, n[1], who);
     Set members = set_of(mc, n[2], who);
-    size_t count = some_of(number, members.count);
-    mc->fell_short |= number > (Word)members.count;
+    size_t count = some_of(mc, number, members.count);
     Word *at = mc->arena.at + members.at;
     if (count) memmove(at, at + members.count - count, count * sizeof(Word));
     mc->arena.used = members.at + count;
@@ -631,10 +685,7 @@ static Set set_without(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_sieved(Machine *mc, const Word *n, const Who *who) {
-    Set members = set_of(mc, n[1], who);
-    members.count = narrow(mc, n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who, members);
-    mc->arena.used = members.at + members.count;
-    return members;
+    return sieved(mc, n[1], n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who);
 }
 
 static Set set_earlier(Machine *mc, const Word *n, const Who *who) {
@@ -652,8 +703,13 @@ static Set set_given(Machine *mc, const Word *n, const Who *who) {
     size_t at = mc->arena.used, count = (size_t)given.number;
     if (given.is == UNSET) return (Set){at, 0};
     if (given.is != SET_NAMED) fail(mc, "a register keeps one thing where a set is meant");
-    Word *to = pushed_room(mc, &mc->arena, count);
-    if (count) memcpy(to, given.arena->at + given.at, count * sizeof(Word));
+    Word *to = pushed_room(mc, &mc->arena, count), place;
+    const Word *from = given.arena->at + given.at;
+    if (given.picked) {
+        for EACH_BIT(place, given.places) *to++ = from[place];
+    } else if (count) {
+        memcpy(to, from, count * sizeof(Word));
+    }
     return set_from(mc, at);
 }
 
@@ -685,11 +741,16 @@ static void push_subsets(Machine *mc, size_t places, size_t size) {
     }
 }
 
+Sizes sizes_of(Machine *mc, const Word *n, const Who *who) {
+    Word cards = (Word)count_of(mc, n[1], who), least = n[2] ? number_of(mc, n[2], who) : 1, most = n[3] ? number_of(mc, n[3], who) : n[2] ? least : cards;
+    if (cards > MOST_PLACES) fail(mc, "sets are taken from too many cards");
+    return (Sizes){(size_t)cards, least > 1 ? least : 1, most < cards ? most : cards};
+}
+
 static Set set_subsets(Machine *mc, const Word *n, const Who *who) {
-    size_t places = count_of(mc, n[1], who), at = mc->arena.used;
-    Word least = n[2] ? number_of(mc, n[2], who) : 1, most = n[3] ? number_of(mc, n[3], who) : n[2] ? least : (Word)places;
-    if (places > MOST_PLACES) fail(mc, "sets are taken from too many cards");
-    for (Word size = least > 1 ? least : 1; size <= most && size <= (Word)places; size++) push_subsets(mc, places, (size_t)size);
+    Sizes sizes = sizes_of(mc, n, who);
+    size_t at = mc->arena.used;
+    for (Word size = sizes.least; size <= sizes.most; size++) push_subsets(mc, sizes.of, (size_t)size);
     return set_from(mc, at);
 }
 
@@ -739,6 +800,11 @@ static bool test_not(Machine *mc, const Word *n, const Who *who) { return !holds
 
 static bool test_quantified(Machine *mc, const Word *n, const Who *who) {
     if (n[4] && mc->trying) return holds_by_seat(mc, n);
+    uint64_t all;
+    if (mc->plan->traits[n - mc->words].form & AT_ONCE && bits_of(mc, n[1], who, &all)) {
+        uint64_t those = bits_for_whom(mc, n[2], n[3], who, all);
+        return n[0] == EVERY ? those == all : (those != 0) == (n[0] == SOME);
+    }
     Set members = set_of(mc, n[1], who);
     bool wanted = n[0] != EVERY, found = false;
     works(mc, members.count);
@@ -772,8 +838,8 @@ static bool test_within(Machine *mc, const Word *n, const Who *who) {
 static bool test_empty(Machine *mc, const Word *n, const Who *who) { return count_of(mc, n[1], who) == 0; }
 
 static bool test_repeats(Machine *mc, const Word *n, const Who *who) {
-    ZoneShows zone;
-    if (zone_shows(mc, n[2], n[1], who, &zone)) return zone.twice != 0;
+    Shows shows;
+    if (set_shows(mc, n[2], n[1], who, &shows)) return shows.twice != 0;
     Set members = set_of(mc, n[1], who);
     size_t showing = words_among(mc, n[2], members), different = words_shown(mc, n[2], members).count;
     mc->arena.used = members.at;

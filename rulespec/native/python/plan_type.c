@@ -7,12 +7,6 @@
 
 #include "questions.h"
 
-/* How many words the block of a machine has; see `machine_new`. */
-static size_t block_of(const Plan *plan) {
-    size_t small = (size_t)(2 * plan->cards + plan->places + 1) * sizeof(int32_t) + (size_t)(plan->variables + plan->slots);
-    return plan->dirt + (size_t)(plan->variables + plan->slots) + (small + sizeof(Word) - 1) / sizeof(Word);
-}
-
 static bool reads(PlanObject *self, PyObject *args, PyObject *names) {
     static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", "offered", "sites", NULL};
     PyObject *image, *option, *position, *asked = Py_None, *ended = Py_None, *offered = NULL, *sites = NULL;
@@ -34,7 +28,7 @@ static bool reads(PlanObject *self, PyObject *args, PyObject *names) {
     self->option = Py_NewRef(option), self->position = Py_NewRef(position);
     self->offered = Py_XNewRef(offered), self->sites = Py_XNewRef(sites);
     self->fuel = fuel;
-    self->block = block_of(&self->plan);
+    self->block = table_size(&self->plan);
     return true;
 }
 

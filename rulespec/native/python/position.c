@@ -165,13 +165,13 @@ static bool set_cards(Machine *mc, PyObject *zones) {
     for (Word card = 0; card < plan->cards; card++) mc->where[card] = -1;
     for (Word place = 0; place < plan->places; place++) {
         PyObject *cards = PyTuple_GetItem(zones, (Py_ssize_t)place);
-        mc->begins[place] = at;
+        mc->begins[place] = at, mc->lying[place] = 0;
         if (!is_tuple(cards, -1)) return false;
         for (Py_ssize_t i = 0; i < PyTuple_Size(cards); i++) {
             Word card;
             if (!number_from(PyTuple_GetItem(cards, i), &card)) return false;
             if (card < 0 || card >= plan->cards || mc->where[card] >= 0) return PyErr_SetString(PyExc_ValueError, "a card is not there, or twice"), false;
-            mc->where[card] = (int32_t)place;
+            now_lies(mc, card, place, place);
             mc->cards[at++] = (int32_t)card;
         }
     }

@@ -73,6 +73,7 @@ SAID: Final = Role("-")  # no part of the image
 BY_IT: Final = "BY_IT"
 BY_OWN: Final = "BY_OWN"
 BY_NAMES: Final = "BY_NAMES"
+BY_GIVEN: Final = "BY_GIVEN"
 BY_PLAYER: Final = "BY_PLAYER"
 BY_CHANCE: Final = "BY_CHANCE"
 

@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from rulespec.plan.nodes.roles import (
+    BY_GIVEN,
     BY_IT,
     BY_NAMES,
     BY_OWN,
@@ -103,7 +104,7 @@ class It(Node):
     """The member of a set that is being looked at."""
 
 
-@node(EITHER)
+@node(EITHER, varies=BY_GIVEN)
 @frozen
 class Given(Node):
     """What is kept in a register; a set if `many`."""
