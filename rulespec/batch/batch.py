@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rulespec.api import Ruleset
+from rulespec.batch.alone import Alone
 from rulespec.batch.layout import layout_of
 from rulespec.batch.rows import BatchArrays, rows_for
 from rulespec.batch.singly import Singly
-from rulespec.batch.threads import Alone, Play, Threads
 from rulespec.encoding.actions import Encoding
 from rulespec.encoding.observations import Observations
 from rulespec.errors import IllegalAction
@@ -55,9 +55,7 @@ class Batch:
         game, parts = self.encoding.game, min(self.threads, self.count)
         layout = layout_of(self.encoding, observations)
         games = game.engine.games(*game.opening(0), layout, rows.arrays, self.count, parts)
-        self._parts = 1 if games is None else parts  # in Python threads would not run in parallel
         self._games: Games = games or Singly(self.encoding, observations, rows)
-        self._others = Threads(self._parts - 1)
         self._alone = Alone()
         self._show(rows.sealed())
         self.reset(seed)
@@ -67,8 +65,8 @@ class Batch:
         seed = None if seed is None else _within("seed", seed, 0, MOST_SEED)
         with self._alone:
             self._games.reset(seed)
-            nothing = np.zeros(self.count, np.int64)
-            self._play(lambda part: self._games.step(nothing, part))
+            self._games.step(np.zeros(self.count, np.int64))
+            self._show_copies()
 
     def step(self, actions: ArrayLike) -> None:
         """Takes one action in each game: `actions` (count) are integers. An `IllegalAction` changes nothing."""
@@ -77,7 +75,8 @@ class Batch:
             wrong = self._games.illegal(chosen)
             if wrong >= 0:
                 raise self._illegal(wrong, int(chosen[wrong]))
-            self._play(lambda part: self._games.step(chosen, part))
+            self._games.step(chosen)
+            self._show_copies()
 
     def random_actions(self) -> NDArray[np.int64]:
         """A uniformly random legal action for each game, determined by the seed; 0 where the game is over."""
@@ -89,7 +88,8 @@ class Batch:
     def play_out(self) -> None:
         """Plays each game to its end with `random_actions`; finished games stay as they are."""
         with self._alone:
-            self._play(self._games.play_out)
+            self._games.play_out()
+            self._show_copies()
 
     def observe(self, seats: ArrayLike) -> NDArray[np.float32]:
         """The observations (count, size) of one seat, or of a seat for each game, as a new array."""
@@ -104,8 +104,7 @@ class Batch:
     def __repr__(self) -> str:
         return f"<{self.count} games of {self.rules.name} with {self.players} players>"
 
-    def _play(self, play: Play) -> None:
-        self._others.play(play)
+    def _show_copies(self) -> None:
         if self.copy:
             self._show(self._rows.copied())
 

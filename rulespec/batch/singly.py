@@ -77,7 +77,7 @@ class Singly:
         pairs = enumerate(zip(self._games, actions.tolist(), strict=True))
         return next((at for at, (game, action) in pairs if game.asking and action not in game.offer.actions), -1)
 
-    def step(self, actions: NDArray[np.int64], part: int) -> None:
+    def step(self, actions: NDArray[np.int64]) -> None:
         for at, (game, action) in enumerate(zip(self._games, actions.tolist(), strict=True)):
             if game.asking:
                 game.act(action)
@@ -85,7 +85,7 @@ class Singly:
                 game.begin()
             self._tell(at, game)
 
-    def play_out(self, part: int) -> None:
+    def play_out(self) -> None:
         for at, game in enumerate(self._games):
             while game.asking:
                 game.act(game.pick())

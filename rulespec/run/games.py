@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 
 class Games(Protocol):
-    """Many games that go on together, in parts that can be played at the same time; arrays tell how each stands."""
+    """Many games that go on together; arrays tell how each stands."""
 
     def reset(self, seed: int | None, /) -> None:
         """Ends all games, so that they begin at the next step: with a seed the game i by the seed and i more."""
@@ -12,11 +12,11 @@ class Games(Protocol):
     def illegal(self, actions: Any, /) -> int:
         """The first game in which an action is not legal, or -1."""
 
-    def step(self, actions: Any, part: int, /) -> None:
-        """An action in each game of a part; those that are over begin anew."""
+    def step(self, actions: Any, /) -> None:
+        """An action in each game; those that are over begin anew."""
 
-    def play_out(self, part: int, /) -> None:
-        """Random actions to the end of each game of a part."""
+    def play_out(self) -> None:
+        """Random actions to the end of each game."""
 
     def pick(self, actions: Any, /) -> None:
         """Writes a random legal action for each game, and 0 where it is over."""

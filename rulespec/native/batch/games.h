@@ -2,10 +2,12 @@
 
    An action is an atom of an answer, asked one after another. Which number an atom has, and where a zone stands in an
    observation, a layout says: an array of words like a plan's image, read and verified once. Games are dealt out to
-   parts of about the same size; each part can be played by a thread of its own. */
+   parts of about the same size; each part can be played by a thread of its own, which then helps with the others. */
 
 #ifndef RULESPEC_GAMES_H
 #define RULESPEC_GAMES_H
+
+#include <stdatomic.h>
 
 #include "machine/machine.h"
 #include "machine/twister.h"
@@ -60,6 +62,8 @@ typedef struct {
 } Told;
 
 typedef struct {
+    atomic_size_t next; /* of its games, that nobody has begun to play, */
+    size_t first, end;  /* and which they are */
     Machine *mc;
     Word *block; /* the machine's own table, while it stands on none of a game's */
     Word *gained; /* by each seat */
@@ -92,7 +96,7 @@ typedef struct {
     uint64_t *differs; /* of each two seats the places of which they see differently, as bits */
     Part *each;       /* of the parts */
     Rows rows;
-    volatile bool stop; /* the games cannot go on: something failed, or somebody wants them to end */
+    atomic_bool stop; /* the games cannot go on: something failed, or somebody wants them to end */
 } Games;
 
 /* How many bits are set, without a call. */
@@ -114,9 +118,11 @@ void games_over(Games *all);                /* all of them, so that they begin a
 /* The first game in which an action is not legal, or -1. */
 int64_t games_illegal(const Games *all, const int64_t *actions);
 
-/* One action in each game of a part, and in those that are over a new beginning; without actions, random ones to the end of
-   each game. False if it failed, or was stopped. `interrupted`, if there is one, is asked now and then, and is not 0 if the
-   games have to stop. */
+/* One action in each game, and in those that are over a new beginning; without actions, random ones to the end of each game.
+   `games_begin` comes first; then each part is played, at the same time or not, where one plays what is left of others, too.
+   False if it failed, or was stopped. `interrupted`, if there is one, is asked now and then, and is not 0 if the games have to
+   stop. */
+void games_begin(Games *all);
 bool games_play(Games *all, size_t part, const int64_t *actions, int (*interrupted)(void));
 
 void games_pick(Games *all, int64_t *actions); /* a random legal action in each game; 0 where it is over */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "batch/games.h"
+#include "crew.h"
 
 enum { ASKED, COUNTS, MASK, OBSERVATIONS, RETURNS, OVER, TRUNCATED, ARRAYS };
 
@@ -16,7 +17,8 @@ typedef struct {
     Games all;
     Word *layout;
     Py_buffer arrays[ARRAYS];
-    bool held[ARRAYS], busy[MOST_PARTS];
+    bool held[ARRAYS], busy;
+    Crew *crew; /* who plays each part but the first */
 } GamesObject;
 
 /* Looks whether somebody has pressed Ctrl-C, from a run that has given the interpreter up. */
@@ -82,7 +84,7 @@ static bool makes(GamesObject *self, PyObject *args, PyObject *names) {
     const Machine *opening = all->opening;
     if (opening->sets.used || opening->stack.used || opening->is_together || opening->is_staged)
         return PyErr_SetString(PyExc_ValueError, "games begin where nobody has been asked yet"), false;
-    if (!games_make(all, (size_t)count, (size_t)parts)) return PyErr_NoMemory() != NULL;
+    if (!games_make(all, (size_t)count, (size_t)parts) || !(self->crew = crew_new((size_t)parts - 1))) return PyErr_NoMemory() != NULL;
     return hold_arrays(self, arrays);
 }
 
@@ -96,6 +98,7 @@ static void games_dealloc(PyObject *object) {
     GamesObject *self = (GamesObject *)object;
     for (int i = 0; i < ARRAYS; i++)
         if (self->held[i]) PyBuffer_Release(&self->arrays[i]);
+    crew_free(self->crew);
     games_free(&self->all);
     PyMem_Free(self->layout);
     Py_XDECREF((PyObject *)self->plan);
@@ -105,9 +108,7 @@ static void games_dealloc(PyObject *object) {
 /* ---- stepping */
 
 static bool is_ready(const GamesObject *self) {
-    for (size_t i = 0; i < self->all.parts; i++)
-        if (self->busy[i]) return PyErr_SetString(PyExc_RuntimeError, "the games are being stepped already"), false;
-    return true;
+    return !self->busy || (PyErr_SetString(PyExc_RuntimeError, "the games are being stepped already"), false);
 }
 
 static bool goes_on(const GamesObject *self) {
@@ -116,21 +117,34 @@ static bool goes_on(const GamesObject *self) {
     return false;
 }
 
-/* Plays one part while other parts can be played by other threads; see `games_play`. */
-static PyObject *part_played(GamesObject *self, long long part, const int64_t *actions) {
-    Games *all = &self->all;
-    if (part < 0 || part >= (long long)all->parts) return PyErr_SetString(PyExc_ValueError, "there is no such part"), NULL;
-    if (self->busy[part]) return PyErr_SetString(PyExc_RuntimeError, "the games are being stepped already"), NULL;
-    if (!goes_on(self)) return NULL;
-    bool done;
-    int (*interrupted)(void) = part ? NULL : signals; /* Python tells them to one thread, which plays the first part */
-    self->busy[part] = true;
-    all->each[part].failed = NULL;
+typedef struct {
+    Games *all;
+    const int64_t *actions;
+} Step;
+
+static void play_part(void *of, size_t part) {
+    const Step *step = of;
+    games_play(step->all, part, step->actions, part ? NULL : signals); /* Python tells them to the thread that has called */
+}
+
+/* What one of the parts has failed by, if any has. */
+static const char *failure(const Games *all) {
+    size_t i = 0;
+    while (i < all->parts - 1 && !all->each[i].failed) i++;
+    return all->each[i].failed;
+}
+
+/* Plays all parts at the same time; see `games_play`. */
+static PyObject *played(GamesObject *self, const int64_t *actions) {
+    if (!is_ready(self) || !goes_on(self)) return NULL;
+    Step step = {&self->all, actions};
+    self->busy = true;
+    games_begin(&self->all);
     Py_BEGIN_ALLOW_THREADS
-    done = games_play(all, (size_t)part, actions, interrupted);
+    crew_works(self->crew, play_part, &step);
     Py_END_ALLOW_THREADS
-    self->busy[part] = false;
-    if (!done) return cannot_go_on(all->each[part].failed);
+    self->busy = false;
+    if (self->all.stop) return cannot_go_on(failure(&self->all));
     Py_RETURN_NONE;
 }
 
@@ -138,22 +152,16 @@ static bool actions_from(const GamesObject *self, PyObject *array, Py_buffer *bu
     return hold(array, buffer, self->all.count, sizeof(int64_t), PyBUF_C_CONTIGUOUS | flags);
 }
 
-static PyObject *py_step(PyObject *object, PyObject *args) {
+static PyObject *py_step(PyObject *object, PyObject *actions) {
     GamesObject *self = (GamesObject *)object;
-    PyObject *actions;
-    long long part;
     Py_buffer buffer;
-    if (!PyArg_ParseTuple(args, "OL:step", &actions, &part) || !actions_from(self, actions, &buffer, 0)) return NULL;
-    PyObject *found = part_played(self, part, buffer.buf);
+    if (!actions_from(self, actions, &buffer, 0)) return NULL;
+    PyObject *found = played(self, buffer.buf);
     PyBuffer_Release(&buffer);
     return found;
 }
 
-static PyObject *py_play_out(PyObject *object, PyObject *args) {
-    long long part;
-    if (!PyArg_ParseTuple(args, "L:play_out", &part)) return NULL;
-    return part_played((GamesObject *)object, part, NULL);
-}
+static PyObject *py_play_out(PyObject *object, PyObject *unused) { return played((GamesObject *)object, NULL); }
 
 static PyObject *py_illegal(PyObject *object, PyObject *actions) {
     GamesObject *self = (GamesObject *)object;
@@ -218,8 +226,8 @@ static PyObject *py_place(PyObject *object, PyObject *args) {
 
 static PyMethodDef games_methods[] = {
     {"illegal", py_illegal, METH_O, "illegal(actions): the first game in which an action is not legal, or -1."},
-    {"step", py_step, METH_VARARGS, "step(actions, part): an action in each game of a part; those that are over begin anew."},
-    {"play_out", py_play_out, METH_VARARGS, "play_out(part): random actions to the end of each game of a part."},
+    {"step", py_step, METH_O, "step(actions): an action in each game; those that are over begin anew."},
+    {"play_out", py_play_out, METH_NOARGS, "play_out(): random actions to the end of each game."},
     {"pick", py_pick, METH_O, "pick(actions): writes a random legal action for each game; 0 where it is over."},
     {"reset", py_reset, METH_O, "reset(seed): all games are over, and chance is seeded anew unless the seed is None."},
     {"observe", py_observe, METH_VARARGS, "observe(seats, into): writes what a seat sees of each game."},
