@@ -148,10 +148,11 @@ static Standing standing_at(const Games *all, Part *part, size_t at) {
     return (Standing){all, part, part->mc, at, game_at(all, at), &all->offers[at], all->legal + at * all->width, all->rows.returns + at * (size_t)all->plan->players};
 }
 
-static void counts(const Standing *here) {
-    here->offer->count = ones(here->legal[0]);
-    for (size_t i = 1; i < here->all->width; i++) here->offer->count += ones(here->legal[i]);
-    if (!here->offer->count) fail(here->mc, "somebody is asked and has nothing to answer");
+/* So many actions are legal. */
+static bool offers(const Standing *here, uint32_t count) {
+    here->offer->count = count;
+    if (!count) fail(here->mc, "somebody is asked and has nothing to answer");
+    return true;
 }
 
 static bool ends(const Standing *here) {
@@ -184,9 +185,7 @@ static bool arrives(const Standing *here) {
     here->game->so_far.used = 0;
     if (!here->all->layout.sites[mc->pc]) return ends(here);
     tidy_sets(mc);
-    game_asks(mc, &here->all->layout, here->game, here->legal, here->all->width);
-    counts(here);
-    return true;
+    return offers(here, game_asks(mc, &here->all->layout, here->game, here->legal, here->all->width));
 }
 
 static void begins(const Standing *here) {
@@ -206,12 +205,8 @@ static void begins(const Standing *here) {
 static bool goes_on(const Standing *here, Word action) {
     Machine *mc = here->mc;
     const Layout *layout = &here->all->layout;
-    const Word *answer = game_answer(mc, layout, here->game, here->legal, here->offer->count, action);
-    if (!answer) {
-        game_offers(mc, layout, here->game, here->legal, here->all->width);
-        counts(here);
-        return true;
-    }
+    const Word *answer = game_answer(mc, layout, here->game, here->legal, action);
+    if (!answer) return offers(here, game_offers(mc, layout, here->game, here->legal, here->all->width));
     run_on_answer(mc, answer);
     return arrives(here);
 }
@@ -337,14 +332,14 @@ static void fetch_ahead(const Games *all, size_t at, size_t end) {
     if (at + 2 < all->count) {
         const char *game = (const char *)game_at(all, at + 2);
         for (size_t i = 0; i < all->stride; i += LINE) __builtin_prefetch(game + i, 1);
+        __builtin_prefetch(&all->chances[at + 2].at, 1);
     }
     if (at + 1 >= end) return;
     const Game *game = game_at(all, at + 1);
-    const Twister *chance = &all->chances[at + 1];
     __builtin_prefetch(game->answers.at, 1);
     __builtin_prefetch(game->sets.at, 1);
     __builtin_prefetch(game->stack.at, 1);
-    __builtin_prefetch(chance->state + (chance->at < TWISTER_SIZE ? chance->at : 0), 1);
+    twister_fetch(&all->chances[at + 1]);
 }
 
 /* A part is played by some games at a time, so that whoever has played his own part helps with those of others: a processor

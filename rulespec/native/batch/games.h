@@ -25,6 +25,7 @@ typedef struct {
     const Word *shown;  /* of each seat and each place what is seen there */
     const Word **sites; /* of each instruction that asks: the action that declines, how many names, the table of each */
     const Word **tables; /* how many values, which, in order, and the action of each */
+    bool *in_order;      /* of each table whether its actions are in order, too, so that each stands for one value */
     Word table_count;
 } Layout;
 
@@ -42,6 +43,8 @@ typedef struct {
     Word active, next, own, direction, pc, turns;
     bool has_next, watching, is_together, is_staged;
     Words sets, stack, together, stage;
+    bool things;      /* each answer is one thing, which its action says, or it declines: then no answers are kept */
+    Word thing[2];    /* room for such an answer */
     Words answers;    /* those that go on as `so_far` does, one after another */
     size_t each;      /* how many words each answer has that is no plain yes or no; 0 if they differ */
     Words so_far;     /* the actions of the answer that is being given */

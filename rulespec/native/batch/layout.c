@@ -58,9 +58,13 @@ static void read_tables(Reading *reading, Layout *layout) {
     for (Word i = 0; i < layout->table_count && !reading->broken; i++) {
         layout->tables[i] = reading->at;
         Word count = word_of(reading, 0, INT32_MAX);
-        const Word *values = words_of(reading, count);
-        within(reading, words_of(reading, count), count, 0, layout->actions);
-        for (Word k = 1; k < count && !reading->broken; k++) reading->broken = values[k] <= values[k - 1];
+        const Word *values = words_of(reading, count), *actions = words_of(reading, count);
+        within(reading, actions, count, 0, layout->actions);
+        layout->in_order[i] = true;
+        for (Word k = 1; k < count && !reading->broken; k++) {
+            reading->broken = values[k] <= values[k - 1];
+            layout->in_order[i] &= actions[k] > actions[k - 1];
+        }
     }
 }
 
@@ -83,8 +87,9 @@ Verdict layout_read(Layout *layout, const Plan *plan, const Word *words, size_t 
     layout->table_count = word_of(&reading, 0, (Word)count + 1);
     if (reading.broken) return BROKEN_PLAN;
     layout->tables = calloc((size_t)layout->table_count + 1, sizeof(Word *));
+    layout->in_order = calloc((size_t)layout->table_count + 1, sizeof(bool));
     layout->sites = calloc((size_t)plan->instructions + 1, sizeof(Word *));
-    if (!layout->tables || !layout->sites) {
+    if (!layout->tables || !layout->in_order || !layout->sites) {
         layout_free(layout);
         return NO_MEMORY;
     }
@@ -97,6 +102,7 @@ Verdict layout_read(Layout *layout, const Plan *plan, const Word *words, size_t 
 
 void layout_free(Layout *layout) {
     free(layout->tables);
+    free(layout->in_order);
     free(layout->sites);
-    layout->tables = layout->sites = NULL;
+    layout->tables = layout->sites = NULL, layout->in_order = NULL;
 }

@@ -10,20 +10,25 @@
 enum { ENDED = -1 }; /* in place of an action: the path is no longer than that */
 enum { ANSWERS_KEPT = 4096 }; /* words of answers that each game may have room for from one question to the next */
 
-static inline Word action_of(Machine *mc, const Word *table, Word value) {
-    const Word *values = table + 1, *actions = values + table[0];
-    Word low = 0, high = table[0] - 1;
-    if (high >= 0 && values[0] <= value && value - values[0] <= high && values[value - values[0]] == value)
-        return actions[value - values[0]]; /* values mostly follow each other */
+/* Where a word stands among some in order, which mostly follow each other; -1 if it does not. */
+static inline Word found_among(const Word *words, Word count, Word word) {
+    Word low = 0, high = count - 1;
+    if (high >= 0 && words[0] <= word && word - words[0] <= high && words[word - words[0]] == word) return word - words[0];
     while (low <= high) {
         Word middle = low + (high - low) / 2;
-        if (values[middle] == value) return actions[middle];
-        if (values[middle] < value)
+        if (words[middle] == word) return middle;
+        if (words[middle] < word)
             low = middle + 1;
         else
             high = middle - 1;
     }
-    fail(mc, "there is no action for an answer");
+    return -1;
+}
+
+static inline Word action_of(Machine *mc, const Word *table, Word value) {
+    Word at = found_among(table + 1, table[0], value);
+    if (at < 0) fail(mc, "there is no action for an answer");
+    return table[1 + table[0] + at];
 }
 
 static Word in_several(Machine *mc, const Layout *layout, const Word *names, const Word *answer, size_t depth) {
@@ -75,48 +80,54 @@ static inline const Word *answer_after(const Game *game, const Word *answer) {
 static const Word *answers_end(const Game *game) { return game->answers.at + game->answers.used; }
 
 static inline void set_bit(uint64_t *bits, Word action) { bits[action / 64] |= (uint64_t)1 << (action % 64); }
+static inline bool has_bit(const uint64_t *bits, Word action) { return bits[action / 64] >> (action % 64) & 1; }
 
-void game_offers(Machine *mc, const Layout *layout, const Game *game, uint64_t *legal, size_t width) {
+static uint32_t counted(const uint64_t *bits, size_t width) {
+    uint32_t count = ones(bits[0]);
+    for (size_t i = 1; i < width; i++) count += ones(bits[i]);
+    return count;
+}
+
+uint32_t game_offers(Machine *mc, const Layout *layout, const Game *game, uint64_t *legal, size_t width) {
     const Word *end = answers_end(game);
     memset(legal, 0, width * sizeof(uint64_t));
     for (const Word *answer = game->answers.at; answer < end; answer = answer_after(game, answer)) {
         Word action = action_at(mc, layout, answer, game->so_far.used);
         set_bit(legal, action == ENDED ? layout->enough : action);
     }
+    return counted(legal, width);
 }
 
-/* Each is one thing, as most often, but for the last: false if it is not so. */
-static bool asks_for_one(Machine *mc, const Layout *layout, Game *game, uint64_t *legal) {
+/* Each is one thing, as most often, but for the last, and has an action of its own: false if it is not so. */
+static bool asks_for_things(Machine *mc, const Layout *layout, uint64_t *legal) {
     const Word *site = layout->sites[mc->pc], *answer = mc->raws.at;
     size_t things = mc->raw_at.used, used = mc->raws.used;
     bool declines = used == 2 * things - 1 && answer[used - 1] == DECLINED;
-    if ((used != 2 * things && !declines) || site[1] < 1) return false;
+    if ((used != 2 * things && !declines) || site[1] < 1 || !layout->in_order[site[2]]) return false;
     const Word *table = layout->tables[site[2]];
-    Word *kept = pushed_room(mc, &game->answers, used);
-    for (things -= declines; things--; answer += 2, kept += 2) {
+    for (things -= declines; things--; answer += 2) {
         if (answer[0] != ONE_THING) return false;
-        kept[0] = ONE_THING, kept[1] = answer[1];
         set_bit(legal, action_of(mc, table, answer[1]));
     }
     if (!declines) return true;
-    kept[0] = DECLINED;
-    set_bit(legal, action_at(mc, layout, kept, 0));
+    if (site[0] < 0 || has_bit(legal, site[0])) return false;
+    set_bit(legal, site[0]);
     return true;
 }
 
-void game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, size_t width) {
+uint32_t game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, size_t width) {
     Words *kept = &game->answers;
     memset(legal, 0, width * sizeof(uint64_t));
     if (kept->room > ANSWERS_KEPT) {
         free(kept->at);
         *kept = (Words){NULL, 0, 0};
     }
-    kept->used = 0, game->each = 2;
-    if (asks_for_one(mc, layout, game, legal)) return;
+    kept->used = 0, game->each = 0;
+    game->things = asks_for_things(mc, layout, legal);
+    if (game->things) return counted(legal, width);
     memset(legal, 0, width * sizeof(uint64_t));
     bool even = true;
     Word last = 0;
-    kept->used = 0, game->each = 0;
     for (size_t i = 0; i < mc->raw_at.used; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
         size_t size = answer_size(answer);
@@ -128,24 +139,26 @@ void game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, s
         last = answer[size > 3 ? 3 : 0]; /* of pairs many with the same first thing follow each other */
     }
     if (!even) game->each = 0;
+    return counted(legal, width);
 }
 
-/* Where answers are single things in the order of their actions, as most often, an answer stands where its action does among
-   those that are legal. */
-static const Word *answer_by_rank(Machine *mc, const Layout *layout, const Game *game, const uint64_t *legal, uint32_t count, Word action) {
-    if (game->each != 2 || (game->answers.used + 1) / 2 != count) return NULL;
-    size_t rank = ones(legal[action / 64] & (((uint64_t)1 << (action % 64)) - 1));
-    for (Word i = 0; i < action / 64; i++) rank += ones(legal[i]);
-    const Word *answer = game->answers.at + 2 * rank;
-    return answer < answers_end(game) && action_at(mc, layout, answer, 0) == action ? answer : NULL;
+/* The answer that an action says. So answers that are things need not be kept, apart from all else that a game has: with 2,048
+   games that took a step a thirtieth. */
+static const Word *thing_answer(const Layout *layout, Game *game, Word pc, Word action) {
+    const Word *site = layout->sites[pc], *table = layout->tables[site[2]];
+    Word at = found_among(table + 1 + table[0], table[0], action);
+    game->thing[0] = at < 0 || action == site[0] ? DECLINED : ONE_THING;
+    game->thing[1] = at < 0 ? 0 : table[1 + at];
+    return game->thing;
 }
 
-const Word *game_answer(Machine *mc, const Layout *layout, Game *game, const uint64_t *legal, uint32_t count, Word action) {
+const Word *game_answer(Machine *mc, const Layout *layout, Game *game, const uint64_t *legal, Word action) {
+    bool is_legal = action >= 0 && action < layout->actions && has_bit(legal, action);
+    if (!is_legal) fail(mc, "an action is not legal"); /* if nobody has looked whether it is */
+    if (game->things) return thing_answer(layout, game, mc->pc, action);
     size_t depth = game->so_far.used;
     const Word *end = answers_end(game), *found = NULL;
     bool ends = depth && action == layout->enough, further = false;
-    if (action < 0 || action >= layout->actions) fail(mc, "an action is not legal"); /* if nobody has looked whether it is */
-    if (!depth && (found = answer_by_rank(mc, layout, game, legal, count, action))) return found;
     Word *to = game->answers.at; /* where those come to lie that go on with this action */
     for (const Word *answer = to, *next; answer < end; answer = next) {
         next = answer_after(game, answer);

@@ -5,14 +5,14 @@
 
 #include "games.h"
 
-/* Keeps the answers that a machine has come to, and sets the bits of their actions. */
-void game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, size_t width);
+/* Keeps the answers that a machine has come to, and sets the bits of their actions; gives how many these are. */
+uint32_t game_asks(Machine *mc, const Layout *layout, Game *game, uint64_t *legal, size_t width);
 
-/* Sets the bits of the actions with which the answers that are kept go on. */
-void game_offers(Machine *mc, const Layout *layout, const Game *game, uint64_t *legal, size_t width);
+/* Sets the bits of the actions with which the answers that are kept go on; gives how many these are. */
+uint32_t game_offers(Machine *mc, const Layout *layout, const Game *game, uint64_t *legal, size_t width);
 
-/* The answer that an action completes, of so many that are legal; NULL if it is one more action of an answer that is not
+/* The answer that an action completes, one of those that are legal; NULL if it is one more action of an answer that is not
    complete. Of several answers with the same action the last counts, as of longer paths. */
-const Word *game_answer(Machine *mc, const Layout *layout, Game *game, const uint64_t *legal, uint32_t count, Word action);
+const Word *game_answer(Machine *mc, const Layout *layout, Game *game, const uint64_t *legal, Word action);
 
 #endif

@@ -102,6 +102,18 @@ static inline uint32_t number(Twister *twister) {
     return found ^ (found >> 18);
 }
 
+void twister_fetch(const Twister *twister) {
+    const uint32_t *state = twister->state;
+    unsigned at = twister->at == SIZE ? 0 : twister->at, next = twister->twisted == SIZE ? 0 : twister->twisted;
+    __builtin_prefetch(state + at, 1);
+    if (at + 1 < twister->twisted) return;
+    const uint32_t *middle = state + (next < SIZE - MIDDLE ? next + MIDDLE : next + MIDDLE - SIZE);
+    __builtin_prefetch(state + next, 1);
+    __builtin_prefetch(state + next + AT_ONCE, 1);
+    __builtin_prefetch(middle);
+    __builtin_prefetch(middle + AT_ONCE - 1);
+}
+
 double twister_next(void *from) {
     uint32_t high = number(from) >> 5, low = number(from) >> 6;
     return (high * 67108864.0 + low) * (1.0 / 9007199254740992.0);

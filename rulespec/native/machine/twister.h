@@ -16,6 +16,7 @@ typedef struct {
 void twister_begins(void); /* once, before any is seeded */
 void twister_seed(Twister *twister, uint64_t seed);
 void twisters_seed(Twister *twisters, const uint64_t *seeds, size_t count); /* each by its own, in less time */
+void twister_fetch(const Twister *twister); /* asks for the memory that the next number needs */
 double twister_next(void *twister); /* in [0, 1), as `random()` gives them */
 
 #endif
