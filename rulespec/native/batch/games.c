@@ -75,9 +75,12 @@ void games_free(Games *all) {
 }
 
 void games_seed(Games *all, uint64_t seed) {
-    for (size_t i = 0; i < all->count; i++) {
-        twister_seed(&all->chances[i], seed + i);
-        all->offers[i].picks = seed + i;
+    enum { MANY = 60 };
+    uint64_t seeds[MANY];
+    for (size_t begin = 0; begin < all->count; begin += MANY) {
+        size_t many = all->count - begin < MANY ? all->count - begin : MANY;
+        for (size_t i = 0; i < many; i++) seeds[i] = all->offers[begin + i].picks = seed + begin + i;
+        twisters_seed(all->chances + begin, seeds, many);
     }
 }
 
