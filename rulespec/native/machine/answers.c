@@ -47,6 +47,14 @@ void offer_numbers(Machine *mc, const Word *values, size_t count) {
     }
 }
 
+void offer_cards(Machine *mc, const int32_t *cards, size_t count) {
+    Word begin = (Word)mc->raws.used, *at = pushed_room(mc, &mc->raw_at, count), *raw = pushed_room(mc, &mc->raws, 2 * count);
+    for (const int32_t *end = cards + count; cards < end; begin += 2) {
+        *at++ = begin;
+        *raw++ = ONE_THING, *raw++ = *cards++;
+    }
+}
+
 size_t index_in_answers(const Machine *mc, const Word *choice, Word slot) {
     const Word *slots = choice_slots(choice);
     for (Word i = 0; i < choice[6]; i++)

@@ -420,6 +420,7 @@ void offer(Machine *mc, const Word *answer);
 void offer_tag(Machine *mc, Word tag);
 void offer_number(Machine *mc, Word value);
 void offer_numbers(Machine *mc, const Word *values, size_t count);
+void offer_cards(Machine *mc, const int32_t *cards, size_t count); /* as they lie somewhere */
 /* Lists of a choice: its slots, whether each holds cards, its sieves. */
 static inline const Word *after_list(const Word *list) { return list + 1 + list[0]; }
 static inline const Word *choice_slots(const Word *choice) { return after_list(choice + 6); }

@@ -311,12 +311,8 @@ static Word drawn(Machine *mc, Word origin, int32_t index, Draw *draw, Word here
 }
 
 static Word asks_chance(Machine *mc, Word source, Word here) {
-    size_t held = zone_count(mc, source), arena = mc->arena.used;
-    Word *cards = pushed_room(mc, &mc->arena, held);
-    for (size_t i = 0; i < held; i++) cards[i] = zone_cards(mc, source)[i];
     mc->raws.used = mc->raw_at.used = 0;
-    offer_numbers(mc, cards, held);
-    mc->arena.used = arena;
+    offer_cards(mc, zone_cards(mc, source), zone_count(mc, source));
     stops(mc, here);
     return STOPPED;
 }
