@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from palast.commands import NAMES, command
 from palast.commands.command import UsageError
 from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
-from rulespec.errors import RecordError, RulesError, UnreadableRecord, visible
+from rulespec.errors import RecordError, RulesError, UnreadableRecord
 from rulespec.extension import played_by
 from rulespec.language.suggest import did_you_mean
 
@@ -70,16 +70,20 @@ def _run(argv: Sequence[str]) -> int:
         return int(arguments.run(arguments))
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0
-    except UnreadableRecord as error:
-        complain(f"palast: {error}")
-    except RecordError as error:
-        complain(f"palast: {error}")
-        return 1
-    except RulesError as error:
-        complain(str(error))
-    except UsageError as error:
-        complain(f"palast: {error}")
-    return 2
+    except (RulesError, RecordError, UsageError) as error:
+        _refuse(error, as_json="--json" in argv)
+        return 1 if isinstance(error, RecordError) and not isinstance(error, UnreadableRecord) else 2
+
+
+def _refuse(error: Exception, *, as_json: bool) -> None:
+    """Says why a command could not do what it was asked for."""
+    if as_json:
+        from palast.reports.form import printed  # not at the top, as hardly any start needs it
+        from palast.reports.problems import refusal
+
+        printed(refusal(error))
+    else:
+        complain(str(error) if isinstance(error, RulesError | WrongArguments) else f"palast: {error}")
 
 
 def _parsed(argv: Sequence[str]) -> Namespace:
@@ -98,6 +102,10 @@ def _parsed(argv: Sequence[str]) -> Namespace:
     return arguments
 
 
+class WrongArguments(UsageError):
+    """Arguments that the parser refuses; the message begins with how the command is used."""
+
+
 class _Parser(ArgumentParser):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -105,7 +113,7 @@ class _Parser(ArgumentParser):
         self.register("type", float, _number)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.format_usage()}{self.prog}: error: {visible(message)}; for examples: {self.prog} --help\n")
+        raise WrongArguments(f"{self.format_usage()}{self.prog}: error: {message}; for examples: {self.prog} --help")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         print(self.format_help(), end="", file=file)  # argparse would hide errors of the output

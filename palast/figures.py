@@ -1,11 +1,13 @@
 """The options `--json` and `--csv` of commands that find figures."""
 
 import csv
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
+
+from palast.reports.form import add_json
+from palast.reports.form import printed as as_json
 
 T = TypeVar("T")
 
@@ -13,16 +15,16 @@ T = TypeVar("T")
 def figures(parser: ArgumentParser) -> None:
     """Adds the options."""
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--json", action="store_true", help="print what is found as JSON")
+    add_json(shown)
     shown.add_argument("--csv", action="store_true", help="print what is found as CSV")
 
 
 def printed(
-    arguments: Namespace, found: T, data: Callable[[T], object], rows: Callable[[T], Iterable[Sequence[object]]]
+    arguments: Namespace, found: T, report: Callable[[T], object], rows: Callable[[T], Iterable[Sequence[object]]]
 ) -> bool:
     """Prints the figures if an option asks for them; whether one did."""
     if arguments.json:
-        print(json.dumps(data(found), ensure_ascii=False, indent=2))
+        as_json(report(found))
     elif arguments.csv:
         csv.writer(sys.stdout, lineterminator="\n").writerows(rows(found))
     return bool(arguments.json or arguments.csv)

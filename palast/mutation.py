@@ -1,14 +1,11 @@
-"""The report of a mutation test as text and as data: which mutants survive, with a game for each."""
+"""The report of a mutation test as text: which mutants survive, with a game for each."""
 
 from collections.abc import Iterator
-from typing import Any, assert_never
 
+from palast.reports.mutants import SHOWN
 from rulespec.comparisons.output import game
-from rulespec.mutants import Alike, Judged, Killed, Mutant, MutantReport, Survives
+from rulespec.mutants import Mutant, MutantReport, Survives
 from rulespec.narration.page import Page
-from rulespec.suite.keeping import text_of
-
-SHOWN = 5  # survivors shown with a game, by default
 
 
 def told(report: MutantReport, page: Page, shown: int = SHOWN) -> Iterator[str]:
@@ -51,39 +48,3 @@ def _game(verdict: Survives, page: Page) -> Iterator[str]:
             yield from page.lines(f"{what} {', '.join(cards)}.", lead="    ")
     if found.parted is not None:
         yield from (f"    {line}".rstrip() for line in game(found, found.parted, (found.one.name, "changed"), page))
-
-
-def data(report: MutantReport, shown: int = SHOWN) -> dict[str, Any]:
-    """The report as plain data for JSON; `shown` survivors have a game."""
-    games = {id(each) for each in report.survivors[:shown]}
-    return {
-        "rules": report.rules.name,
-        "games": report.games,
-        "left": report.left,
-        "wrong": list(report.wrong),
-        "mutants": [_judged(each, shown=id(each) in games) for each in report.judged],
-    }
-
-
-def _judged(judged: Judged, *, shown: bool) -> dict[str, Any]:
-    mutant, verdict = judged.mutant, judged.verdict
-    said: dict[str, Any] = {
-        "what": mutant.what,
-        "block": mutant.key,
-        "layer": mutant.layer,
-        "path": mutant.at.source.path,
-        "line": mutant.at.line,
-        "column": mutant.at.column,
-        "old": mutant.old,
-        "new": mutant.new,
-    }
-    match verdict:
-        case Killed(by, place, answers):
-            return said | {"verdict": "killed", "by": by, "at": str(place), "answers": answers}
-        case Alike():
-            return said | {"verdict": "alike"}
-        case Survives():
-            parted = verdict.differences.parted if shown else None
-            return said | {"verdict": "survives", "game": parted and text_of(parted.record)}
-        case _:
-            assert_never(verdict)

@@ -1,6 +1,5 @@
 """`palast check`: all problems of a file, and a hunt for those that its games show."""
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
@@ -9,7 +8,7 @@ from os.path import isdir
 from pathlib import Path
 from time import monotonic, process_time
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from palast import mutation
 from palast.commands.command import Command, UsageError
@@ -18,6 +17,9 @@ from palast.keeping import KEPT
 from palast.languages import add_language, spoken
 from palast.layering import header, laid_on_each
 from palast.page import page
+from palast.reports import check as reports
+from palast.reports.form import add_json, printed
+from palast.reports.mutants import mutation as mutation_report
 from palast.rulesets import found, load
 from palast.workers import dask, workers
 from rulespec import RulesError, Ruleset
@@ -29,7 +31,6 @@ from rulespec.mutants import GAMES as OF_MUTANTS
 from rulespec.mutants import Judged, MutantReport, mutants
 from rulespec.narration.amounts import many, players
 from rulespec.scenarios import absent, laid_in
-from rulespec.suite.keeping import text_of
 from rulespec.tree import declarations as d
 
 EVERY = 0.2  # seconds between updates of the progress
@@ -66,7 +67,7 @@ def _arguments(parser: ArgumentParser) -> None:
     dask(parser)
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
     add_language(parser)
-    parser.add_argument("--json", action="store_true", help="tell all of it as JSON, at the end")
+    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -77,7 +78,7 @@ def _run(arguments: Namespace) -> int:
         raise UsageError(
             "--decisions, --games, --seconds, --positions: there cannot be less than nothing; to play no games: --quick"
         )
-    statuses, reports = [], []
+    statuses, checked = [], list[reports.Checked]()
     try:
         with workers(1 if arguments.dask is None else None, address=arguments.dask) as executor:
             for index, file in enumerate(arguments.files):
@@ -85,11 +86,11 @@ def _run(arguments: Namespace) -> int:
                 if index and not arguments.json:
                     print()
                 statuses.append(checking.status())
-                reports.append(checking.report)
+                checked.append(checking.report)
     except SimulationError as error:
         raise UsageError(str(error)) from error
     if arguments.json:
-        print(json.dumps(reports, ensure_ascii=False, indent=2))
+        printed(checked)
     return max(statuses, key=GRAVITY.index)
 
 
@@ -100,13 +101,13 @@ class _Checking:
     _file: str
     _how: Namespace
     _executor: Executor | None
-    report: dict[str, object] = field(init=False, factory=dict)
+    report: reports.Checked = field(init=False)
     _shown: float = field(init=False, factory=monotonic)
     _told: set[object] = field(init=False, factory=set)
 
     def status(self) -> int:
         file = self._file
-        self.report["file"] = file
+        self.report = reports.Checked(file)
         if file and isdir(file):
             return self._refused(f"{file}: this is a folder; name a rule file in it")
         named = found(file)
@@ -138,7 +139,7 @@ class _Checking:
 
     def _refused(self, told: str, errors: Iterable[Problem] = ()) -> int:
         self._say(told)
-        self.report["findings"] = [_as_json(Finding(each)) for each in errors] or [{"level": "error", "message": told}]
+        self.report = evolve(self.report, findings=reports.refused(told, errors))
         return 2
 
     def _hunted(self, several: Sequence[Ruleset], told: str) -> int:
@@ -156,14 +157,14 @@ class _Checking:
         findings = [Finding(problem) for problem in problems if problem.code != OF_TEXTS]
         for finding in findings:
             self._tell(finding)
-        reports = []
+        hunted = list[Report]()
         if not self._how.quick:
             begun = process_time()
             for left, rules in zip(range(len(several), 0, -1), several, strict=True):
-                reports.append(self._hunt(rules, begun, left))
-            findings += together(reports)
+                hunted.append(self._hunt(rules, begun, left))
+            findings += together(hunted)
         findings += [Finding(problem) for problem in problems if problem.code == OF_TEXTS]
-        cut = any(report.searched.cut for report in reports) and not any(map(_is_no, findings))
+        cut = any(report.searched.cut for report in hunted) and not any(map(_is_no, findings))
         if cut:
             self._say(f"{self._file}: {CUT_SHORT}")
         for finding in findings:
@@ -175,14 +176,18 @@ class _Checking:
             left = sum(len(rules.resolved.of(d.Scenario)) for rules in several)
             also = f", and {many(left, 'scenario')} not tried" if left else ""
             self._say(f"  no game was played{also}; without --quick that is done, too")
-        for report in reports:
-            self._say(f"  {report.rules.name}: {report}" if len(reports) > 1 else f"  {report}")
+        for report in hunted:
+            self._say(f"  {report.rules.name}: {report}" if len(hunted) > 1 else f"  {report}")
             for proof in report.proofs:
                 self._say(f"  {proof}")
             for fact in report.facts:
                 self._say(f"  - {fact}")
-        self.report |= {"findings": [_as_json(each) for each in findings], "cut short": cut}
-        self.report |= {"looked at": {report.rules.name: _looked_at(report) for report in reports}}
+        self.report = evolve(
+            self.report,
+            findings=[reports.finding(each) for each in findings],
+            cut_short=cut,
+            looked_at={report.rules.name: reports.looked_at(report) for report in hunted},
+        )
         return 3 if cut else 1 if any(map(_is_no, findings)) else 0
 
     def _hunt(self, rules: Ruleset, begun: float, left: int) -> Report:
@@ -212,21 +217,21 @@ class _Checking:
 
     def _mutated(self, several: Sequence[Ruleset], told: str) -> int:
         """Mutation testing; the exit status."""
-        reports = list[MutantReport]()
+        changed = list[MutantReport]()
         for rules in several:
-            reports.append(self._changed(rules))
-            if reports[-1].interrupted:
+            changed.append(self._changed(rules))
+            if changed[-1].interrupted:
                 break
-        survived = any(report.survivors for report in reports)
-        cut = not survived and any(report.left for report in reports)
+        survived = any(report.survivors for report in changed)
+        cut = not survived and any(report.left for report in changed)
         if cut:
-            interrupted = reports[-1].interrupted
+            interrupted = changed[-1].interrupted
             self._say(f"{self._file}: {'interrupted before anything was found' if interrupted else CUT_SHORT}")
         self._say(told)
-        for report in reports:
+        for report in changed:
             for line in () if self._how.json else mutation.told(report, page()):
                 print(line)
-        self.report |= {"mutants": [mutation.data(report) for report in reports]} if self._how.json else {}
+        self.report = evolve(self.report, cut_short=cut, mutants=[mutation_report(report) for report in changed])
         return 3 if cut else 1 if survived else 0
 
     def _changed(self, rules: Ruleset) -> MutantReport:
@@ -283,47 +288,6 @@ class _Checking:
 def _is_no(finding: Finding) -> bool:
     """Whether a finding makes the answer a no: no note does, and no text for people, which changes nothing in play."""
     return finding.level != "note" and finding.problem.code != OF_TEXTS
-
-
-def _as_json(finding: Finding) -> dict[str, object]:
-    problem, failure = finding.problem, None if finding.state is None else Failure(finding.problem, finding.state)
-    return {
-        "level": finding.level,
-        "code": problem.code,
-        "path": problem.path,
-        "line": problem.line,
-        "column": problem.column,
-        "message": problem.message,
-        "remedy": problem.remedy,
-        "game": None if failure is None else text_of(failure.record),
-        "scenario": None if failure is None or failure.law is None else failure.scenario,
-    }
-
-
-def _looked_at(report: Report) -> dict[str, object]:
-    searched = report.searched
-    return {
-        "games": dict(searched.games),
-        "decisions": dict(searched.decisions),
-        "left": searched.left,
-        "cut": searched.cut,
-        "proved": [
-            {"players": each.players, "positions": each.positions, "ends": each.ends, "laws": list(each.laws)}
-            for each in report.proofs
-        ],
-        "facts": [{"about": fact.about, "said": fact.said} for fact in report.facts],
-        "clauses": report.clauses,
-        "never ran": [
-            {
-                "what": part.said,
-                "block": part.block,
-                "path": part.span.source.path,
-                "line": part.span.line,
-                "players": part.players,
-            }
-            for part in report.idle
-        ],
-    }
 
 
 def _what(rules: Ruleset) -> str:

@@ -1,21 +1,20 @@
 """`palast diff`: the differences of two rulesets, and a game in which they diverge."""
 
-import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any
 
-from attrs import asdict, evolve
+from attrs import evolve
 
 from palast.commands.command import Command, UsageError
 from palast.languages import add_language, spoken
 from palast.page import page
+from palast.reports.diff import difference
+from palast.reports.form import add_json, printed
 from palast.rulesets import anywhere, load
-from rulespec.comparisons import GAMES, Differences, Parted, compare
+from rulespec.comparisons import GAMES, Parted, compare
 from rulespec.comparisons.output import told
 from rulespec.errors import called
-from rulespec.lockstep import Said
-from rulespec.suite.keeping import not_kept, text_of
+from rulespec.suite.keeping import not_kept
 from rulespec.wording import wording
 from rulespec.wording.reports import Reporting
 
@@ -29,7 +28,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, metavar="S", help="how much of the processor's time to take at most")
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
     parser.add_argument("--save", metavar="FILE", help="keep the game on which they part in a new file")
-    parser.add_argument("--json", action="store_true", help="print the differences as JSON")
+    add_json(parser)
     add_language(parser)
 
 
@@ -42,7 +41,7 @@ def _run(arguments: Namespace) -> int:
     )  # fmt: skip
     cut = found.alike and found.cut
     if arguments.json:
-        print(json.dumps(_data(found), ensure_ascii=False, indent=2))
+        printed(difference(found))
     else:
         if cut:
             print(Reporting(words).say("cut"))
@@ -66,31 +65,6 @@ def _save(parted: Parted, arguments: Namespace, reporting: Reporting) -> None:
         file = called(arguments.save)
         again = f"palast replay {file} --under {called(arguments.other)}"
         print(f"\n{reporting.say('kept.here', file=file, command=again)}")
-
-
-def _data(found: Differences) -> dict[str, Any]:
-    parted = found.parted
-    return {
-        "one": found.one.name,
-        "other": found.other.name,
-        "alike": found.alike,
-        "blocks": asdict(found.blocks),
-        "cards": found.cards,
-        "players": found.players,
-        "games": found.games,
-        "cut": found.cut,
-        "parted": parted and {
-            "what": parted.parting.what,
-            "one": _said(parted.parting.one),
-            "other": _said(parted.parting.other),
-            "because": [each.key for each in parted.because],
-            "record": text_of(parted.record),
-        },
-    }  # fmt: skip
-
-
-def _said(side: Said) -> dict[str, str]:
-    return {"text": side.text, "rule": side.rule}
 
 
 COMMAND = Command(

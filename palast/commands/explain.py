@@ -5,6 +5,9 @@ from argparse import ArgumentParser, Namespace
 from palast.commands.command import Command, UsageError
 from palast.languages import add_language, spoken
 from palast.page import page
+from palast.reports.explain import PlanText, block, explained
+from palast.reports.form import add_json
+from palast.reports.form import printed as as_json
 from palast.rulesets import load
 from rulespec import Ruleset
 from rulespec.explain import explain, find, overview
@@ -19,6 +22,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--plan", action="store_true", help="show what it is compiled to, instruction by instruction")
     parser.add_argument("--players", type=int, metavar="N", help="the plan for so many players (default: the fewest)")
     add_language(parser)
+    add_json(parser)
     parser.add_argument(
         "block", nargs="*", metavar="BLOCK", help="blocks, rulings, sources, cards, words; names are enough"
     )
@@ -34,6 +38,11 @@ def _run(arguments: Namespace) -> int:
         rules = laid_in(rules)
     words = wording(rules, spoken(arguments.language))
     keys = _meant(rules, arguments.block, words)
+    entries = rules.composed.entries
+    if arguments.json:
+        known = [block(entries[key], words.told(key), explain(rules, key)) for key in keys]
+        as_json(explained(rules, known or [block(each, [], []) for each in entries.values()], []))
+        return 0
     told = [[*_for_people(words, key), *explain(rules, key)] for key in keys] if keys else [overview(rules)]
     out = page()
     for index, said in enumerate(told):
@@ -48,9 +57,13 @@ def _plan(rules: Ruleset, arguments: Namespace) -> int:
     keys: list[str | None] = [*_meant(rules, arguments.block, wording(rules, spoken(arguments.language)))] or [None]
     try:
         game = rules.game(rules.players[0] if arguments.players is None else arguments.players)
-        print("\n\n".join(str(printed(game.program.plan, key)) for key in keys))
+        plans = [printed(game.program.plan, key) for key in keys]
     except (LookupError, ValueError) as error:
         raise UsageError(str(error.args[0])) from None
+    if arguments.json:
+        as_json(explained(rules, [], [PlanText(each.block, each.players, [*each.lines]) for each in plans]))
+    else:
+        print("\n\n".join(map(str, plans)))
     return 0
 
 

@@ -7,6 +7,9 @@ from os.path import isdir
 from pathlib import Path
 
 from palast.commands.command import Command, UsageError
+from palast.reports import fmt as reports
+from palast.reports.form import add_json, printed
+from palast.reports.problems import Problem, problems
 from palast.streams import complain
 from rulespec import RulesError, reformat
 from rulespec.errors import called, not_done
@@ -23,23 +26,36 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="a rule file, or a folder of them; -, or none: a pipe")
     parser.add_argument("--check", action="store_true", help="write nothing: status 1 if a file would change")
     parser.add_argument("--diff", action="store_true", help="write nothing: show what would change")
+    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
-    status = 0
-    for file in _files(arguments.files or [STANDARD]):
-        try:
-            done = reformat(_text(file), "standard input" if file == STANDARD else file)
-        except UnreadableError as error:
+    done = [_done(file, arguments) for file in _files(arguments.files or [STANDARD])]
+    if arguments.json:
+        printed([report for _, report in done])
+    return max(status for status, _ in done)
+
+
+def _done(file: str, how: Namespace) -> tuple[int, reports.Formatted]:
+    """Puts a file into its canonical form, or says what would change; the exit status, and what was done."""
+    try:
+        done = reformat(_text(file), "standard input" if file == STANDARD else file)
+    except UnreadableError as error:
+        if not how.json:
             complain(f"palast: {called(file)}: {error.reason}; {error.remedy}")
-            status = 2
-            continue
-        if done.problems:
+        return 2, reports.Formatted(file, problems=[Problem("E001", file, 1, 1, error.reason, error.remedy)])
+    if done.problems:
+        if not how.json:
             complain(str(RulesError(done.problems)))
-            status = 2
-        else:
-            status = max(status, _tell(file, done, arguments))
-    return status
+        return 2, reports.Formatted(file, problems=problems(done.problems))
+    written = done.changed and file != STANDARD and not (how.check or how.diff)
+    if written:
+        _write(file, done.text)
+    if not how.json:
+        for said in _told(file, done, how):
+            print(said, end="")
+    text = done.text if file == STANDARD else None
+    return int(how.check and done.changed), reports.Formatted(file, done.changed, written, done.diff, text)
 
 
 def _files(named: Sequence[str]) -> Iterator[str]:
@@ -64,22 +80,16 @@ def _text(file: str) -> str:
     return decoded(content)
 
 
-def _tell(file: str, done: Formatted, how: Namespace) -> int:
-    """Writes what became of a file, or says what would; the exit status."""
+def _told(file: str, done: Formatted, how: Namespace) -> Iterator[str]:
+    """What is said of a file."""
     if how.diff:
-        print(done.diff, end="")
-    if how.check:
-        if done.changed and not how.diff:
-            print(f"{called(done.path)}: would change")
-        return int(done.changed)
-    if how.diff:
-        return 0
-    if file == STANDARD:
-        print(done.text, end="")
+        yield done.diff
+    elif how.check:
+        yield f"{called(done.path)}: would change\n" if done.changed else ""
+    elif file == STANDARD:
+        yield done.text
     elif done.changed:
-        _write(file, done.text)
-        print(f"{called(file)}: changed")
-    return 0
+        yield f"{called(file)}: changed\n"
 
 
 def _write(file: str, text: str) -> None:

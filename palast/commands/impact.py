@@ -11,6 +11,7 @@ from palast.figures import figures, printed
 from palast.keeping import KEPT
 from palast.languages import add_language, spoken
 from palast.page import page
+from palast.reports.impact import effect
 from palast.rulesets import anywhere, load
 from palast.streams import ProgressLine, complain
 from palast.verdict import verdict
@@ -22,7 +23,7 @@ from rulespec import Ruleset
 from rulespec.comparisons.output import called
 from rulespec.errors import SimulationError
 from rulespec.impacts import Impact, impact
-from rulespec.impacts.output import data, in_words, rows, told
+from rulespec.impacts.output import in_words, rows, told
 from rulespec.record.folder import filed
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
@@ -77,7 +78,7 @@ def _run(arguments: Namespace) -> int:
     found = _found(base, variant, reporting, arguments)
     called_here, called_there = called(base, variant, reporting)
     said = evolve(found, base=called_here, variant=called_there)
-    if not printed(arguments, found, data, rows):
+    if not printed(arguments, found, effect, rows):
         _tell(said, reporting, arguments)
     if file is not None:
         _save(file, said, reporting, arguments)

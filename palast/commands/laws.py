@@ -1,13 +1,13 @@
 """`palast laws`: laws that rules could have, mined from their games."""
 
-import json
 from argparse import ArgumentParser, Namespace
-from typing import Any
 
 from palast.commands.command import Command, UsageError
+from palast.reports.form import add_json, printed
+from palast.reports.laws import mined as report
 from palast.rulesets import load
 from rulespec.errors import visible
-from rulespec.mining import GAMES, Mined, MinedLaw, mine
+from rulespec.mining import GAMES, mine
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -20,7 +20,7 @@ def _arguments(parser: ArgumentParser) -> None:
         help=f"how many games to try them in ({GAMES:,} by default)",
     )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
-    parser.add_argument("--json", action="store_true", help="print them as JSON")
+    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -30,7 +30,7 @@ def _run(arguments: Namespace) -> int:
     except ValueError as error:
         raise UsageError(f"--games: {error}") from error
     if arguments.json:
-        print(json.dumps(_data(mined), ensure_ascii=False, indent=2))
+        printed(report(mined))
         return 0
     for law in mined.laws:
         print(visible(str(law)))
@@ -40,22 +40,6 @@ def _run(arguments: Namespace) -> int:
             print(visible(f"  {near}"))
     print(f"\n{mined.summary}" if mined.laws or mined.nearly else mined.summary)
     return 0
-
-
-def _data(mined: Mined) -> dict[str, Any]:
-    return {
-        "rules": mined.rules.name,
-        "laws": [_law(law) for law in mined.laws],
-        "nearly": [{**_law(near.law), "share": near.share} for near in mined.nearly],
-        "more": mined.more,
-        "seen": {"games": mined.seen, "decisions": mined.decisions},
-        "tried": {"games": dict(mined.fresh), "decisions": mined.fresh_decisions},
-        "seed": mined.seed,
-    }
-
-
-def _law(law: MinedLaw) -> dict[str, Any]:
-    return {"name": law.name, "moment": law.moment, "condition": law.condition, "line": str(law)}
 
 
 COMMAND = Command(

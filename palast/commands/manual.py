@@ -1,14 +1,13 @@
 """`palast manual`: the pages of the manual, and all of them as a site."""
 
-import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from pydoc import pager
 
-from attrs import asdict
-
 from palast.commands.command import Command, UsageError
 from palast.manual import NoSiteError, Page, pages, write
+from palast.reports import manual as reports
+from palast.reports.form import add_json, printed
 from palast.rulesets import shipped
 from palast.streams import complain
 from rulespec.errors import called
@@ -23,7 +22,7 @@ def _arguments(parser: ArgumentParser) -> None:
         help="write all pages there as a site that opens from the folder, with a search and the library's reference; "
         "one that was written before is replaced",
     )
-    parser.add_argument("--json", action="store_true", help="print as JSON what is there, or what was written")
+    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -46,14 +45,16 @@ def _write(folder: Path, *, as_json: bool) -> None:
     for each in site.complaints:
         complain(f"palast: {each}")
     if as_json:
-        _print({**asdict(site), "folder": str(folder), "first": str(site.first)})
+        there = [reports.SitePage(each.file, each.title) for each in site.pages]
+        printed(reports.Site(str(folder), there, [*site.complaints], str(site.first)))
     else:
         print(f"the manual is in {called(folder)}, {len(site.pages)} pages; begin with {called(site.first)}")
 
 
 def _list(found: dict[str, Page], *, as_json: bool) -> None:
     if as_json:
-        _print({"folder": str(shipped("docs")), "pages": [_told(page) for page in found.values()]})
+        listed = [reports.Titled(page.name, page.title) for page in found.values()]
+        printed(reports.Pages(str(shipped("docs")), listed))
         return
     for name, page in found.items():
         print(f"  {name:<11} {page.title}")
@@ -66,17 +67,9 @@ def _show(found: dict[str, Page], name: str, *, as_json: bool) -> None:
         remedy = did_you_mean(name, found) or f"there are {', '.join(found)}"
         raise UsageError(f"there is no page '{name}'; {remedy}")
     if as_json:
-        _print({**_told(found[name]), "text": found[name].text})
+        printed(reports.Page(name, found[name].title, found[name].text))
     else:
         pager(found[name].text)
-
-
-def _told(page: Page) -> dict[str, str]:
-    return {"name": page.name, "title": page.title}
-
-
-def _print(data: object) -> None:
-    print(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 COMMAND = Command(

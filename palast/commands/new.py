@@ -1,6 +1,5 @@
 """`palast new`: the beginning of a house rule or of a game, which works already."""
 
-import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,9 +9,13 @@ from palast.commands.command import Command, UsageError
 from palast.drafts import KINDS, Draft, Refused, draft
 from palast.drafts.game import whole_game
 from palast.newfiles import NotWrittenError, write_new
+from palast.reports.form import printed
+from palast.reports.new import Begun, Undrafted
 from palast.streams import complain
 from rulespec.errors import visible
 from rulespec.files import SUFFIX, TEXTS
+
+A_GAME = "a game that works, to be changed"
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -47,11 +50,11 @@ def _game(arguments: Namespace) -> int:
     made = whole_game(new_name(arguments.name))
     files = _files(made.name, made.text, made.texts)
     if arguments.json:
-        print(json.dumps({"files": files}, ensure_ascii=False, indent=2))
+        printed(Begun(files, A_GAME))
         return 0
     _write(files)
     spec = f"{made.name}{SUFFIX}"
-    print(f"{_listed(files)}: a game that works, to be changed.")
+    print(f"{_listed(files)}: {A_GAME}.")
     _next(f"palast play {spec}", f"palast test {spec}", f"palast check {spec}")
     return 0
 
@@ -62,14 +65,13 @@ def _layer(wanted: Wish, *, as_json: bool) -> int:
     made = draft(wanted.rules, wanted.kind, wanted.name, on=None if nearby else "")
     if isinstance(made, Refused):
         if as_json:
-            print(json.dumps({"refused": made.reason, "remedy": made.remedy}, ensure_ascii=False, indent=2))
+            printed(Undrafted(made.reason, made.remedy))
         else:
             complain(f"palast: {visible(str(made))}")
         return 1
     files = _files(made.name, made.text, made.texts)
     if as_json:
-        data = {"files": files, "about": made.about, "changed": made.changed, "removed": made.removed}
-        print(json.dumps(data, ensure_ascii=False, indent=2))
+        printed(Begun(files, made.about, [*made.changed], [*made.removed]))
         return 0
     _write(files)
     _tell(made, wanted.on, files)

@@ -16,8 +16,10 @@ from palast.languages import add_language, spoken
 from palast.match import Match
 from palast.page import page
 from palast.prompt.said import say
+from palast.reports import game as reports
+from palast.reports.form import add_json, printed
 from palast.rulesets import anywhere, load
-from palast.table import seen_by_all
+from palast.table import seen_by, seen_by_all
 from rulespec import Decision, Ruleset
 from rulespec.agents import agent_named
 from rulespec.errors import called
@@ -27,8 +29,10 @@ from rulespec.history import history
 from rulespec.language.suggest import did_you_mean
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
+from rulespec.narration.standings import known_by_all
 from rulespec.record import Record, RecordError
 from rulespec.record.folder import SUFFIX
+from rulespec.suite.keeping import text_of
 from rulespec.texts.phrase import alike
 from rulespec.tree.declarations import Seats
 from rulespec.wording import Wording, wording
@@ -71,6 +75,7 @@ def _arguments(parser: ArgumentParser) -> None:
         "--change-seat", action="store_true", help="with --resume and --human: sit at another seat than so far"
     )
     add_language(parser)
+    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -82,19 +87,27 @@ def _run(arguments: Namespace) -> int:
         arguments.resume = str(_newest())
     record = _resumed(arguments) if arguments.resume else _begun(arguments)
     words = wording(record.rules, spoken(arguments.language))
-    if newest:
+    if newest and not arguments.json:
         print(say(words, "newest", file=called(arguments.resume)))
     human, moved = record.human, ""
     if arguments.human is not None:
         human = seat_named(record.state.game, arguments.human)
         moved = _moved(arguments, record, human, words)
         record = evolve(record, human=human)
+    if arguments.json and human is not None:
+        raise UsageError("--json tells a game that is played to its end, and asks nobody: leave out --human")
     keeper = _keeper(arguments)
     try:
         keeper.keep(record)
     except NotKeptError as error:
         raise UsageError(str(error)) from None
-    out, words = page(), wording(record.rules, spoken(arguments.language))
+    match = Match(record)
+    if arguments.json:
+        match.go_on()
+        keeper.keep_if_possible(match.record)
+        printed(report(match.record, words, None))
+        return 0
+    out = page()
     for line in head(record, out, words, human, seed=human is None):
         print(line)
     again = _again(record, words)
@@ -102,10 +115,10 @@ def _run(arguments: Namespace) -> int:
         for line in out.lines(said) if said else ():
             print(line)
     print()
-    match = Match(record)
     if human is None:
         match.go_on()
-        tell(match.record, out, words)
+        for line in story(match.record, out, words):
+            print(line)
     elif _sit_in(match, human, keeper, out, words):
         for line in out.lines(again):  # not before the end, as the seed reveals all cards
             print(line)
@@ -278,21 +291,53 @@ def _wait(match: Match, human: Human) -> None:
         human.wait(match.go_on)
 
 
-def tell(record: Record, out: Page, words: Wording) -> None:
-    """Prints the whole game, with all cards."""
+def report(record: Record, words: Wording, seat: int | None) -> reports.Game:
+    """A game for programs: all of it, or what a seat saw."""
+    names = record.state.game.seat_names
+    result = None
+    if record.finished:
+        over = record.result
+        returns = {name: str(each) for name, each in zip(names, over.returns, strict=True)}
+        result = reports.Result([names[each] for each in over.winners], returns)
+    lines = story(record, Page(), words) if seat is None else seen(record, seat, Page(), words)
+    return reports.Game(
+        rules=record.rules.name,
+        title=record.rules.title,
+        seats=[*names],
+        first=names[record.first],
+        seat=None if seat is None else names[seat],
+        bots=record.bots,
+        seed=record.seed if seat is None else None,
+        turns=record.state.turns,
+        finished=record.finished,
+        result=result,
+        story=[*lines],
+        record=text_of(record) if seat is None else None,
+    )
+
+
+def seen(record: Record, seat: int, out: Page, words: Wording) -> Iterator[str]:
+    """The game as one player saw it, from his view alone."""
+    view, state = record.state.view(seat), known_by_all(record.rules, lambda: record.state)
+    narrator = Narrator(record.state.game, out, state, words=words, hearer=seat)
+    yield from narrator.tell(view.log)
+    if view.result is not None:
+        yield from narrator.outcome(view.result)
+    yield from seen_by(view, out)
+
+
+def story(record: Record, out: Page, words: Wording) -> Iterator[str]:
+    """The whole game, with all cards."""
     narrator = Narrator(record.state.game, out, lambda: record.state, words=words)
     told, log = 0, record.state.log
     for until, said in _remarks(record):
-        for line in (*narrator.tell(log[told:until]), *out.lines(said, lead="    # ", hang=6)):
-            print(line)
+        yield from narrator.tell(log[told:until])
+        yield from out.lines(said, lead="    # ", hang=6)
         told = until
-    for line in narrator.tell(log[told:]):
-        print(line)
+    yield from narrator.tell(log[told:])
     if record.finished:
-        for line in narrator.outcome(record.result):
-            print(line)
-    for line in seen_by_all(record.state, out):
-        print(line)
+        yield from narrator.outcome(record.result)
+    yield from seen_by_all(record.state, out)
 
 
 def _remarks(record: Record) -> Iterator[tuple[int, str]]:

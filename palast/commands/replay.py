@@ -4,20 +4,19 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from palast.commands.command import Command, UsageError
-from palast.commands.play import head, seat_named, tell
+from palast.commands.play import head, report, seat_named, seen, story
 from palast.languages import add_language, spoken
 from palast.page import page
+from palast.reports.form import add_json, printed
+from palast.reports.game import Parting, Under
 from palast.rulesets import load
-from palast.table import seen_by
 from rulespec import Decision
 from rulespec.errors import called
 from rulespec.history import answers
-from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
-from rulespec.narration.standings import known_by_all
 from rulespec.narration.telling import rule_of
 from rulespec.record import Record, RecordError, ReplayDifference
-from rulespec.wording import Wording, wording
+from rulespec.wording import wording
 from rulespec.wording.questions import question
 from rulespec.wording.sentences.doings import begun
 from rulespec.wording.story.story import Story
@@ -26,6 +25,7 @@ from rulespec.wording.story.story import Story
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record: see palast play --record")
     add_language(parser)
+    add_json(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--seat", metavar="SEAT", help="tell only what this player saw: a number from 0, or a name")
     how.add_argument("--under", metavar="RULES", help="say where the game goes differently by these rules")
@@ -37,14 +37,14 @@ def _run(arguments: Namespace) -> int:
         return _under(arguments, record, out)
     seat = seat_named(record.state.game, arguments.seat)
     words = wording(record.rules, spoken(arguments.language))
+    if arguments.json:
+        printed(report(record, words, seat))
+        return 0
     for line in head(record, out, words, seat, seed=seat is None and record.seed is not None):
         print(line)
     print()
-    if seat is None:
-        tell(record, out, words)
-    else:
-        for line in _seen(record, seat, out, words):
-            print(line)
+    for line in story(record, out, words) if seat is None else seen(record, seat, out, words):
+        print(line)
     pending = record.state.pending
     if isinstance(pending, Decision):
         asked = Story(words, record.state.game, seat).seat(pending.player)
@@ -70,22 +70,15 @@ def _read(arguments: Namespace) -> Record:
         raise error.for_players() from None  # without draws and answers
 
 
-def _seen(record: Record, seat: int, out: Page, words: Wording) -> Iterator[str]:
-    """The game as one player saw it, from his view alone."""
-    view, state = record.state.view(seat), known_by_all(record.rules, lambda: record.state)
-    narrator = Narrator(record.state.game, out, state, words=words, hearer=seat)
-    yield from narrator.tell(view.log)
-    if view.result is not None:
-        yield from narrator.outcome(view.result)
-    yield from seen_by(view, out)
-
-
 def _under(arguments: Namespace, record: Record, out: Page) -> int:
     rules = load(arguments.under)
     try:
         found = record.under(rules)
     except ValueError as error:
         raise UsageError(f"{called(arguments.file)} cannot be played under {rules.name}: {error}") from error
+    if arguments.json:
+        printed(Under(record.rules.name, rules.name, _parting(found.different), _parting(found.illegal)))
+        return 0 if found.different is None else 1
     if found.different is None:
         print(f"Under {rules.name} all {len(answers(record.state))} answers lead to the same game.")
         return 0
@@ -100,6 +93,12 @@ def _under(arguments: Namespace, record: Record, out: Page) -> int:
         for line in _told("An answer becomes illegal", found.illegal, names, out):
             print(line)
     return 1
+
+
+def _parting(found: ReplayDifference | None) -> Parting | None:
+    if found is None:
+        return None
+    return Parting(found.heading, found.answer, found.recorded, found.other, found.after)
 
 
 def _told(what: str, difference: ReplayDifference, names: tuple[str, str], out: Page) -> Iterator[str]:

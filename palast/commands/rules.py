@@ -2,79 +2,109 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each, lay
+from palast.reports.form import add_json, printed
+from palast.reports.rules import Listed, Source
 from palast.rulesets import CARDS, EXAMPLES, examples, found, layers, load, own_layers, rulesets
 from rulespec import Ruleset
 from rulespec.errors import visible
+from rulespec.files import SUFFIX
 from rulespec.tree import declarations as d
 from rulespec.tree.declarations import Header
 
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("rules", nargs="?", metavar="RULES", help="tell of this one only: a name or a path")
+    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
-    for line in _everything() if arguments.rules is None else _one(arguments.rules):
+    listed = [*_everything()] if arguments.rules is None else [_one(arguments.rules)]
+    if arguments.json:
+        printed(listed)
+        return 0
+    for line in _shelves(listed) if arguments.rules is None else _told(listed[0]):
         print(visible(line))
     return 0
 
 
-def _everything() -> Iterator[str]:
+def _everything() -> Iterator[Listed]:
     goes_on = {layer: _bases(layer) for layer in layers()}
-    yield "rulesets"
     for name in rulesets():
-        yield from _ruleset(name, load(name), [layer for layer, bases in goes_on.items() if name in bases])
-    yield ""
-    yield f"layers, written behind a ruleset with a plus: {_example(goes_on)}"
+        fitting = [layer for layer, bases in goes_on.items() if name in bases]
+        yield _ruleset(name, load(name), CARDS / f"{name}{SUFFIX}", fitting)
     for layer, bases in goes_on.items():
-        yield from _layer(layer, CARDS / f"{layer}.rules", bases)
-    for kind, files in examples().items():
-        yield ""
-        yield f"examples: {kind}"
+        path = CARDS / f"{layer}{SUFFIX}"
+        yield _named(layer, path, header(path), goes_on=bases)
+    for shelf, files in examples().items():
         for path in files:
-            yield _named(path.stem, header(path))
-            if own := [layer.stem for layer in own_layers(path)]:
-                yield f"{'':<17}layers of its own: {', '.join(own)}"
-    yield ""
-    yield f"for what an example goes on: palast rules NAME. They lie in {EXAMPLES}"
+            own = [layer.stem for layer in own_layers(path)]
+            yield _named(path.stem, path, header(path), shelf=shelf, layers=own)
 
 
-def _one(said: str) -> Iterator[str]:
+def _one(said: str) -> Listed:
     path = found(said)
     first = header(path) if path else None
     if path is not None and first is not None and first.kind == "layer" and not first.extends:
-        yield from _layer(first.name, path, _bases(path))
-        return
+        return _named(first.name, path, first, goes_on=_bases(path))
     rules = load(said)
     own = [layer.stem for layer in own_layers(path)] if path else []
     fitting = own + [layer for layer in layers() if isinstance(lay(said, layer), Ruleset)]
-    yield from _ruleset(rules.name, rules, fitting)
+    return _ruleset(rules.name, rules, path, fitting)
 
 
-def _ruleset(name: str, rules: Ruleset, fitting: list[str]) -> Iterator[str]:
-    least, most = rules.players[0], rules.players[-1]
-    yield f"  {name:<14} {rules.title}"
-    yield f"{'':<17}{least if least == most else f'{least} to {most}'} players"
-    beneath = [layer.name for layer in rules.composed.layers[:-1]]
-    if beneath:
-        yield f"{'':<17}on top of {', '.join(beneath)}"
-    for source in rules.composed.of(d.SourceText):
+def _ruleset(name: str, rules: Ruleset, path: Path | None, fitting: list[str]) -> Listed:
+    return Listed(
+        name,
+        rules.title,
+        "ruleset",
+        path=None if path is None else str(path),
+        players=[*rules.players],
+        beneath=[layer.name for layer in rules.composed.layers[:-1]],
+        sources=[Source(each.name, each.title, each.lines) for each in rules.composed.of(d.SourceText)],
+        layers=fitting,
+    )
+
+
+def _named(name: str, path: Path, first: Header | None, **more: Any) -> Listed:
+    """What the header of a file says of it, and more."""
+    title, kind = (first.title or "", first.kind) if first is not None else ("", "")
+    return Listed(name, title, kind, path=str(path), **more)
+
+
+def _shelves(listed: list[Listed]) -> Iterator[str]:
+    """All that there is, by where it is listed."""
+    goes_on = {each.name: each.goes_on for each in listed if each.kind == "layer" and not each.shelf}
+    titles = {
+        "ruleset": "rulesets",
+        "layer": f"layers, written behind a ruleset with a plus: {_example(goes_on)}",
+    }
+    for title, some in groupby(listed, lambda each: f"examples: {each.shelf}" if each.shelf else titles[each.kind]):
+        yield title
+        for each in some:
+            yield from _told(each)
+        yield ""
+    yield f"for what an example goes on: palast rules NAME. They lie in {EXAMPLES}"
+
+
+def _told(listed: Listed) -> Iterator[str]:
+    yield f"  {listed.name:<14} {listed.title}".rstrip()
+    if listed.players:
+        least, most = listed.players[0], listed.players[-1]
+        yield f"{'':<17}{least if least == most else f'{least} to {most}'} players"
+    if listed.beneath:
+        yield f"{'':<17}on top of {', '.join(listed.beneath)}"
+    for source in listed.sources:
         yield f'{"":<17}source {source.name}: "{source.title}", {source.lines} lines'
-    if fitting:
-        yield f"{'':<17}layers that go on it: {', '.join(fitting)}"
-
-
-def _layer(name: str, path: Path, bases: list[str]) -> Iterator[str]:
-    yield _named(name, header(path))
-    yield f"{'':<17}goes on {', '.join(bases) or 'none of ' + ', '.join(rulesets())}"
-
-
-def _named(name: str, first: Header | None) -> str:
-    return f"  {name:<14} {first.title if first and first.title else ''}".rstrip()
+    if listed.layers:
+        yield f"{'':<17}layers {'of its own' if listed.shelf else 'that go on it'}: {', '.join(listed.layers)}"
+    if listed.kind == "layer" and not listed.shelf:
+        yield f"{'':<17}goes on {', '.join(listed.goes_on) or 'none of ' + ', '.join(rulesets())}"
 
 
 def _bases(layer: str | Path) -> list[str]:

@@ -6,6 +6,9 @@ from pathlib import Path
 from palast.commands.command import Command, UsageError
 from palast.languages import add_language, spoken
 from palast.page import page
+from palast.reports.form import add_json
+from palast.reports.form import printed as as_json
+from palast.reports.sheet import sheet as report
 from palast.rulesets import load
 from palast.sheets.plain import plain
 from palast.sheets.printed import printed
@@ -34,16 +37,22 @@ def _arguments(parser: ArgumentParser) -> None:
         "--worked-out", action="store_true", help="each sentence as it follows from the rules, beside those written"
     )
     add_language(parser)
+    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
     if arguments.only_changes and arguments.against is None:
         raise UsageError("--only-changes needs --against BASE: from which rules is it different?")
+    if arguments.json and arguments.html is not None:
+        raise UsageError("--json prints no page; leave out --html")
     rules, language = load(arguments.rules), spoken(arguments.language)
     against = None if arguments.against is None else load(arguments.against)
     made = sheet(rules, language, against)
     if arguments.only_changes:
         made = made.only_changes
+    if arguments.json:
+        as_json(report(made))
+        return 0
     words = wording(rules, language)
     if arguments.html is not None:
         return _page(arguments.html, printed(made, words, rules, worked_out=arguments.worked_out))

@@ -9,6 +9,7 @@ from palast.commands.command import Command, UsageError
 from palast.figures import figures, printed
 from palast.languages import add_language, spoken
 from palast.page import page
+from palast.reports.simulate import simulated
 from palast.rulesets import load
 from palast.streams import ProgressLine, complain
 from palast.workers import jobs, workers
@@ -16,7 +17,7 @@ from rulespec import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.simulations import Simulation, simulate
 from rulespec.simulations.file import games_in
-from rulespec.simulations.output import data, rows, told
+from rulespec.simulations.output import rows, told
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 
@@ -49,7 +50,7 @@ def _run(arguments: Namespace) -> int:
     rules = load(arguments.rules)
     words = wording(rules, spoken(arguments.language))
     found = _simulated(rules, Reporting([words]), arguments)
-    if not printed(arguments, found, data, rows):
+    if not printed(arguments, found, simulated, rows):
         reporting = Reporting.of([words], rules.game(found.players).material.cards)
         for line in told(found, page(), reporting):
             print(line)

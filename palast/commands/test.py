@@ -1,23 +1,23 @@
 """`palast test`: whether the scenarios and laws of rule files hold."""
 
-import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, assert_never
+from typing import assert_never
 
 from palast.commands.command import Command, UsageError
 from palast.failed import shown
 from palast.keeping import KEPT
 from palast.languages import add_language, spoken
+from palast.reports import suite as reports
+from palast.reports.form import add_json, printed
 from palast.suites import suites
-from rulespec.errors import Problem, called, visible
+from rulespec.errors import called, visible
 from rulespec.mutants import Mutant, MutantReport, unnoticed
 from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
 from rulespec.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
-from rulespec.suite.keeping import text_of
 
 SHOWN = 3  # changes that nothing would notice
 GAMES = 5  # failures of a file that are shown with a game each; -v shows all
@@ -34,7 +34,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="S", default=0, help="decides which games: 0, by default")
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
     add_language(parser)
-    parser.add_argument("--json", action="store_true", help="tell all of it as JSON, at the end")
+    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -50,7 +50,7 @@ def _run(arguments: Namespace) -> int:
     asked = not (arguments.quick or arguments.word or arguments.games is not None)
     if arguments.json:
         also = unnoticed(report, seed=arguments.seed) if asked else None
-        print(json.dumps(_as_json(report, also), ensure_ascii=False, indent=2))
+        printed(reports.suite(report, None if also is None else _changes(also)))
         return _status(report)
     for line in _summary(report, arguments):
         print(line, flush=True)
@@ -142,59 +142,12 @@ def _unnoticed(changes: MutantReport, spec: str) -> Iterator[str]:
         yield f"  {more}palast check {spec} --mutants shows all of them, with games"
 
 
+def _changes(changes: MutantReport) -> reports.Changes:
+    return reports.Changes(len(changes.judged), [_change(each.mutant) for each in changes.survivors])
+
+
 def _change(mutant: Mutant) -> str:
     return f"{called(mutant.at.source.path)}:{mutant.at.line}: {mutant.key}: {mutant.change}"
-
-
-# ---- JSON
-
-
-def _as_json(report: SuiteReport, also: MutantReport | None) -> dict[str, Any]:
-    return {
-        "tested": [
-            {
-                "rules": each.suite.file,
-                "on": each.suite.on or None,
-                "scenarios": [_scenario(scenario) for scenario in each.scenarios],
-                "laws": [_law(law) for law in each.laws],
-                "games": dict(each.games),
-                "decisions": dict(each.decisions),
-            }
-            for each in report.tested
-        ],
-        "refused": [
-            {"rules": each.file, "on": each.on or None, "errors": [_problem(error) for error in each.error.errors]}
-            for each in report.refused
-        ],
-        "untested": [{"rules": each.file, "reason": each.reason, "remedy": each.remedy} for each in report.untested],
-        "changes": None if also is None else _changes(also),
-    }
-
-
-def _changes(changes: MutantReport) -> dict[str, Any]:
-    return {"tried": len(changes.judged), "unnoticed": [_change(each.mutant) for each in changes.survivors]}
-
-
-def _scenario(scenario: Outcome) -> dict[str, Any]:
-    return {"scenario": scenario.key, **_of(scenario), "tried": scenario.tried, "all": scenario.all}
-
-
-def _law(law: Looked) -> dict[str, Any]:
-    return {"law": law.key, **_of(law), "looked": law.times}
-
-
-def _of(tested: Outcome | Looked) -> dict[str, Any]:
-    return {
-        "path": tested.place.source.path,
-        "line": tested.place.line,
-        "held": tested.held,
-        "problem": None if tested.problem is None else _problem(tested.problem),
-        "game": None if tested.failure is None else text_of(tested.failure.record),
-    }
-
-
-def _problem(problem: Problem) -> dict[str, Any]:
-    return {name: getattr(problem, name) for name in ("code", "path", "line", "column", "message", "remedy")}
 
 
 COMMAND = Command(

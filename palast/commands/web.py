@@ -6,6 +6,8 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from palast.commands.command import Command, UsageError
+from palast.reports.form import add_json, printed
+from palast.reports.web import Served
 from palast.serving.files import NoPageError, files
 from palast.serving.server import HOST, Server
 from palast.serving.single import single
@@ -19,6 +21,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="write the page's files there, and serve nothing")
     parser.add_argument("--single", type=Path, metavar="FILE", help="write the page as one file, and serve nothing")
+    add_json(parser)
 
 
 def _port(said: str) -> int:
@@ -30,16 +33,25 @@ def _port(said: str) -> int:
 def _run(arguments: Namespace) -> int:
     try:
         if arguments.single is not None:
-            target = PageFile.at(arguments.single)
-            print(target.save(single(files())))
+            said = PageFile.at(arguments.single).save(single(files()))
+            if not arguments.json:
+                print(said)
         if arguments.out is not None:
-            _write(arguments.out)
+            said = _write(arguments.out)
+            if not arguments.json:
+                print(said)
     except (NoPageError, NotSavedError) as error:
         raise UsageError(str(error)) from error
-    return 0 if arguments.single or arguments.out else _serve(arguments.port, browser=not arguments.no_browser)
+    if arguments.single is None and arguments.out is None:
+        return _serve(arguments)
+    if arguments.json:
+        written = [None if each is None else str(each) for each in (arguments.out, arguments.single)]
+        printed(Served(None, *written))
+    return 0
 
 
-def _write(folder: Path) -> None:
+def _write(folder: Path) -> str:
+    """Writes the page's files; what is said of it."""
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(f"{folder} is there already, and not an empty folder; name another one")
@@ -47,10 +59,11 @@ def _write(folder: Path) -> None:
     except (OSError, ValueError, shutil.Error) as error:
         why = getattr(error, "strerror", None) or error
         raise UsageError(f"the page cannot be written to {folder}: {why}; name another folder") from error
-    print(f"the page's files are in {folder}; any server of files can serve them (palast manual web)")
+    return f"the page's files are in {folder}; any server of files can serve them (palast manual web)"
 
 
-def _serve(port: int, *, browser: bool) -> int:
+def _serve(arguments: Namespace) -> int:
+    port: int = arguments.port
     try:
         server = Server(files(), port)
     except NoPageError as error:
@@ -62,8 +75,11 @@ def _serve(port: int, *, browser: bool) -> int:
             f"for another: palast web --port {max(other, 1024)}"
         ) from error
     with server:
-        print(f"the bench is at {server.address} (Ctrl-C ends it)", flush=True)
-        if browser:
+        if arguments.json:
+            printed(Served(server.address))
+        else:
+            print(f"the bench is at {server.address} (Ctrl-C ends it)", flush=True)
+        if not arguments.no_browser:
             webbrowser.open(server.address)
         server.serve_forever()
     return 0

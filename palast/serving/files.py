@@ -7,6 +7,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
+from palast.streams import complain
+
 WITHIN = Path(__file__).parents[1] / "bench"  # in a wheel
 SOURCES = Path(__file__).parents[2] / "web"
 DIST = SOURCES / "dist"
@@ -77,7 +79,7 @@ def _path() -> str:
 
 
 def _run(*command: str) -> None:
-    print(f"building the page: {' '.join(command)}", flush=True)
+    complain(f"building the page: {' '.join(command)}")
     path = shutil.which(command[0], path=_path()) or command[0]
     environment = {**os.environ, "PYTHON": sys.executable, "PATH": _path()}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""An impact as text for people, and as rows and data for programs."""
+"""An impact as text for people, and as rows for programs."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -8,7 +8,6 @@ from attrs import evolve, frozen
 
 from rulespec.impacts.report import Difference, Impact, Kind, Mattered, Trial
 from rulespec.narration.page import PIPED, Page
-from rulespec.suite.keeping import text_of
 from rulespec.wording.reports import PLAIN, Reporting
 from rulespec.wording.sentences.template import Part
 
@@ -129,35 +128,6 @@ def rows(found: Impact) -> Iterator[tuple[Any, ...]]:
                 players(trial), each.kind, each.of, each.base, each.variant, each.difference, low, high, each.told,
                 each.correlation, each.pairs, each.differing, each.only,
             )  # fmt: skip
-
-
-def data(found: Impact) -> dict[str, Any]:
-    """The impact as plain data for JSON."""
-    told = [dict(zip(HEADER, row, strict=True)) for row in rows(found)][1:]
-    mattered = found.mattered
-    return {
-        "base": found.base,
-        "variant": found.variant,
-        "players": found.players,
-        "seed": found.seed,
-        "level": found.level,
-        "precision": found.precision,
-        "alike": found.alike,
-        "cut_short": found.cut_short,
-        "trials": [
-            {"agents": list(each.agents), "games": each.games, "differing": each.differing, "stopped": each.stopped}
-            for each in found.trials
-        ],
-        "measures": told,
-        "mattered": mattered and {
-            "game": mattered.game,
-            "by": mattered.by,
-            "base": mattered.base,
-            "variant": mattered.variant,
-            "because": list(mattered.because),
-            "record": text_of(mattered.record),
-        },
-    }  # fmt: skip
 
 
 def players(trial: Trial) -> str:

@@ -1,4 +1,4 @@
-"""A simulation as text for people, and as rows and data for programs."""
+"""A simulation as text for people, and as rows for programs."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -64,19 +64,6 @@ def rows(found: Simulation) -> Iterator[tuple[Any, ...]]:
         yield measure, of, count, count / found.games if found.games else None, None, None, None
     for measure, of, count in counts(found):
         yield measure, of, count, None, None, None, None
-
-
-def data(found: Simulation) -> dict[str, Any]:
-    """The summary as plain data for JSON."""
-    told = [dict(zip(HEADER, row, strict=True)) for row in rows(found)][1:]
-    return {
-        "rules": found.rules,
-        "players": found.players,
-        "agents": list(found.agents),
-        "seed": found.seed,
-        "games": found.games,
-        "measures": told,
-    }
 
 
 def told(found: Simulation, page: Page = Page(), reporting: Reporting = PLAIN) -> Iterator[str]:  # noqa: B008 - it is frozen

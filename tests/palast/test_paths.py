@@ -187,7 +187,7 @@ def test_a_path_that_cannot_be_used_is_refused_and_nothing_is_left_behind(
         status, said = ran(capsys, at.call(str(path)))
         assert status == (1 if at.name == "test --save" else 2), (kind, said)
         assert path.name[:100].replace("\0", "\\x00") in said, (kind, said)
-        assert re.search(r"; \w|: (?:name|make) |\n  \w.*|\^ \w", said.rstrip()), (kind, said)
+        assert re.search(r"; \w|: (?:name|make) |\n  \w.*|\^ \w|\"remedy\": \"\w", said.rstrip()), (kind, said)
         assert there() == before, kind
         shutil.rmtree("kinds")
 

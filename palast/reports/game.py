@@ -1,0 +1,52 @@
+"""Games that `palast play` and `palast replay` tell, as JSON."""
+
+from typing import Annotated
+
+from attrs import frozen
+
+
+@frozen
+class Result:
+    """How a game ended."""
+
+    winners: Annotated[list[str], "the seats that won, by their names"]
+    returns: Annotated[dict[str, str], "what each seat gets, as a whole number or a fraction such as `1/2`"]
+
+
+@frozen
+class Game:
+    """A game, as far as it went."""
+
+    rules: Annotated[str, "the name of the rules"]
+    title: Annotated[str, "their title"]
+    seats: Annotated[list[str], "the names of the seats, from seat 0 on"]
+    first: Annotated[str, "who began"]
+    seat: Annotated[str | None, "with `--seat`: whose view is told"]
+    bots: Annotated[str | None, "who played at the seats without a person, if not players at random"]
+    seed: Annotated[int | None, "what decides chance and the players at random; with `--seat`, nothing of this is told"]
+    turns: Annotated[int, "how many turns there were"]
+    finished: Annotated[bool, "whether the game is over"]
+    result: Annotated[Result | None, "how it ended, if it is over"]
+    story: Annotated[list[str], "the game in lines, in the language asked for"]
+    record: Annotated[str | None, "the game as `palast replay` reads it; with `--seat`, it is not told"]
+
+
+@frozen
+class Parting:
+    """A place in a game, and what is so there by either rules."""
+
+    heading: Annotated[str, "the round or turn"]
+    answer: Annotated[str, "the answer before it; empty if it is none"]
+    recorded: Annotated[str, "what is so by the rules of the record"]
+    other: Annotated[str, "what is so by the other rules"]
+    after: Annotated[int, "after how many answers and draws it is"]
+
+
+@frozen
+class Under:
+    """A game played by other rules."""
+
+    recorded: Annotated[str, "the name of the rules of the record"]
+    other: Annotated[str, "the name of the other rules"]
+    different: Annotated[Parting | None, "where it first goes differently; nothing if it never does"]
+    illegal: Annotated[Parting | None, "where an answer becomes illegal, if one does"]

@@ -1,0 +1,65 @@
+"""A mutation test as JSON: each small change, and whether anything notices."""
+
+from typing import Annotated, Literal, assert_never
+
+from attrs import frozen
+
+from rulespec.mutants import Alike, Judged, Killed, MutantReport, Survives
+from rulespec.suite.keeping import text_of
+
+SHOWN = 5  # survivors with a game
+
+
+@frozen
+class Mutant:
+    """A small change of the rules, and what became of it."""
+
+    what: Annotated[str, "what sort of change it is"]
+    block: Annotated[str, "the key of the block that it changes"]
+    layer: Annotated[str, "the ruleset or layer that says it"]
+    path: Annotated[str, "the file"]
+    line: Annotated[int, "the line, from 1"]
+    column: Annotated[int, "the column, from 1"]
+    old: Annotated[list[str], "the lines as they are"]
+    new: Annotated[list[str], "the lines as they were changed to"]
+    verdict: Annotated[Literal["killed", "alike", "survives"], "whether something noticed, games are alike, or neither"]
+    by: Annotated[str | None, "the law or scenario that noticed"] = None
+    at: Annotated[str | None, "where that stands: file, line and column"] = None
+    answers: Annotated[int | None, "after how many answers it noticed"] = None
+    game: Annotated[str | None, f"the record of a game that goes differently, for {SHOWN} that survive"] = None
+
+
+@frozen
+class Mutation:
+    """The small changes of one ruleset."""
+
+    rules: Annotated[str, "the name of the rules"]
+    games: Annotated[int, "how many games were played in step"]
+    left: Annotated[int, "how many changes were not tried, as the time was over"]
+    wrong: Annotated[list[str], "laws and scenarios that do not hold by the rules themselves"]
+    mutants: Annotated[list[Mutant], "the changes"]
+
+
+def mutation(report: MutantReport) -> Mutation:
+    """The report of a mutation test; the first survivors have a game."""
+    shown = {id(each) for each in report.survivors[:SHOWN]}
+    judged = [_mutant(each, shown=id(each) in shown) for each in report.judged]
+    return Mutation(report.rules.name, report.games, report.left, [*report.wrong], judged)
+
+
+def _mutant(judged: Judged, *, shown: bool) -> Mutant:
+    mutant, verdict = judged.mutant, judged.verdict
+    change = (
+        mutant.what, mutant.key, mutant.layer, mutant.at.source.path, mutant.at.line, mutant.at.column,
+        [*mutant.old], [*mutant.new],
+    )  # fmt: skip
+    match verdict:
+        case Killed(by, place, answers):
+            return Mutant(*change, "killed", by, str(place), answers)
+        case Alike():
+            return Mutant(*change, "alike")
+        case Survives():
+            parted = verdict.differences.parted if shown else None
+            return Mutant(*change, "survives", game=None if parted is None else text_of(parted.record))
+        case _:
+            assert_never(verdict)

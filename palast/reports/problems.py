@@ -1,0 +1,49 @@
+"""Problems as JSON, and why a command could not do what it was asked for."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from attrs import frozen
+
+from rulespec import errors
+
+
+@frozen
+class Problem:
+    """What is wrong with a file, and where."""
+
+    code: Annotated[str, "its code, such as `E020` (see `palast manual language`); empty if it has none"]
+    path: Annotated[str, "the file"]
+    line: Annotated[int, "the line, from 1; 0 if it is about no line"]
+    column: Annotated[int, "the column, from 1; 0 if it is about no line"]
+    message: Annotated[str, "what is wrong"]
+    remedy: Annotated[str, "what to do about it; empty if nothing is to be said"]
+
+
+@frozen
+class Refusal:
+    """Why a command could not do what it was asked for; its exit status is not 0."""
+
+    error: Annotated[str, "what is wrong, and what is possible instead, in one text"]
+    problems: Annotated[list[Problem], "the same one by one, if files are the reason"]
+
+
+def problem(found: errors.Problem) -> Problem:
+    """A problem of a rule file."""
+    return Problem(found.code, found.path, found.line, found.column, found.message, found.remedy)
+
+
+def problems(found: Iterable[errors.Problem]) -> list[Problem]:
+    """Problems of rule files."""
+    return [problem(each) for each in found]
+
+
+def refusal(error: Exception) -> Refusal:
+    """Why an error ended a command."""
+    match error:
+        case errors.RulesError():
+            return Refusal(str(error), problems(error.errors))
+        case errors.RecordError():
+            return Refusal(str(error), [Problem("", error.path, error.line, 1, error.message, error.remedy)])
+        case _:
+            return Refusal(str(error), [])
