@@ -1,5 +1,6 @@
 """The command line: `palast COMMAND ...`; exit status 0 fine, 1 the answer is no, 2 bad usage or broken rules."""
 
+import os
 import re
 import sys
 import warnings
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # the exit status of shells for Ctrl-C
 NOBODY_READS = 141  # ... and for a closed pipe
+ASKED = "_ARGCOMPLETE"  # in the environment, when a shell asks what can be completed
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,6 +28,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     warnings.showwarning = _tell
     try:
         prepare()
+        if ASKED in os.environ:
+            from palast.completion import complete  # not at the top, as hardly any start needs it
+
+            complete(NAMES, _parser)
         status = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except KeyboardInterrupt:

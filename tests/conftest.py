@@ -3,6 +3,7 @@
 import gc
 import os
 import platform
+import shutil
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -31,12 +32,19 @@ os.environ["LC_ALL"] = "C"  # what is told to people is in English, unless a tes
 
 _LACKING = {  # the marks of tests that cannot be run here, and why
     **({"native": f"the tests of the machine in C, which is not there: {MISSING}"} if EXTENSION is None else {}),
+    **{
+        shell: f"the test that presses TAB in {shell}, which is not there; what it asks is tested without it"
+        for shell in ("bash", "zsh", "fish")
+        if shutil.which(shell) is None
+    },
     **({"glibc": "the tests that need the C library of GNU"} if platform.libc_ver()[0] != "glibc" else {}),
 }
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "native: needs the machine in C, often to compare it with the interpreter")
+    for shell in ("bash", "zsh", "fish"):
+        config.addinivalue_line("markers", f"{shell}: runs this shell")
     config.addinivalue_line("markers", "glibc: replaces functions of the C library of GNU")
 
 

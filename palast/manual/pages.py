@@ -14,7 +14,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Play": ("library", "knowledge", "records"),
     "Measure": ("simulation", "impact", "cluster"),
     "Learn to play": ("openspiel", "pettingzoo", "batches"),
-    "In the shell": ("json",),
+    "In the shell": ("shell", "json"),
     "The engine": ("architecture",),
 }
 _BEGINNING = "language"  # the page to begin with in a terminal

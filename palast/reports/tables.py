@@ -8,6 +8,7 @@ import attrs
 
 from palast.reports import (
     check,
+    completion,
     diff,
     explain,
     fmt,
@@ -28,6 +29,7 @@ from palast.rulesets import shipped
 
 PRINTED: dict[str, Any] = {  # by each command
     "check": list[check.Checked],
+    "completion": completion.Script,
     "diff": diff.Difference,
     "explain": explain.Explained,
     "fmt": list[fmt.Formatted],

@@ -68,16 +68,22 @@ class Terminal:
 @contextmanager
 def terminal(*arguments: str, width: int = 100, **environment: str) -> Iterator[Terminal]:
     """`palast` in a terminal of some width."""
+    with running([sys.executable, "-m", "palast", *arguments], width, **environment) as palast:
+        yield palast
+
+
+@contextmanager
+def running(command: list[str], width: int = 100, **environment: str) -> Iterator[Terminal]:
+    """A program in a terminal of some width."""
     process, handle = pty.fork()
     if process == 0:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may ignore Ctrl-C
         env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
-        command = [sys.executable, "-m", "palast", *arguments]
-        os.execvpe(sys.executable, command, {**env, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
-    running = Terminal(process, handle)
-    running.resize(width)
+        os.execvpe(command[0], command, {**env, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
+    shown = Terminal(process, handle)
+    shown.resize(width)
     try:
-        yield running
+        yield shown
     finally:
         os.close(handle)
         try:

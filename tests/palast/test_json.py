@@ -36,6 +36,7 @@ CASES = {
         "kuhn --quick", "fails.rules missing spare.rules --quick", "drop.rules --mutants --games 1", "kuhn --games 1",
         "kuhn --seconds 0", "broken.rules",
     ],
+    "completion": ["bash", "zsh", "fish"],
     "diff": ["kuhn drop.rules", "drop.rules idle.rules --games 20", "kuhn kuhn --games 3"],
     "explain": ["kuhn", "kuhn ante", "ksr next turn --language de", "review R9", "kuhn --plan", "kuhn turn --plan"],
     "fmt": ["--check drop.rules untidy.rules", "untidy.rules", "--diff . --check", "broken.rules missing", "-"],
@@ -52,6 +53,7 @@ CASES = {
 }  # fmt: skip
 WRONG = {  # what no command can do, with its exit status
     "check": ["kuhn --games -1", "--decisions 3", "kuhn --quik"],
+    "completion": ["", "csh"],
     "diff": ["kuhn", "kuhn missing"],
     "explain": ["missing", "kuhn nothing", "kuhn --players 2", "broken.rules"],
     "fmt": ["empty"],

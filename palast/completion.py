@@ -1,0 +1,157 @@
+"""Completion in the shell: what can stand where somebody presses TAB, asked by argcomplete where that is installed.
+
+For speed, what a command can be told and which blocks some rules have is kept for the next time: working it out needs
+the engine, and takes up to ten times as long.
+"""
+
+import os
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from glob import escape, iglob
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from palast.rulesets import examples, found, layers, load, rulesets, shipped
+from rulespec.files import parts_of
+from rulespec.kept import keep, recalled
+
+Completer = Callable[[str, Namespace], Iterable[str]]
+
+
+@frozen
+class _Option:
+    """An argument of a command, as far as it matters here."""
+
+    flags: tuple[str, ...]
+    more: dict[str, Any]
+
+
+def complete(names: Sequence[str], parser: Callable[[Sequence[str]], ArgumentParser]) -> None:
+    """Answers the shell, and ends the program; `parser` makes the parser of some commands by their names."""
+    try:
+        import argcomplete
+    except ImportError:
+        raise SystemExit(1) from None
+    before = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])]
+    _, command, *_ = f"{before}.".split(maxsplit=2) + [""] * 2  # the dot stands for the word that is completed
+    whole = ArgumentParser(allow_abbrev=False)
+    whole.add_argument("--version", action="store_true")
+    commands = whole.add_subparsers()
+    for name in names:
+        sub = commands.add_parser(name, allow_abbrev=False)
+        for option in _options(name, parser) if name == command else ():
+            action = sub.add_argument(*option.flags, **option.more)
+            action.completer = _completer(name, action)  # type: ignore[attr-defined]
+    argcomplete.autocomplete(whole)
+
+
+def _options(command: str, parser: Callable[[Sequence[str]], ArgumentParser]) -> list[_Option]:
+    """What a command can be told."""
+    here = Path(__file__).parent
+    declare_options = (*here.glob("*.py"), *here.glob("commands/*.py"), here / "reports" / "form.py")
+    what, texts = f"options of {command} in {here}", _stamps(declare_options)
+    options: list[_Option] | None = recalled(what, texts)
+    if options is None:
+        options = [_option(each) for each in _declared(parser([command]), command) if each.dest != "help"]
+        keep(what, texts, options)
+    return options
+
+
+def _declared(parser: ArgumentParser, command: str) -> list[Action]:
+    """The arguments of a command, which argparse keeps to itself."""
+    actions: list[Action] = vars(parser)["_actions"]
+    [subparsers] = [each.choices for each in actions if isinstance(each.choices, dict)]
+    return list(vars(subparsers[command])["_actions"])
+
+
+def _option(action: Action) -> _Option:
+    more: dict[str, Any] = {"help": action.help}
+    if action.nargs == 0:
+        more |= {"action": "store_true"}
+    else:
+        more |= {"nargs": action.nargs, "choices": action.choices and [*action.choices], "metavar": action.metavar}
+    if action.option_strings:
+        return _Option(tuple(action.option_strings), more | {"dest": action.dest})
+    return _Option((action.dest,), more)
+
+
+def _stamps(files: Iterable[Path]) -> list[str]:
+    """What is different as soon as a file is."""
+    return [f"{path} {told.st_size} {told.st_mtime_ns}" for path in files for told in (path.stat(),)]
+
+
+def _completer(command: str, action: Action) -> Callable[..., Iterable[str]] | None:
+    """What completes an argument, as argcomplete calls it: by its place in a command, else by what is said there."""
+    completer = _BY_PLACE.get(f"{command} {action.dest}") or _BY_NAME.get(str(action.metavar))
+    return None if completer is None else lambda prefix, parsed_args, **_: completer(prefix, parsed_args)
+
+
+# ---- what can be said
+
+
+def _rules(prefix: str, said: Namespace) -> Iterable[str]:
+    """Names of rules and paths of rule files; behind a plus, of layers."""
+    beneath, plus, begun = prefix.rpartition("+")
+    named = layers() if plus else (*rulesets(), *(path.stem for files in examples().values() for path in files))
+    return [f"{beneath}{plus}{each}" for each in (*named, *_files(begun, ".rules"))]
+
+
+def _rule_files(prefix: str, said: Namespace) -> Iterable[str]:
+    return _files(prefix, ".rules")
+
+
+def _games(prefix: str, said: Namespace) -> Iterable[str]:
+    return _files(prefix, ".game")
+
+
+def _files(prefix: str, suffix: str) -> list[str]:
+    """Paths that begin so, of files with a suffix and of folders."""
+    paths = [path + os.sep if os.path.isdir(path) else path for path in iglob(f"{escape(prefix)}*")]
+    return [path for path in paths if path.endswith((suffix, os.sep))]
+
+
+def _blocks(prefix: str, said: Namespace) -> Iterable[str]:
+    """The keys of the blocks of the rules, or how a key goes on behind the words of it that are there."""
+    before = "".join(f"{word} " for word in said.block or ())
+    return [key.removeprefix(before) for key in _keys(said.rules) if key.startswith(before)]
+
+
+def _keys(rules: str) -> list[str]:
+    """The keys of all blocks of some rules."""
+    what, texts = f"blocks of {rules}", [os.path.abspath(found(part) or part) for part in parts_of(rules)]
+    with suppress(OSError, TypeError):
+        files, stamps, keys = recalled(what, texts)
+        if stamps == _stamps(files):
+            return list(keys)
+    composed = load(rules).composed
+    files = [Path(os.path.abspath(layer.path)) for layer in composed.layers]
+    keys = [*composed.entries]
+    keep(what, texts, (files, _stamps(files), keys))
+    return keys
+
+
+def _pages(prefix: str, said: Namespace) -> Iterable[str]:
+    return [path.stem for path in shipped("docs").glob("*.md")]
+
+
+def _agents(prefix: str, said: Namespace) -> Iterable[str]:
+    before, comma, _ = prefix.rpartition(",")
+    return [f"{before}{comma}{each}" for each in ("random", "rollouts", "ismcts")]
+
+
+_BY_NAME: dict[str, Completer] = {
+    **dict.fromkeys(("RULES", "A", "B", "BASE", "VARIANT"), _rules),
+    "BLOCK": _blocks,
+    "PAGE": _pages,
+    "NAMES": _agents,
+}
+_BY_PLACE: dict[str, Completer] = {
+    "check files": _rules,
+    "fmt files": _rule_files,
+    "play bots": _agents,
+    "play resume": _games,
+    "replay file": _games,
+}
