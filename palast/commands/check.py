@@ -2,7 +2,7 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from os.path import isdir
 from pathlib import Path
@@ -11,6 +11,7 @@ from time import monotonic, process_time
 from attrs import define, evolve, field
 
 from palast import mutation
+from palast.annotations import Level, add_annotations, annotations
 from palast.commands.command import Command, UsageError
 from palast.failed import shortened
 from palast.keeping import KEPT
@@ -35,6 +36,7 @@ from rulespec.tree import declarations as d
 
 EVERY = 0.2  # seconds between updates of the progress
 OF_TEXTS = "W074"
+LEVELS: dict[str, Level] = {"error": "error", "warning": "warning", "note": "notice"}
 GRAVITY = (0, 3, 1, 2)  # exit statuses by gravity: fine, cut short, something found, not loaded
 
 
@@ -67,7 +69,9 @@ def _arguments(parser: ArgumentParser) -> None:
     dask(parser)
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
     add_language(parser)
-    add_json(parser)
+    shown = parser.add_mutually_exclusive_group()
+    add_json(shown)
+    add_annotations(shown)
 
 
 def _run(arguments: Namespace) -> int:
@@ -87,6 +91,8 @@ def _run(arguments: Namespace) -> int:
                     print()
                 statuses.append(checking.status())
                 checked.append(checking.report)
+                for line in checking.annotations if arguments.annotations else ():
+                    print(line)
     except SimulationError as error:
         raise UsageError(str(error)) from error
     if arguments.json:
@@ -102,6 +108,7 @@ class _Checking:
     _how: Namespace
     _executor: Executor | None
     report: reports.Checked = field(init=False)
+    annotations: list[str] = field(init=False, factory=list)
     _shown: float = field(init=False, factory=monotonic)
     _told: set[object] = field(init=False, factory=set)
 
@@ -137,9 +144,10 @@ class _Checking:
         told += [f"  not on {base}: {error.errors[0].message}" for base, error in refused.items()]
         return self._hunted(list(fitting.values()), "\n".join(told))
 
-    def _refused(self, told: str, errors: Iterable[Problem] = ()) -> int:
+    def _refused(self, told: str, errors: Sequence[Problem] = ()) -> int:
         self._say(told)
         self.report = evolve(self.report, findings=reports.refused(told, errors))
+        self.annotations += annotations("error", errors)
         return 2
 
     def _hunted(self, several: Sequence[Ruleset], told: str) -> int:
@@ -182,6 +190,8 @@ class _Checking:
                 self._say(f"  {proof}")
             for fact in report.facts:
                 self._say(f"  - {fact}")
+        for finding in findings:
+            self.annotations += annotations(LEVELS[finding.level], [finding.problem])
         self.report = evolve(
             self.report,
             findings=[reports.finding(each) for each in findings],

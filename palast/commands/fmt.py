@@ -3,15 +3,17 @@
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from os.path import isdir
 from pathlib import Path
 
+from palast.annotations import add_annotations, annotations
 from palast.commands.command import Command, UsageError
 from palast.reports import fmt as reports
 from palast.reports.form import add_json, printed
-from palast.reports.problems import Problem, problems
+from palast.reports.problems import problems
 from palast.streams import complain
-from rulespec import RulesError, reformat
+from rulespec import RulesError, errors, reformat
 from rulespec.errors import called, not_done
 from rulespec.files import SUFFIX
 from rulespec.formatting import Formatted
@@ -26,7 +28,9 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="FILE", help="a rule file, or a folder of them; -, or none: a pipe")
     parser.add_argument("--check", action="store_true", help="write nothing: status 1 if a file would change")
     parser.add_argument("--diff", action="store_true", help="write nothing: show what would change")
-    add_json(parser)
+    shown = parser.add_mutually_exclusive_group()
+    add_json(shown)
+    add_annotations(shown)
 
 
 def _run(arguments: Namespace) -> int:
@@ -43,19 +47,29 @@ def _done(file: str, how: Namespace) -> tuple[int, reports.Formatted]:
     except UnreadableError as error:
         if not how.json:
             complain(f"palast: {called(file)}: {error.reason}; {error.remedy}")
-        return 2, reports.Formatted(file, problems=[Problem("E001", file, 1, 1, error.reason, error.remedy)])
+        return _refused(file, [errors.Problem("E001", file, 1, 1, error.reason, remedy=error.remedy)], how)
     if done.problems:
         if not how.json:
             complain(str(RulesError(done.problems)))
-        return 2, reports.Formatted(file, problems=problems(done.problems))
+        return _refused(file, done.problems, how)
     written = done.changed and file != STANDARD and not (how.check or how.diff)
     if written:
         _write(file, done.text)
     if not how.json:
         for said in _told(file, done, how):
             print(said, end="")
+    if how.annotations and how.check and done.changed:
+        for line in annotations("error", [_unformatted(done)]):
+            print(line)
     text = done.text if file == STANDARD else None
     return int(how.check and done.changed), reports.Formatted(file, done.changed, written, done.diff, text)
+
+
+def _refused(file: str, found: Sequence[errors.Problem], how: Namespace) -> tuple[int, reports.Formatted]:
+    """A file that cannot be put into its canonical form."""
+    for line in annotations("error", found) if how.annotations else ():
+        print(line)
+    return 2, reports.Formatted(file, problems=problems(found))
 
 
 def _files(named: Sequence[str]) -> Iterator[str]:
@@ -90,6 +104,14 @@ def _told(file: str, done: Formatted, how: Namespace) -> Iterator[str]:
         yield done.text
     elif done.changed:
         yield f"{called(file)}: changed\n"
+
+
+def _unformatted(done: Formatted) -> errors.Problem:
+    """A file that has not its canonical form, at the first line that would change."""
+    pairs = zip_longest(done.before.splitlines(), done.text.splitlines())
+    line = next((number for number, (old, new) in enumerate(pairs, 1) if old != new), 1)
+    remedy = f"palast fmt {done.path} puts it into that form"
+    return errors.Problem("", done.path, line, 1, "this file is not in its canonical form", remedy=remedy)
 
 
 def _write(file: str, text: str) -> None:

@@ -6,14 +6,15 @@ from functools import partial
 from pathlib import Path
 from typing import assert_never
 
+from palast.annotations import add_annotations, annotations
 from palast.commands.command import Command, UsageError
-from palast.failed import shown
+from palast.failed import shown as shown_game
 from palast.keeping import KEPT
 from palast.languages import add_language, spoken
 from palast.reports import suite as reports
 from palast.reports.form import add_json, printed
 from palast.suites import suites
-from rulespec.errors import called, visible
+from rulespec.errors import Problem, called, visible
 from rulespec.mutants import Mutant, MutantReport, unnoticed
 from rulespec.narration.amounts import many
 from rulespec.scenarios import Outcome
@@ -34,7 +35,9 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="S", default=0, help="decides which games: 0, by default")
     parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
     add_language(parser)
-    add_json(parser)
+    shown = parser.add_mutually_exclusive_group()
+    add_json(shown)
+    add_annotations(shown)
 
 
 def _run(arguments: Namespace) -> int:
@@ -57,6 +60,8 @@ def _run(arguments: Namespace) -> int:
     if asked and (also := unnoticed(report, seed=arguments.seed)) is not None:
         for line in _unnoticed(also, report.tested[0].suite.spec):
             print(visible(line))
+    for line in annotations("error", _problems(report)) if arguments.annotations else ():
+        print(line)
     return _status(report)
 
 
@@ -84,7 +89,7 @@ def _tell(how: Namespace, news: News) -> None:
                         print(f"  {_told(law)}")
             for each in failed if how.verbose else failed[:GAMES]:
                 print(f"\n{each.key} ({_place(each)})\n")
-                print(shown(each.failure, how.save, spoken(how.language)) if each.failure else each.problem)
+                print(shown_game(each.failure, how.save, spoken(how.language)) if each.failure else each.problem)
             if len(failed) > GAMES and not how.verbose:
                 print(f"\n{many(len(failed) - GAMES, 'failure')} more; -v shows their games, too")
         case Unloadable(called=name, error=error):
@@ -128,6 +133,14 @@ def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
         yield f"{', '.join(wrong) or 'all hold'}: {report.counted} (seed {how.seed})"
     elif report.tested:
         yield f"nothing there has '{how.word}' in its name"
+
+
+def _problems(report: SuiteReport) -> Iterator[Problem]:
+    """What is wrong, in order."""
+    for tested in report.tested:
+        yield from (each.problem for each in tested.failed if each.problem is not None)
+    for refused in report.refused:
+        yield from refused.error.errors
 
 
 def _unnoticed(changes: MutantReport, spec: str) -> Iterator[str]:
