@@ -31,6 +31,8 @@ def _run(arguments: Namespace) -> int:
     try:
         if arguments.game:
             return _game(arguments)
+        if arguments.json and None in (arguments.on, arguments.like, arguments.name):
+            raise UsageError("error: --json asks nothing; write: palast new NAME --on RULES --like KIND --json")
         wanted = wish(arguments.on, arguments.like, arguments.name)
         return _layer(wanted, as_json=arguments.json)
     except WrongAnswerError as error:
