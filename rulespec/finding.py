@@ -13,16 +13,33 @@ from rulespec.errors import Problem, problem, shortened, stop_at
 from rulespec.files import LANGUAGES, SUFFIX, TEXTS, around, find, kind_at, kind_of, parts_of, path_of
 from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
-from rulespec.tree.declarations import Header, RuleFile, TriedOn
+from rulespec.tree.declarations import Header, RuleFile
 from rulespec.tree.limits import LAYERS, PROBLEMS
 from rulespec.tree.source import Source, Span, UnreadableError, read, source_of, uniform
 
-NONE: Mapping[str, str] = MappingProxyType({})  # of the texts that there can be besides files
+NONE: Mapping[str, str] = MappingProxyType({})  # of the texts that there can be besides files, or in their place
 _OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
 
 
+def bases(tree: RuleFile, path: Path) -> dict[str, str]:
+    """What a file is laid on, as it says, each with how that is loaded; "" for a file by itself.
+
+    Empty for a layer that does not say what it is tried on. A name is looked up beside the file first, as in `extends`.
+    """
+    said = tree.tried_on if tree.header.kind != "ruleset" else ()
+    if not said:
+        return {} if tree.header.kind == "layer" and not tree.header.extends else {"": ""}
+    beside = around(path)
+    return {
+        base: "+".join(str(find(name, beside, other_than=path) or name) for name in base.split("+")) for base in said
+    }
+
+
 def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[str, str] = NONE) -> tuple[File, ...]:
-    """The files of a ruleset, the base first; a `RulesError` where one is missing, or goes on none of the others."""
+    """The files of a ruleset, the base first; a `RulesError` where one is missing, or goes on none of the others.
+
+    A text whose name is a path, without its suffix, stands in the place of that file.
+    """
     held = {Path(name if name.endswith(TEXTS) else path_of(name)): text for name, text in texts.items()}
     finding = _Finding((library,) if isinstance(library, Path) else tuple(library), held)
     parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
@@ -114,7 +131,7 @@ class _Finding:
 
     def _locate(self, name: str, beside: Path | None) -> Path | None:
         held = Path(path_of(name))
-        if held in self.texts and held != beside and (beside is None or beside in self.texts):
+        if held in self.texts and held != beside and (beside is None or self._floats(beside)):
             return held
         if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
             return Path(name)
@@ -122,18 +139,23 @@ class _Finding:
         return path or (Path(name) if beside is None and os.path.isfile(name) else None)
 
     def _around(self, path: Path | None) -> tuple[Path, ...]:
-        return () if path is None or path in self.texts else around(path)
+        return () if path is None or self._floats(path) else around(path)
+
+    def _floats(self, path: Path) -> bool:
+        """Whether a text lies in no folder, but beside others that do not."""
+        return path in self.texts and len(path.parts) == 1
 
     def _own(self) -> Iterator[Path]:
         """Where the layers are that only the rulesets beneath have, whose texts need not be those of their files."""
         for path in [Path(each) for each, header in self.headers.items() if header.kind == "ruleset"]:
-            ruleset = find(path.stem, self.library) if path in self.texts else path
+            ruleset = find(path.stem, self.library) if self._floats(path) else path
             if ruleset is not None:
                 yield from (ruleset.with_suffix(""), *around(ruleset))
 
     def _names(self, folders: Iterable[Path]) -> list[str]:
         """The names of rules that can be meant."""
-        rules = ((path, uniform(text)) for path, text in self.texts.items() if path.suffix != TEXTS)
+        floating = ((path, text) for path, text in self.texts.items() if self._floats(path))
+        rules = ((path, uniform(text)) for path, text in floating if path.suffix != TEXTS)
         held = (path.stem for path, text in rules if kind_of(text) != "scenarios")
         return sorted({*held, *_names(*folders, *self.library)})
 
@@ -149,7 +171,7 @@ class _Finding:
 
     def _elsewhere(self, tree: RuleFile, path: Path) -> Iterator[tuple[File, ...]]:
         """The files of each ruleset that a layer is tried on, as far as they are there, without their texts."""
-        for base in (each for item in tree.items if isinstance(item, TriedOn) for each in item.rulesets):
+        for base in tree.tried_on:
             finding = _Finding((*self._around(path), *self._own(), *self.library), self.texts, with_texts=False)
             for part in parts_of(base):
                 finding.take(part)
@@ -158,13 +180,13 @@ class _Finding:
 
     def _texts(self, path: Path) -> Iterator[Source]:
         """The files of texts for people beside a file."""
-        is_held = path in self.texts
+        floats = self._floats(path)
         wanted = [path.with_name(f"{path.stem}.{language}{TEXTS}") for language in LANGUAGES]
         for beside in wanted:
-            there = beside in self.texts if is_held else os.path.isfile(beside)
+            there = beside in self.texts or (not floats and os.path.isfile(beside))
             if there and (source := self._read(beside, None)) is not None:
                 yield source
-        for other in () if is_held else sorted(path.parent.glob(f"{escape(path.stem)}.*{TEXTS[1:]}")):
+        for other in () if floats else sorted(path.parent.glob(f"{escape(path.stem)}.*{TEXTS[1:]}")):
             if other not in wanted and os.path.isfile(other):
                 names = " or ".join(each.name for each in wanted)
                 self._wrong(

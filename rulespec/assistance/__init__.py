@@ -1,6 +1,35 @@
-"""Assistance for editors: diagnostics, tokens, completions and hovers for a rule file as it is typed."""
+"""Assistance for editors: what is wrong with a rule file as it is typed, what its names mean, where else they stand."""
 
 from rulespec.assistance.answer import Assistance, Completion, Elsewhere, Hover, Mistake, Repair, Token
-from rulespec.assistance.assisting import assist, stretches
+from rulespec.assistance.assisting import assist, proofread, stretches
+from rulespec.assistance.hovering import in_words
+from rulespec.assistance.outline import Fold, Headline, folds, outline
+from rulespec.assistance.renaming import Renaming, RenamingError, renamable, renaming
+from rulespec.assistance.shelf import Shelf
+from rulespec.assistance.tracing import Spot, definitions, references
 
-__all__ = ["Assistance", "Completion", "Elsewhere", "Hover", "Mistake", "Repair", "Token", "assist", "stretches"]
+__all__ = [
+    "Assistance",
+    "Completion",
+    "Elsewhere",
+    "Fold",
+    "Headline",
+    "Hover",
+    "Mistake",
+    "Renaming",
+    "RenamingError",
+    "Repair",
+    "Shelf",
+    "Spot",
+    "Token",
+    "assist",
+    "definitions",
+    "folds",
+    "in_words",
+    "outline",
+    "proofread",
+    "references",
+    "renamable",
+    "renaming",
+    "stretches",
+]

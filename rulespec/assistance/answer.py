@@ -67,13 +67,14 @@ class Elsewhere:
 class Hover:
     """What a name between two offsets means: the lines of its block after all layers, and of the rulings it cites.
 
-    `elsewhere` has the block in related rulesets that have another version of it.
+    `key` is that of the block. `elsewhere` has the block in related rulesets that have another version of it.
     """
 
     start: int
     end: int
     name: str
     kind: Kind
+    key: str
     block: tuple[str, ...]
     rulings: tuple[str, ...]
     elsewhere: tuple[Elsewhere, ...]

@@ -12,12 +12,13 @@ from rulespec.assistance.completing import completions
 from rulespec.assistance.hovering import hover
 from rulespec.assistance.known import KnownBlocks
 from rulespec.assistance.tokens import tokens
-from rulespec.compose import Composed, Entry, compose
+from rulespec.compose import Composed, Entry, File, compose
 from rulespec.errors import Fix, Problem, RulesError
 from rulespec.files import find, kind_of, path_of
 from rulespec.finding import NONE, stack
 from rulespec.language.parser import parse
 from rulespec.loading import examined, trees
+from rulespec.texts.texts import parsed
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
@@ -37,8 +38,9 @@ def assist(
 ) -> Assistance:
     """The problems and tokens of a rule file, and with an `offset` the completions and the hover there.
 
-    The text need not be in a file; other files refer to it by its `name`. A layer is laid `on` a ruleset, named as for
-    `load`: a name of the library, or several joined by plus. Other `texts` are found by name, as for `load`.
+    The text need not be in a file; other files refer to it by its `name`, which can be the path of a file without its
+    suffix, in whose place the text then stands. A layer is laid `on` a ruleset, named as for `load`: a name of the
+    library, or several joined by plus. Other `texts` are found by name, as for `load`.
     """
     folders = (library,) if isinstance(library, Path) else tuple(library)
     size = _size(text)
@@ -47,7 +49,7 @@ def assist(
     source, places = Source(path_of(name), uniform(text)), origins(text)
     base = find(on.partition("+")[0], folders)
     own = () if base is None else (base.with_suffix(""),)
-    known, problems = _loaded(source, on, name, (*folders, *own), {**texts, name: text})
+    known, problems = _loaded(source, on, (*folders, *own), {**texts, name: text})
     blocks = tuple(blocks_of(source))
     written = _written(tuple(tokens(source.text, blocks, known)), places, len(text))
     mistakes = tuple(_mistake(each, source, places) for each in problems)
@@ -56,7 +58,7 @@ def assist(
     at = places.there(max(0, min(offset, len(text))))
     offered = (
         evolve(each, start=places.back(each.start), end=places.back(each.end))
-        for each in completions(source, at, known, name)
+        for each in completions(source, at, known, Path(name).name)
     )
     told = hover(blocks, at, known)
     if told is not None:
@@ -75,7 +77,7 @@ def stretches(text: str, *, on: str = "", library: Sequence[Path] = ()) -> tuple
     whole = f"{head}{text}"
     source = Source(path_of(_UNNAMED), uniform(whole))
     on = on or _tried_on(source)
-    known = _known((_laid(source, on, _UNNAMED), on), tuple(library), {_UNNAMED: whole})
+    known = _known((_laid(source, on), on), tuple(library), {_UNNAMED: whole})
     if head and known.composed is not None:
         known = evolve(known, composed=_replaced(known.composed))
     found = _written(tuple(tokens(source.text, blocks_of(source), known)), origins(whole), len(whole))
@@ -85,8 +87,7 @@ def stretches(text: str, *, on: str = "", library: Sequence[Path] = ()) -> tuple
 
 def _tried_on(source: Source) -> str:
     tree = parse(source)[0]
-    items = tree.items if tree is not None else ()
-    return next((each.rulesets[0] for each in items if isinstance(each, d.TriedOn)), "")
+    return next(iter(tree.tried_on if tree is not None else ()), "")
 
 
 def _replaced(composed: Composed) -> Composed:
@@ -104,17 +105,24 @@ def _unread(text: str) -> tuple[Token, ...]:
     return (Token(0, len(text), "text"),)
 
 
-def _laid(source: Source, on: str, name: str) -> str:
+def _laid(source: Source, on: str) -> str:
     """What a text is laid as: a ruleset by itself, anything else on what it is written for."""
-    return f"{on}+{name}" if on and kind_of(source.text) != "ruleset" else name
+    return f"{on}+{source.path}" if on and kind_of(source.text) != "ruleset" else source.path
+
+
+def proofread(text: str, files: tuple[File, ...], path: str) -> tuple[Mistake, ...]:
+    """The problems of a file of texts that lies beside one of these files."""
+    source, places = Source(path, uniform(text)), origins(text)
+    found = examined(files)[1] if files else parsed(source)[1]
+    return tuple(_mistake(each, source, places) for each in found if each.path == path)
 
 
 def _loaded(
-    source: Source, on: str, name: str, library: tuple[Path, ...], texts: Mapping[str, str]
+    source: Source, on: str, library: tuple[Path, ...], texts: Mapping[str, str]
 ) -> tuple[KnownBlocks, tuple[Problem, ...]]:
     """The names that are known to a text, and its problems."""
     try:
-        files = stack(_laid(source, on, name), library, texts)
+        files = stack(_laid(source, on), library, texts)
     except RulesError as error:
         return _known((on,), library, texts), error.errors
     composed, problems = examined(files)

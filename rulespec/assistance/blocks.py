@@ -44,9 +44,10 @@ class TextBlock:
     @cached_property
     def chosen(self) -> frozenset[str]:
         """The names that choices in it seem to bind."""
-        return frozenset(placed.word.text for index, placed in enumerate(self.words) if self._is_chosen(index))
+        return frozenset(placed.word.text for index, placed in enumerate(self.words) if self.binds(index))
 
-    def _is_chosen(self, index: int) -> bool:
+    def binds(self, index: int) -> bool:
+        """Whether a word seems to be a name that a choice binds."""
         before = self.before(index) if self.words[index].terminal == "NAME" else []
         near = before[:1]
         return near in (["CHOOSE"], ["AS"]) or (near == ["_AND"] and "CHOOSE" in before and "WHERE" not in before)

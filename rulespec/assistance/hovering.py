@@ -9,15 +9,16 @@ from attrs import evolve
 from rulespec.assistance.answer import Elsewhere, Hover, Kind
 from rulespec.assistance.blocks import TextBlock
 from rulespec.assistance.known import KnownBlocks
-from rulespec.compose import Composed, compose
+from rulespec.compose import Composed, File, compose
 from rulespec.compose.hashing import digest
 from rulespec.errors import RulesError
 from rulespec.explain import rulings
 from rulespec.files import SUFFIX, kind_at
 from rulespec.finding import stack
 from rulespec.language.printer import lines
-from rulespec.loading import trees
+from rulespec.loading import remembered, trees
 from rulespec.tree import declarations as d
+from rulespec.wording import wording
 
 
 def hover(blocks: Iterable[TextBlock], offset: int, known: KnownBlocks) -> Hover | None:
@@ -30,6 +31,18 @@ def hover(blocks: Iterable[TextBlock], offset: int, known: KnownBlocks) -> Hover
                 key = _head(block, index, known) if kind == "keyword" else known.key_of(placed.word.text, kind)
                 return None if key is None else _of_block(start, end, placed.word.text, kind, key, known)
     return None
+
+
+def in_words(files: tuple[File, ...], key: str, language: str) -> tuple[str, ...]:
+    """What a block of some files says to people, line by line; nothing where these cannot be played."""
+    try:
+        rules = remembered(files)
+    except RulesError:
+        return ()
+    block = rules.resolved.blocks.get(key)
+    if block is None or isinstance(block, d.SourceText | d.Ruling | d.Scenario):  # which are for people as they are
+        return ()
+    return tuple(wording(rules, language).told(key))
 
 
 def _head(block: TextBlock, index: int, known: KnownBlocks) -> str | None:
@@ -51,7 +64,7 @@ def _of_block(start: int, end: int, name: str, kind: Kind, key: str, known: Know
     assert composed is not None
     entry = composed.entries[key]
     said = tuple(lines(evolve(entry.declaration, cites=entry.cites)))
-    return Hover(start, end, name, kind, said, tuple(rulings(composed, entry)), tuple(_elsewhere(key, known)))
+    return Hover(start, end, name, kind, key, said, tuple(rulings(composed, entry)), tuple(_elsewhere(key, known)))
 
 
 def _elsewhere(key: str, known: KnownBlocks) -> Iterator[Elsewhere]:

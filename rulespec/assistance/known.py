@@ -78,16 +78,17 @@ class KnownBlocks:
         return found
 
     @cached_property
-    def scenarios(self) -> frozenset[str]:
-        """The scenarios of these rules, including those of scenario files in the library."""
-        found = set(self.by_kind.get("scenario", ()))
+    def scenarios(self) -> dict[str, str]:
+        """The scenarios of these rules, including those of scenario files in the library, with their paths."""
+        own = {} if self.composed is None else self.composed.of(d.Scenario)
+        found = {each.name: each.span.source.path for each in own}
         here = set() if self.composed is None else {layer.name for layer in self.composed.layers}
         paths = (path for folder in self.library for path in sorted(folder.glob(f"*{SUFFIX}")))
         for path in paths:
             tree = parse(read(path))[0] if kind_at(path) == "scenarios" else None
             if tree is not None and here.issuperset(tree.header.extends):
-                found |= {node.name for node in walk(tree) if isinstance(node, d.Scenario)}
-        return frozenset(found)
+                found |= {node.name: str(path) for node in walk(tree) if isinstance(node, d.Scenario)}
+        return found
 
     @cached_property
     def files(self) -> tuple[str, ...]:

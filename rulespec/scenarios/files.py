@@ -9,7 +9,8 @@ from attrs import evolve
 from rulespec.api import Ruleset
 from rulespec.compose import Layer
 from rulespec.errors import RulesError
-from rulespec.files import SUFFIX, around, find, kind_of
+from rulespec.files import SUFFIX, kind_of
+from rulespec.finding import bases
 from rulespec.language.parser import parse
 from rulespec.loading import remembered
 from rulespec.tree import declarations as d
@@ -41,27 +42,15 @@ def specs(path: Path, named: str) -> dict[str, str]:
     Empty for a layer that does not say what it is tried on, and for a file that is not a rule file.
     """
     tree = _parsed(path)
-    if tree is None:
-        return {}
-    if tree.header.kind != "ruleset" and (tried := _tried_on(tree)):
-        return {base: f"{_beside(path, base)}+{named}" for base in tried}
-    return {} if tree.header.kind == "layer" and not tree.header.extends else {"": named}
-
-
-def _beside(path: Path, base: str) -> str:
-    """A spec as a file means it: each name is looked up beside the file first, as in `extends`."""
-    return "+".join(str(find(name, around(path), other_than=path) or name) for name in base.split("+"))
+    laid = {} if tree is None else bases(tree, path)
+    return {base: f"{spec}+{named}" if spec else named for base, spec in laid.items()}
 
 
 def _is_tried(tree: d.RuleFile, stack: Sequence[Layer]) -> bool:
     """Whether a file of scenarios is for the topmost ruleset of a stack; by default it is for all."""
     names = [layer.name for layer in stack if layer.tree.header.kind == "ruleset"]
-    tried = [Path(base.partition("+")[0]).stem for base in _tried_on(tree)]
+    tried = [Path(base.partition("+")[0]).stem for base in tree.tried_on]
     return not tried or names[-1] in tried
-
-
-def _tried_on(tree: d.RuleFile) -> tuple[str, ...]:
-    return tuple(base for item in tree.items if isinstance(item, d.TriedOn) for base in item.rulesets)
 
 
 def _scenarios(path: Path, stack: Sequence[Layer]) -> d.RuleFile | None:

@@ -612,3 +612,8 @@ class RuleFile(Node):
     def findings(self) -> Findings:
         """What was found out about it."""
         return Findings()
+
+    @property
+    def tried_on(self) -> tuple[str, ...]:
+        """The rulesets that it says it is tried on."""
+        return tuple(base for item in self.items if isinstance(item, TriedOn) for base in item.rulesets)

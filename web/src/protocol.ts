@@ -341,12 +341,13 @@ export interface Elsewhere {
   block: string[];
 }
 
-/** What a name between two offsets means: the lines of its block after all layers, and of the rulings it cites. `elsewhere` has the block in related rulesets that have another version of it. */
+/** What a name between two offsets means: the lines of its block after all layers, and of the rulings it cites. `key` is that of the block. `elsewhere` has the block in related rulesets that have another version of it. */
 export interface Hover {
   start: number;
   end: number;
   name: string;
   kind: Stretch;
+  key: string;
   block: string[];
   rulings: string[];
   elsewhere: Elsewhere[];
