@@ -6,7 +6,7 @@ from palast.commands.command import Command
 
 NAMES = (
     "play", "replay", "new", "rules", "sheet", "explain", "check", "test", "laws", "diff", "fmt", "simulate", "impact",
-    "web", "manual", "completion",
+    "web", "lsp", "manual", "completion",
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from palast.rulesets import shipped
 
 FOLDER = "docs"
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "Begin": ("first-game", "drafts", "web"),
+    "Begin": ("first-game", "drafts", "web", "editors"),
     "Rules": ("language", "recipes", "testing", "texts", "games"),
     "Play": ("library", "knowledge", "records"),
     "Measure": ("simulation", "impact", "cluster"),

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from attrs import field, frozen
@@ -84,15 +84,18 @@ class Shelf:
 
     def bases(self, path: str) -> dict[str, str]:
         """What a file is laid on, by name and as it is loaded; of a layer that does not say it, what it fits best."""
+        said = self.said(path)
+        return {} if said is None else said or self.fitting(path)
+
+    def said(self, path: str) -> dict[str, str] | None:
+        """What a file says that it is laid on; None if it cannot be read."""
         try:
             tree, _ = parse(self.source(path))
         except UnreadableError:
-            return {}
-        if tree is None:
-            return {}
-        return bases(tree, Path(path)) or self._fitting(path)
+            return None
+        return None if tree is None else bases(tree, Path(path))
 
-    def _fitting(self, path: str) -> dict[str, str]:
+    def fitting(self, path: str) -> dict[str, str]:
         """The ruleset that a layer fits best: that in whose folder it lies, else one beside it or of the library."""
         beside = _beside(path)
         if len(beside) > 1:
@@ -102,9 +105,15 @@ class Shelf:
         for folder in dict.fromkeys((*beside, *self.library[:1])):
             for each in sorted(folder.glob(f"*{SUFFIX}")):
                 if kind_at(each) == "ruleset" and (files := self.stack(path, str(each))):
-                    wrong.setdefault(str(each), len(examined(files)[1]))
+                    wrong.setdefault(str(each), _wrong(files))
         best = min(wrong, key=wrong.__getitem__, default=None)
         return {} if best is None else {Path(best).stem: best}
+
+
+@lru_cache(maxsize=64)  # for speed: only a file that has changed is tried anew
+def _wrong(files: tuple[File, ...]) -> int:
+    """How much is wrong with some files."""
+    return len(examined(files)[1])
 
 
 def _beside(path: str) -> tuple[Path, ...]:

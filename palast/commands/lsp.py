@@ -1,0 +1,31 @@
+"""`palast lsp`: the server for editors."""
+
+from argparse import ArgumentParser, Namespace
+from importlib.metadata import version
+from pathlib import Path
+
+from palast.commands.command import Command, UsageError
+from palast.languages import add_language, spoken
+from palast.rulesets import folders
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    add_language(parser)
+
+
+def _run(arguments: Namespace) -> int:
+    try:
+        from rulespec.languageserver import serve
+    except ImportError as error:
+        raise UsageError("an editor is served by another package: pip install 'palast[lsp]'") from error
+    serve([Path(folder).absolute() for folder in folders()], version("palast"), spoken(arguments.language))
+    return 0
+
+
+COMMAND = Command(
+    "lsp",
+    "serve an editor: problems as one types, completion, names followed and changed (palast manual editors)",
+    ("palast lsp",),
+    _arguments,
+    _run,
+)

@@ -1,0 +1,117 @@
+"""What can be tried of a rule file while it is written: a scenario, a game, what a layer does to games; as Markdown."""
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from attrs import define, field
+
+from rulespec.api import Ruleset
+from rulespec.compose import File
+from rulespec.compose.hashing import is_played
+from rulespec.errors import RulesError, SimulationError
+from rulespec.impacts import impact
+from rulespec.impacts.output import told
+from rulespec.languageserver.answers import plain
+from rulespec.languageserver.desk import Desk
+from rulespec.loading import files_beneath, remembered
+from rulespec.narration.narrator import Narrator
+from rulespec.narration.page import Page
+from rulespec.pending import Over
+from rulespec.play import playout
+from rulespec.scenarios import Outcome, run
+from rulespec.wording import wording
+
+SECONDS = 2.0  # of games that show what a layer does; all of `palast impact` takes longer
+GAMES = 2_000
+
+
+@define
+class Commands:
+    """Tries out what lies on a desk, the texts that are not saved included."""
+
+    _desk: Desk
+    _language: str
+    _seeds: Iterator[int] = field(factory=count, init=False)  # another game each time
+
+    def run_scenario(self, path: str, name: str) -> str:
+        """Whether a scenario holds on each of the rulesets that its file is laid on; if not, the game that shows it."""
+        held, said = True, list[str]()
+        for files in self._desk.shelf.stacks(path):
+            try:
+                rules = remembered(files)
+            except RulesError as error:
+                held = False
+                said += ["It cannot be run, as there are problems:", _code([str(error)])]
+                continue
+            for outcome in run(rules, [name]):
+                held &= outcome.held
+                said += self._outcome(outcome, rules)
+        if not said:
+            return f"# There is no scenario {plain(name)} here\n"
+        return _page(f"{name} {'holds' if held else 'does not hold'}", said)
+
+    def show_game(self, path: str) -> str:
+        """A game of players who play at random, as it is told; each time another."""
+        rules = self._rules(path)
+        if isinstance(rules, str):
+            return rules
+        seed = next(self._seeds)
+        state = playout(rules, rules.players[0], seed).state
+        narrator = Narrator(state.game, state=lambda: state, words=wording(rules, self._language), page=Page())
+        lines = [*narrator.tell(state.log)]
+        if isinstance(state.pending, Over):
+            lines += narrator.outcome(state.pending)
+        return _page(f"A game of {rules.title}", [_code(lines)])
+
+    def what_it_does(self, path: str) -> str:
+        """What a file says to people, and what a layer does to the games of the rules beneath it."""
+        rules = self._rules(path)
+        if isinstance(rules, str):
+            return rules
+        words = wording(rules, self._language)
+        beneath = files_beneath(rules.composed.layers)
+        keys = rules.composed.changed_on_top if beneath else frozenset(rules.composed.entries)
+        blocks = (key for key in rules.resolved.blocks if key in keys and is_played(rules.resolved.blocks[key]))
+        said = [f"- {plain(' '.join(words.told(key)))} `[{key}]`" for key in blocks]
+        if beneath:
+            said += ["", *self._effect(beneath, rules)]
+        return _page(f"What {words.title} does" if beneath else words.title, ["\n".join(said)])
+
+    def _effect(self, beneath: Iterable[File], rules: Ruleset) -> Iterator[str]:
+        try:
+            found = impact(remembered(tuple(beneath)), rules, games=GAMES, seconds=SECONDS)
+        except (RulesError, SimulationError, ValueError) as error:
+            yield f"Its games cannot be compared with others: {plain(str(error))}"
+            return
+        yield _code(told(found))
+
+    def _outcome(self, outcome: Outcome, rules: Ruleset) -> Iterator[str]:
+        ways = "" if outcome.tried == 1 else f" in {outcome.tried} ways{'' if outcome.all else ', a sample of all'}"
+        if outcome.held:
+            holds = "no longer holds, as is said," if outcome.changed else "holds"
+            yield f"It {holds} on {plain(rules.name)}{ways}."
+            return
+        assert outcome.problem is not None
+        yield f"On {plain(rules.name)}: {plain(outcome.message)}"
+        if outcome.problem.remedy:
+            yield plain(outcome.problem.remedy)
+        if outcome.failure is not None:
+            yield _code(outcome.failure.told(self._language, whole=False).split("\n"))
+
+    def _rules(self, path: str) -> Ruleset | str:
+        """The rules of a file, on the first of the rulesets that it is laid on; or why there are none."""
+        files = self._desk.shelf.stack(path, self._desk.on(path))
+        try:
+            return (
+                remembered(files) if files else _page("This file goes on no rules", ["Write below: tried on RULESET"])
+            )
+        except RulesError as error:
+            return _page("There are problems", [_code([str(error)])])
+
+
+def _page(title: str, said: Iterable[str]) -> str:
+    return "\n\n".join((f"# {plain(title)}", *said)) + "\n"
+
+
+def _code(lines: Iterable[str]) -> str:
+    return "\n".join(("```text", *lines, "```"))

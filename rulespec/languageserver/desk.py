@@ -1,0 +1,127 @@
+"""What is open in an editor: texts that are not saved yet among the files of its folders, each read once a change."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import define, field
+from lsprotocol.types import PositionEncodingKind
+from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import TextDocument, Workspace
+
+from rulespec.assistance import Assistance, Mistake, Shelf, assist, proofread
+from rulespec.assistance.shelf import rules_of
+from rulespec.files import SUFFIX, TEXTS, path_of
+from rulespec.languageserver.positions import Positions
+from rulespec.tree.source import UnreadableError
+
+
+@define
+class Desk:
+    """The workspace of a client as a shelf; what was found out of a text is kept until something changes."""
+
+    workspace: Workspace
+    library: tuple[Path, ...]
+    _shelf: Shelf | None = None
+    _read: dict[str, Assistance] = field(factory=dict)
+    _fitting: dict[str, dict[str, str]] = field(factory=dict)  # of layers that do not say what they are laid on
+
+    def changed(self, *, saved: bool = False) -> None:
+        """Forgets what could be different now; on what a layer goes that does not say it, only once files are saved."""
+        self._shelf = None
+        self._read.clear()
+        if saved:
+            self._fitting.clear()
+
+    @property
+    def shelf(self) -> Shelf:
+        """The files as they are now."""
+        if self._shelf is None:
+            texts = {path_at(each.uri): each.source for each in self.documents}
+            self._shelf = Shelf(self._folders(), self.library, texts)
+        return self._shelf
+
+    @property
+    def documents(self) -> Sequence[TextDocument]:
+        """The open texts."""
+        return tuple(self.workspace.text_documents.values())
+
+    def address(self, path: str) -> str:
+        """The address of a file, as the editor writes it if it is open."""
+        known = (each.uri for each in self.documents if path_at(each.uri) == path)
+        return next(known, None) or from_fs_path(path) or path
+
+    def positions(self, path: str) -> Positions:
+        """The places of a file."""
+        return Positions(self.written(path), self.encoding)
+
+    def written(self, path: str) -> str:
+        """The text of a file; an empty one where there is none that can be read."""
+        try:
+            return self.shelf.written(path)
+        except UnreadableError:
+            return ""
+
+    @property
+    def encoding(self) -> PositionEncodingKind | str:
+        """How the client counts."""
+        return self.workspace.position_encoding or PositionEncodingKind.Utf16
+
+    # ---- what is found out of a text
+
+    def read(self, path: str, offset: int | None = None) -> Assistance:
+        """What there is to say of a rule file; with what there is to say of an offset, if one is given."""
+        found = None if offset is not None else self._read.get(path)
+        if found is None:
+            shelf, name = self.shelf, path.removesuffix(SUFFIX)
+            others = {other: text for other, text in shelf.held.items() if other != name}
+            found = assist(
+                self.written(path), offset, on=self.on(path), name=name, library=shelf.around(path), texts=others
+            )
+            self._read[path] = found
+        return found
+
+    def problems(self, path: str) -> Sequence[Mistake]:
+        """What is wrong with an open file."""
+        if not path.endswith(TEXTS):
+            return self.read(path).problems
+        stacks = self.shelf.stacks(rules_of(path))
+        return proofread(self.written(path), stacks[0] if stacks else (), path)
+
+    def on(self, path: str) -> str:
+        """The first of the rulesets that a file is laid on; "" for a file by itself."""
+        said = self.shelf.said(path)
+        if said is None:
+            return ""
+        if not said and path not in self._fitting:
+            self._fitting[path] = self.shelf.fitting(path)
+        return next(iter((said or self._fitting[path]).values()), "")
+
+    def depending(self, path: str) -> list[str]:
+        """The other open files that lie on a file, or are texts beside those that do."""
+        changed = rules_of(path)
+        others = (other for other in self.shelf.texts if other != path)
+        return [each for each in others if self._lies_on(rules_of(each), changed)]
+
+    def _lies_on(self, path: str, other: str) -> bool:
+        return any(file.path == other for files in self.shelf.stacks(path) for file in files)
+
+    def _folders(self) -> tuple[Path, ...]:
+        """The folders that are open, and those of open files elsewhere, but for what is in the library."""
+        folders = [Path(path) for uri in self.workspace.folders if (path := to_fs_path(uri)) is not None]
+        if not folders and self.workspace.root_path:
+            folders = [Path(self.workspace.root_path)]
+        for document in self.documents:
+            file = Path(path_at(document.uri))
+            inside = any(file.is_relative_to(folder) for folder in (*folders, *self.library))
+            if len(file.parts) > 1 and not inside:
+                folders.append(file.parent)
+        return tuple(folders)
+
+
+def path_at(uri: str) -> str:
+    """The path of an address; for a text that lies in no folder a name with a suffix."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    if path is not None:
+        return path
+    name = uri.rpartition("/")[2].rpartition(":")[2] or "untitled"
+    return name if name.endswith((SUFFIX, TEXTS)) else path_of(name)

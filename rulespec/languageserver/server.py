@@ -1,0 +1,292 @@
+"""The server: what a client asks, answered by what `assistance` knows of the texts on the desk."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
+from functools import cached_property, partial
+from pathlib import Path
+
+from lsprotocol import types as t
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.lsp.server import LanguageServer
+
+from rulespec.assistance import (
+    Assistance,
+    RenamingError,
+    Spot,
+    definitions,
+    folds,
+    in_words,
+    outline,
+    references,
+    renamable,
+    renaming,
+)
+from rulespec.files import LANGUAGES, TEXTS
+from rulespec.formatting import reformat
+from rulespec.languageserver import answers
+from rulespec.languageserver.commands import Commands
+from rulespec.languageserver.desk import Desk, path_at
+from rulespec.languageserver.positions import Positions
+
+PAUSE = (
+    0.1  # seconds without a change after which a text is read: whoever types fast waits for one answer, not for many
+)
+SOON = 0.005  # ... and in which a newer text overtakes a question about an older one
+RUN, SHOW, EFFECT = "palast.runScenario", "palast.showGame", "palast.whatItDoes"
+_AtPlace = t.DefinitionParams | t.ReferenceParams | t.PrepareRenameParams | t.RenameParams
+_LEGEND = t.SemanticTokensLegend(answers.TOKEN_TYPES, [])
+
+
+class RuleServer(LanguageServer):
+    """A server for rule files and their texts; names are looked up in the folders of a library as well."""
+
+    def __init__(self, library: Sequence[Path], version: str, language: str = LANGUAGES[0]) -> None:
+        super().__init__("palast", version, t.TextDocumentSyncKind.Full)  # whole: lines are counted as here alone
+        self._library = tuple(library)
+        self._language = language
+        self._waiting: dict[str, asyncio.TimerHandle] = {}
+        self._register()
+
+    def _register(self) -> None:
+        features: dict[str, tuple[Callable[..., object], object]] = {
+            t.TEXT_DOCUMENT_DID_OPEN: (self._opened, None),
+            t.TEXT_DOCUMENT_DID_CHANGE: (self._edited, None),
+            t.TEXT_DOCUMENT_DID_CLOSE: (self._closed, None),
+            t.TEXT_DOCUMENT_DID_SAVE: (self._saved, None),
+            t.WORKSPACE_DID_CHANGE_WATCHED_FILES: (self._saved, None),
+            t.TEXT_DOCUMENT_CODE_ACTION: (self._actions, t.CodeActionOptions([t.CodeActionKind.QuickFix])),
+            t.TEXT_DOCUMENT_COMPLETION: (self._completions, t.CompletionOptions()),
+            t.TEXT_DOCUMENT_HOVER: (self._hover, None),
+            t.TEXT_DOCUMENT_DEFINITION: (self._definitions, None),
+            t.TEXT_DOCUMENT_REFERENCES: (self._references, None),
+            t.TEXT_DOCUMENT_PREPARE_RENAME: (self._renamable, None),
+            t.TEXT_DOCUMENT_RENAME: (self._renaming, t.RenameOptions(prepare_provider=True)),
+            t.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (self._outline, None),
+            t.TEXT_DOCUMENT_FOLDING_RANGE: (self._folds, None),
+            t.TEXT_DOCUMENT_FORMATTING: (self._formatted, None),
+            t.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: (self._tokens, _LEGEND),
+            t.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: (self._tokens_between, _LEGEND),
+            t.TEXT_DOCUMENT_CODE_LENS: (self._lenses, t.CodeLensOptions()),
+        }
+        for name, (answer, options) in features.items():
+            self.feature(name, options)(partial(answer))  # a method itself cannot be marked as what it is here
+        for name, command in ((RUN, self._run), (SHOW, self._show), (EFFECT, self._effect)):
+            self.command(name)(self.thread()(partial(command)))  # beside the loop, so that whoever types on is answered
+
+    @cached_property
+    def desk(self) -> Desk:
+        """What is open."""
+        return Desk(self.workspace, self._library)
+
+    # ---- what is wrong, told once nobody types for a moment, and never of an older text after a newer one
+
+    def _opened(self, params: t.DidOpenTextDocumentParams) -> None:
+        self.desk.changed(saved=True)
+        self._await(path_at(params.text_document.uri))
+
+    def _edited(self, params: t.DidChangeTextDocumentParams) -> None:
+        self.desk.changed()
+        self._await(path_at(params.text_document.uri))
+
+    def _closed(self, params: t.DidCloseTextDocumentParams) -> None:
+        self.desk.changed(saved=True)
+        waiting = self._waiting.pop(path_at(params.text_document.uri), None)
+        if waiting is not None:
+            waiting.cancel()
+        self.text_document_publish_diagnostics(t.PublishDiagnosticsParams(params.text_document.uri, []))
+
+    def _saved(self, params: t.DidSaveTextDocumentParams | t.DidChangeWatchedFilesParams) -> None:
+        self.desk.changed(saved=True)
+        for each in self.desk.documents:
+            self._await(path_at(each.uri))
+
+    def _await(self, path: str, *, others: bool = True) -> None:
+        """Tells what is wrong with a file, and then with others that lie on it, unless it changes before."""
+        if path in self._waiting:
+            self._waiting[path].cancel()
+        self._waiting[path] = asyncio.get_running_loop().call_later(PAUSE, self._tell, path, others)
+
+    def _tell(self, path: str, others: bool) -> None:
+        del self._waiting[path]
+        for document in (each for each in self.desk.documents if path_at(each.uri) == path):
+            problems, positions = self.desk.problems(path), self.desk.positions(path)
+            found = [answers.diagnostic(each, positions) for each in problems]
+            self.text_document_publish_diagnostics(
+                t.PublishDiagnosticsParams(document.uri, found, version=document.version)
+            )
+        for other in self.desk.depending(path) if others else ():
+            self._await(other, others=False)
+
+    async def _settled(self, uri: str, offset: t.Position | None = None) -> Assistance:
+        """What there is to say of a text; an error if it has changed meanwhile, as what was asked is of no use then."""
+        path = path_at(uri)
+        before = self.desk.shelf
+        await asyncio.sleep(SOON)
+        if self.desk.shelf is not before:
+            raise JsonRpcContentModified("the text has changed meanwhile")
+        return self.desk.read(path, None if offset is None else self.desk.positions(path).offset(offset))
+
+    # ---- what is asked of a place
+
+    def _actions(self, params: t.CodeActionParams) -> list[t.CodeAction]:
+        path = path_at(params.text_document.uri)
+        if path.endswith(TEXTS):
+            return []
+        return answers.actions(
+            self.desk.read(path).problems, params.range, self.desk.positions(path), params.text_document.uri
+        )
+
+    async def _completions(self, params: t.CompletionParams) -> t.CompletionList | None:
+        path = path_at(params.text_document.uri)
+        if path.endswith(TEXTS):
+            return None
+        found = await self._settled(params.text_document.uri, params.position)
+        return answers.completions(found.completions, self.desk.positions(path))
+
+    def _hover(self, params: t.HoverParams) -> t.Hover | None:
+        path = path_at(params.text_document.uri)
+        if path.endswith(TEXTS):
+            return None
+        positions = self.desk.positions(path)
+        found = self.desk.read(path, positions.offset(params.position)).hover
+        if found is None:
+            return None
+        files = self.desk.shelf.stack(path, self.desk.on(path))
+        return answers.hover(found, in_words(files, found.key, self._language), positions)
+
+    def _definitions(self, params: t.DefinitionParams) -> list[t.Location]:
+        return self._locations(definitions(self.desk.shelf, *self._place(params)))
+
+    def _references(self, params: t.ReferenceParams) -> list[t.Location]:
+        found = references(self.desk.shelf, *self._place(params))
+        if not params.context.include_declaration:
+            declared = {*definitions(self.desk.shelf, *self._place(params))}
+            found = tuple(each for each in found if each not in declared)
+        return self._locations(found)
+
+    def _renamable(self, params: t.PrepareRenameParams) -> t.Range:
+        path, offset = self._place(params)
+        try:
+            spot = renamable(self.desk.shelf, path, offset)
+        except RenamingError as error:
+            raise _refused(error) from error
+        return self.desk.positions(path).range(spot.start, spot.end)
+
+    def _renaming(self, params: t.RenameParams) -> t.WorkspaceEdit:
+        try:
+            found = renaming(self.desk.shelf, *self._place(params), params.new_name)
+        except RenamingError as error:
+            raise _refused(error) from error
+        changes: dict[str, list[t.TextEdit]] = {}
+        for spot, location in zip(found.spots, self._locations(found.spots), strict=True):
+            assert spot.end > spot.start
+            changes.setdefault(location.uri, []).append(t.TextEdit(location.range, found.name))
+        return t.WorkspaceEdit(changes=changes)
+
+    def _place(self, params: _AtPlace) -> tuple[str, int]:
+        """The file and the offset of a place."""
+        path = path_at(params.text_document.uri)
+        return path, self.desk.positions(path).offset(params.position)
+
+    def _locations(self, spots: Sequence[Spot]) -> list[t.Location]:
+        positions = {path: self.desk.positions(path) for path in {each.path for each in spots}}
+        return [
+            t.Location(self.desk.address(each.path), positions[each.path].range(each.start, each.end)) for each in spots
+        ]
+
+    # ---- what is asked of a whole text
+
+    def _outline(self, params: t.DocumentSymbolParams) -> list[t.DocumentSymbol]:
+        path = path_at(params.text_document.uri)
+        found = () if path.endswith(TEXTS) else outline(self.desk.written(path))
+        return answers.symbols(found, self.desk.positions(path))
+
+    def _folds(self, params: t.FoldingRangeParams) -> list[t.FoldingRange]:
+        path = path_at(params.text_document.uri)
+        positions = self.desk.positions(path)
+        lines = (
+            (positions.position(each.start).line, positions.position(each.end).line) for each in folds(positions.text)
+        )
+        return [t.FoldingRange(first, last) for first, last in lines if last > first]
+
+    def _formatted(self, params: t.DocumentFormattingParams) -> list[t.TextEdit] | None:
+        path = path_at(params.text_document.uri)
+        if path.endswith(TEXTS):
+            return None
+        before = self.desk.positions(path)
+        done = reformat(before.text, path)
+        if done.problems or not done.changed:
+            return None
+        return _edits(before, Positions(done.text, before.encoding))
+
+    async def _tokens(self, params: t.SemanticTokensParams) -> t.SemanticTokens:
+        path = path_at(params.text_document.uri)
+        if path.endswith(TEXTS):
+            return t.SemanticTokens([])
+        found = await self._settled(params.text_document.uri)
+        return answers.tokens(found.tokens, self.desk.positions(path))
+
+    async def _tokens_between(self, params: t.SemanticTokensRangeParams) -> t.SemanticTokens:
+        path = path_at(params.text_document.uri)
+        if path.endswith(TEXTS):
+            return t.SemanticTokens([])
+        found = await self._settled(params.text_document.uri)
+        positions = self.desk.positions(path)
+        start, end = positions.offset(params.range.start), positions.offset(params.range.end)
+        return answers.tokens([each for each in found.tokens if each.start < end and each.end > start], positions)
+
+    def _lenses(self, params: t.CodeLensParams) -> list[t.CodeLens]:
+        path, uri = path_at(params.text_document.uri), params.text_document.uri
+        if path.endswith(TEXTS):
+            return []
+        positions, lenses = self.desk.positions(path), []
+        for each in outline(positions.text):
+            there = positions.range(each.start, each.name_end)
+            said = each.title.split()[0]
+            if each.kind == "scenario" and "scenario" in each.title.split()[:3]:
+                lenses.append(t.CodeLens(there, t.Command("run scenario", RUN, arguments=[uri, each.name])))
+            elif each.kind == "file" and said in ("ruleset", "layer"):
+                lenses.append(t.CodeLens(there, t.Command("show a game", SHOW, arguments=[uri])))
+                lenses.append(t.CodeLens(there, t.Command("what does it do", EFFECT, arguments=[uri])))
+        return lenses
+
+    # ---- commands, whose answers are Markdown
+
+    def _run(self, uri: str, name: str) -> str:
+        return self._told(self._commands.run_scenario(path_at(uri), name))
+
+    def _show(self, uri: str) -> str:
+        return self._told(self._commands.show_game(path_at(uri)))
+
+    def _effect(self, uri: str) -> str:
+        return self._told(self._commands.what_it_does(path_at(uri)))
+
+    @cached_property
+    def _commands(self) -> Commands:
+        return Commands(self.desk, self._language)
+
+    def _told(self, text: str) -> str:
+        """Tells the heading of an answer in any editor; one that can shows all of it."""
+        self.window_show_message(t.ShowMessageParams(t.MessageType.Info, text.partition("\n")[0].lstrip("# ")))
+        return text
+
+
+def serve(library: Sequence[Path], version: str, language: str = LANGUAGES[0]) -> None:
+    """Serves one editor, on standard input and output, until it says that it ends."""
+    RuleServer(library, version, language).start_io()
+
+
+def _refused(error: RenamingError) -> JsonRpcException:
+    return JsonRpcException(str(error), code=t.LSPErrorCodes.RequestFailed)
+
+
+def _edits(before: Positions, after: Positions) -> list[t.TextEdit]:
+    """The lines that change from one text to another, so that a cursor stays where it is."""
+    matched = SequenceMatcher(None, before.lines, after.lines, autojunk=False)
+    starts = (*before.starts, len(before.text))
+    return [
+        t.TextEdit(before.range(starts[start], starts[end]), "".join(after.lines[first:last]))
+        for what, start, end, first, last in matched.get_opcodes()
+        if what != "equal"
+    ]

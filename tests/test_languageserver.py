@@ -1,0 +1,274 @@
+"""An editor asks the language server, over its own pipes, for all that it can do; and nothing ends it."""
+
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types as t
+from pygls.exceptions import JsonRpcException
+from pygls.uris import from_fs_path
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from rulespec.languageserver.positions import Positions
+from tests.test_tracing import GAME, MIDDLE, TEXTS, TOP
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+COURT = "😀"  # one code point, two units of UTF-16
+HOUSE = f"""layer house "A house rule {COURT}"
+tried on ksr
+replace action Zofe    # {COURT} twice as many
+    choose scrap from own hand
+    move scrap to discards
+    draw 2 from pile to own hand
+scenario spare "Nothing {COURT} happens"
+    then
+        pile: 17 cards
+scenario wrong "There are more"
+    then
+        pile: 18 cards
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a game, layers on it, texts, and a house rule."""
+    folder = tmp_path_factory.mktemp("rules")
+    for name, text in {"game": GAME, "middle": MIDDLE, "top": TOP.replace("2 to", "most to"), "house": HOUSE}.items():
+        (folder / f"{name}.rules").write_text(text, "utf-8")
+    (folder / "game.en.texts").write_text(TEXTS, "utf-8")
+    (folder / "latin.rules").write_bytes('ruleset latin "Blätter"'.encode("latin-1"))
+    return folder
+
+
+@pytest_lsp.fixture(
+    scope="module", config=ClientServerConfig([sys.executable, "-m", "palast", "lsp", "--language", "en"])
+)
+async def client(lsp_client: LanguageClient, folder: Path) -> AsyncIterator[None]:
+    """A client with the folder open."""
+    folders = [t.WorkspaceFolder(uri(folder), "rules")]
+    capabilities = client_capabilities("visual-studio-code")
+    await lsp_client.initialize_session(t.InitializeParams(capabilities, workspace_folders=folders))
+    yield
+    await lsp_client.shutdown_session()
+
+
+def uri(path: Path) -> str:
+    """The address of a file."""
+    return str(from_fs_path(str(path)))
+
+
+class Open:
+    """A text that is open in the editor."""
+
+    versions = 0
+
+    def __init__(self, client: LanguageClient, address: str, text: str) -> None:
+        self.client, self.uri, self.positions = client, address, Positions(text)
+        document = t.TextDocumentItem(address, "rules", 0, text)
+        client.text_document_did_open(t.DidOpenTextDocumentParams(document))
+
+    @property
+    def id(self) -> t.TextDocumentIdentifier:
+        return t.TextDocumentIdentifier(self.uri)
+
+    def at(self, word: str, more: int = 1) -> t.Position:
+        """The place of a word, and a bit further."""
+        return self.positions.position(self.positions.text.index(word) + more)
+
+    def said(self, there: t.Range) -> str:
+        """What stands in a range."""
+        return self.positions.text[self.positions.offset(there.start) : self.positions.offset(there.end)]
+
+    def write(self, text: str, version: int) -> None:
+        """Puts another text in its place."""
+        self.positions = Positions(text)
+        self.client.text_document_did_change(
+            t.DidChangeTextDocumentParams(
+                t.VersionedTextDocumentIdentifier(version, self.uri), [t.TextDocumentContentChangeWholeDocument(text)]
+            )
+        )
+
+    async def problems(self, least: int = 0) -> list[t.Diagnostic]:
+        """What is wrong with it, once that is told."""
+        told = t.PublishDiagnosticsParams("", [])
+        while told.uri != self.uri or (told.version or 0) < least:
+            told = await self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return list(told.diagnostics)
+
+    def close(self) -> None:
+        self.client.text_document_did_close(t.DidCloseTextDocumentParams(self.id))
+
+
+async def test_problems_are_told_where_the_editor_counts_them_and_fixed_by_what_is_offered(
+    client: LanguageClient, folder: Path
+) -> None:
+    text = HOUSE.replace("choose scrap from own hand", f"choose scrap from own hnad # {COURT}")
+    house = Open(client, uri(folder / "house.rules"), text)
+    found = await house.problems()
+    assert any(house.said(each.range) == "hnad" and each.source == "palast" for each in found)
+    [wrong] = [each for each in found if house.said(each.range) == "hnad"]
+    actions = await client.text_document_code_action_async(
+        t.CodeActionParams(house.id, wrong.range, t.CodeActionContext([wrong]))
+    )
+    assert actions
+    edits = [each.edit for each in actions if isinstance(each, t.CodeAction) and each.edit]
+    changes = [edit.changes[house.uri][0].new_text for edit in edits if edit.changes]
+    assert "hand" in changes
+    house.write(HOUSE, 1)
+    assert await house.problems(least=1) == []
+    house.close()
+
+
+async def test_who_types_fast_is_told_of_the_last_text_alone_and_never_of_an_older_one_after_it(
+    client: LanguageClient, folder: Path
+) -> None:
+    house = Open(client, uri(folder / "house.rules"), HOUSE)
+    versions: list[int] = []
+    for version in range(1, 30):
+        house.write(HOUSE + "x" * version, version)
+    house.write(HOUSE, 30)
+    while not versions or versions[-1] < 30:
+        told = await client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        if told.uri == house.uri:
+            versions.append(told.version or 0)
+    assert versions == sorted(versions) and len(versions) < 10
+    assert [*client.diagnostics[house.uri]] == []
+    house.close()
+
+
+async def test_names_are_completed_explained_found_and_listed(client: LanguageClient, folder: Path) -> None:
+    house = Open(client, uri(folder / "house.rules"), HOUSE)
+    found = await client.text_document_completion_async(t.CompletionParams(house.id, house.at("discards", 3)))
+    assert isinstance(found, t.CompletionList)
+    assert [each.label for each in found.items][:1] == ["discards"]
+    told = await client.text_document_hover_async(t.HoverParams(house.id, house.at("discards")))
+    assert told is not None and isinstance(told.contents, t.MarkupContent) and told.range is not None
+    assert "The discards lie face down" in told.contents.value and "zone discards" in told.contents.value
+    assert house.said(told.range) == "discards"
+    declared = await client.text_document_definition_async(t.DefinitionParams(house.id, house.at("discards")))
+    assert isinstance(declared, list) and isinstance(declared[0], t.Location)
+    assert declared[0].uri.endswith("cards/ksr.rules")
+    mentioned = await client.text_document_references_async(
+        t.ReferenceParams(t.ReferenceContext(True), house.id, house.at("scrap"))
+    )
+    assert mentioned is not None and [house.said(each.range) for each in mentioned] == ["scrap", "scrap"]
+    house.close()
+
+
+async def test_a_name_is_changed_in_all_layers_and_texts_or_it_is_said_why_not(
+    client: LanguageClient, folder: Path
+) -> None:
+    top = Open(client, uri(folder / "top.rules"), (folder / "top.rules").read_text("utf-8"))
+    place = await client.text_document_prepare_rename_async(t.PrepareRenameParams(top.id, top.at("most")))
+    assert isinstance(place, t.Range) and top.said(place) == "most"
+    edit = await client.text_document_rename_async(t.RenameParams(top.id, top.at("most"), "höchstens"))
+    assert edit is not None and edit.changes is not None
+    assert {Path(each).name for each in edit.changes} == {"game.rules", "game.en.texts", "top.rules"}
+    assert {each.new_text for edits in edit.changes.values() for each in edits} == {"höchstens"}
+    for new, why in (("pile", "already has a meaning"), ("not", "word of the language"), ("a b", "is no name")):
+        with pytest.raises(JsonRpcException, match=why):
+            await client.text_document_rename_async(t.RenameParams(top.id, top.at("most"), new))
+    house = Open(client, uri(folder / "house.rules"), HOUSE)
+    with pytest.raises(JsonRpcException, match="rename discards to"):
+        await client.text_document_prepare_rename_async(t.PrepareRenameParams(house.id, house.at("discards")))
+    top.close()
+    house.close()
+
+
+async def test_a_text_has_an_outline_and_folds_and_is_formatted_and_coloured(
+    client: LanguageClient, folder: Path
+) -> None:
+    untidy = HOUSE.replace("tried on", "tried   on")
+    house = Open(client, uri(folder / "house.rules"), untidy)
+    outline = await client.text_document_document_symbol_async(t.DocumentSymbolParams(house.id))
+    assert outline is not None
+    assert [each.name for each in outline] == [
+        "layer house", "tried on ksr", "replace action Zofe", "scenario spare", "scenario wrong",
+    ]  # fmt: skip
+    folds = await client.text_document_folding_range_async(t.FoldingRangeParams(house.id))
+    assert folds is not None and (2, 5) in [(each.start_line, each.end_line) for each in folds]
+    options = t.FormattingOptions(4, True)
+    edits = await client.text_document_formatting_async(t.DocumentFormattingParams(house.id, options))
+    text = untidy
+    for each in reversed(edits or []):
+        start, end = (house.positions.offset(place) for place in (each.range.start, each.range.end))
+        text = text[:start] + each.new_text + text[end:]
+    assert "tried on ksr" in text and "tried   on" not in text
+    whole = await client.text_document_semantic_tokens_full_async(t.SemanticTokensParams(house.id))
+    some = await client.text_document_semantic_tokens_range_async(
+        t.SemanticTokensRangeParams(house.id, t.Range(t.Position(3, 0), t.Position(4, 0)))
+    )
+    assert whole is not None and some is not None and len(whole.data) > len(some.data) > 0
+    assert len(whole.data) % 5 == 0
+    house.close()
+
+
+async def test_a_lens_runs_a_scenario_shows_a_game_and_says_what_a_rule_does(
+    client: LanguageClient, folder: Path
+) -> None:
+    house = Open(client, uri(folder / "house.rules"), HOUSE)
+    lenses = await client.text_document_code_lens_async(t.CodeLensParams(house.id))
+    commands = [each.command for each in lenses or [] if each.command is not None]
+    assert [each.title for each in commands] == ["show a game", "what does it do", "run scenario", "run scenario"]
+    told = []
+    for each in commands:
+        told.append(await client.workspace_execute_command_async(t.ExecuteCommandParams(each.command, each.arguments)))
+    game, effect, spare, wrong = map(str, told)
+    assert game.startswith("# A game of") and "house" in game and len(game.splitlines()) > 20
+    assert effect.startswith("# What") and "[action Zofe]" in effect and "turns" in effect
+    assert spare.startswith("# spare holds\n") and wrong.startswith("# wrong does not hold\n") and "18" in wrong
+    assert {"spare holds", "wrong does not hold"} <= {each.message for each in client.messages}
+    house.close()
+
+
+async def test_texts_for_people_are_read_as_well_and_followed_to_the_rules(
+    client: LanguageClient, folder: Path
+) -> None:
+    wrong = TEXTS.replace("{the red}", "{the rde}")
+    texts = Open(client, uri(folder / "game.en.texts"), wrong)
+    [problem] = await texts.problems()
+    assert texts.said(problem.range) == "rde"
+    declared = await client.text_document_definition_async(t.DefinitionParams(texts.id, texts.at("gift")))
+    assert isinstance(declared, list) and isinstance(declared[0], t.Location)
+    assert Path(declared[0].uri).name == "game.rules"
+    game = Open(client, uri(folder / "game.rules"), GAME.replace("word suit: red", "word suit: rde, red"))
+    assert await texts.problems() == []  # the game, as it is written now, has such a word
+    texts.close()
+    game.close()
+
+
+async def test_no_text_ends_the_server(client: LanguageClient, folder: Path, tmp_path: Path) -> None:
+    names = ("layer a extends latin", "layer b extends c", "", "(((", "x" * 300_000, "ruleset\x00")
+    for number, text in enumerate(names):
+        address = f"untitled:Untitled-{number}" if number % 2 else uri(tmp_path / f"odd+name {number}.rules")
+        odd = Open(client, address, text)
+        found = await odd.problems()
+        assert found and all(each.message for each in found), text[:40]
+        for word in (0, 1):
+            place = t.Position(word, 4)
+            await client.text_document_hover_async(t.HoverParams(odd.id, place))
+            await client.text_document_completion_async(t.CompletionParams(odd.id, place))
+            await client.text_document_definition_async(t.DefinitionParams(odd.id, place))
+            await client.text_document_references_async(t.ReferenceParams(t.ReferenceContext(False), odd.id, place))
+        await client.text_document_document_symbol_async(t.DocumentSymbolParams(odd.id))
+        await client.text_document_folding_range_async(t.FoldingRangeParams(odd.id))
+        await client.text_document_semantic_tokens_full_async(t.SemanticTokensParams(odd.id))
+        await client.text_document_code_lens_async(t.CodeLensParams(odd.id))
+        said = await client.workspace_execute_command_async(t.ExecuteCommandParams("palast.showGame", [odd.uri]))
+        assert str(said).startswith("# ")
+        odd.close()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+async def test_every_place_of_a_text_is_counted_back_and_forth_in_each_encoding(encoding: str) -> None:
+    text = f"a{COURT}b\r\nä\u2028{COURT}\rlast\n"
+    positions = Positions(text, t.PositionEncodingKind(encoding))
+    for offset in range(len(text) + 1):
+        back = positions.offset(positions.position(offset))
+        assert back == offset or text[back : offset + 1] == "\r\n"
+    assert [positions.position(2).character, positions.position(5).line, positions.position(9).line] == [
+        {"utf-8": 5, "utf-16": 3, "utf-32": 2}[encoding], 1, 2,
+    ]  # fmt: skip
+    assert positions.offset(t.Position(99, 0)) == len(text) and positions.offset(t.Position(0, 99)) == 3
