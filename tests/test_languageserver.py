@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_lsp
+import pytest_asyncio
 from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
 from pygls.uris import from_fs_path
@@ -42,16 +42,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest_lsp.fixture(
-    scope="module", config=ClientServerConfig([sys.executable, "-m", "palast", "lsp", "--language", "en"])
-)
-async def client(lsp_client: LanguageClient, folder: Path) -> AsyncIterator[None]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def client(folder: Path) -> AsyncIterator[LanguageClient]:
     """A client with the folder open."""
+    client = await ClientServerConfig([sys.executable, "-m", "palast", "lsp", "--language", "en"]).start()
+    assert isinstance(client, LanguageClient)
     folders = [t.WorkspaceFolder(uri(folder), "rules")]
     capabilities = client_capabilities("visual-studio-code")
-    await lsp_client.initialize_session(t.InitializeParams(capabilities, workspace_folders=folders))
-    yield
-    await lsp_client.shutdown_session()
+    await client.initialize_session(t.InitializeParams(capabilities, workspace_folders=folders))
+    yield client
+    await client.shutdown_session()
+    await client.stop()
 
 
 def uri(path: Path) -> str:

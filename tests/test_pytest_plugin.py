@@ -22,6 +22,13 @@ def pytest_sessionfinish(session):
 """
 
 
+@pytest.fixture(autouse=True)
+def alone(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs pytest without the plugins that only other tests want, once `pytester` has cleared its options."""
+    assert pytester.path.is_dir()
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:pytest-lsp -p no:asyncio")
+
+
 @pytest.fixture
 def house(pytester: pytest.Pytester) -> Path:
     """A folder of rules, among files of other programs."""

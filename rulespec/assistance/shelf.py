@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 
 from attrs import field, frozen
@@ -15,7 +16,7 @@ from rulespec.language.parser import parse
 from rulespec.loading import examined
 from rulespec.tree.source import Source, UnreadableError, content_of, decoded, source_of
 
-MANY = 2_000  # files in his folders that are looked at; who opens a whole disc is not kept waiting
+MANY = 2_000  # files, and folders, that are looked at; who opens a whole disc is not kept waiting
 
 
 @frozen(slots=False, eq=False)
@@ -123,7 +124,7 @@ def _beside(path: str) -> tuple[Path, ...]:
 
 def _below(folder: Path, suffix: str) -> Iterator[str]:
     """The files with a suffix in a folder and below it, without what is hidden."""
-    for here, folders, names in os.walk(folder):
+    for here, folders, names in islice(os.walk(folder), MANY):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         for name in sorted(names):
             if name.endswith(suffix):

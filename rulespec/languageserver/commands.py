@@ -23,6 +23,7 @@ from rulespec.wording import wording
 
 SECONDS = 2.0  # of games that show what a layer does; all of `palast impact` takes longer
 GAMES = 2_000
+SHOWN = 500  # lines at the beginning and at the end of a long game
 
 
 @define
@@ -61,6 +62,9 @@ class Commands:
         lines = [*narrator.tell(state.log)]
         if isinstance(state.pending, Over):
             lines += narrator.outcome(state.pending)
+        left_out = len(lines) - 2 * SHOWN
+        if left_out > 0:
+            lines[SHOWN:-SHOWN] = ["", f"... {left_out:,} lines ...", ""]
         return _page(f"A game of {rules.title}", [_code(lines)])
 
     def what_it_does(self, path: str) -> str:

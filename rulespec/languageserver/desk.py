@@ -35,10 +35,11 @@ class Desk:
     @property
     def shelf(self) -> Shelf:
         """The files as they are now."""
-        if self._shelf is None:
+        found = self._shelf
+        if found is None:
             texts = {path_at(each.uri): each.source for each in self.documents}
-            self._shelf = Shelf(self._folders(), self.library, texts)
-        return self._shelf
+            found = self._shelf = Shelf(self._folders(), self.library, texts)
+        return found
 
     @property
     def documents(self) -> Sequence[TextDocument]:
