@@ -9,9 +9,13 @@ import pytest_asyncio
 from lsprotocol import types as t
 from pygls.exceptions import JsonRpcException
 from pygls.uris import from_fs_path
+from pygls.workspace import Workspace
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
+from palast.__main__ import main
+from rulespec.languageserver.desk import Desk
 from rulespec.languageserver.positions import Positions
+from tests.library import ROOT
 from tests.test_tracing import GAME, MIDDLE, TEXTS, TOP
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -240,6 +244,17 @@ async def test_texts_for_people_are_read_as_well_and_followed_to_the_rules(
     game.close()
 
 
+async def test_a_file_that_others_change_is_read_again(client: LanguageClient, folder: Path) -> None:
+    top = Open(client, uri(folder / "top.rules"), TOP)
+    assert await top.problems() == []
+    for text, fine in ((MIDDLE.replace("stolen", "robbed"), False), (MIDDLE, True)):
+        (folder / "middle.rules").write_text(text, "utf-8")
+        changed = t.FileEvent(uri(folder / "middle.rules"), t.FileChangeType.Changed)
+        client.workspace_did_change_watched_files(t.DidChangeWatchedFilesParams([changed]))
+        assert (await top.problems() == []) is fine
+    top.close()
+
+
 async def test_no_text_ends_the_server(client: LanguageClient, folder: Path, tmp_path: Path) -> None:
     names = ("layer a extends latin", "layer b extends c", "", "(((", "x" * 300_000, "ruleset\x00")
     for number, text in enumerate(names):
@@ -260,6 +275,28 @@ async def test_no_text_ends_the_server(client: LanguageClient, folder: Path, tmp
         said = await client.workspace_execute_command_async(t.ExecuteCommandParams("palast.showGame", [odd.uri]))
         assert str(said).startswith("# ")
         odd.close()
+
+
+async def test_a_text_is_read_once_for_all_that_is_asked_of_it_until_it_changes(folder: Path) -> None:
+    full = t.TextDocumentSyncKind.Full
+    workspace = Workspace(uri(folder), full, [t.WorkspaceFolder(uri(folder), "rules")])
+    path = str(folder / "house.rules")
+    workspace.put_text_document(t.TextDocumentItem(uri(folder / "house.rules"), "rules", 0, HOUSE))
+    desk = Desk(workspace, (ROOT / "cards",))
+    completed = desk.read(path, HOUSE.index("discards") + 3)
+    assert completed.completions and desk.read(path) is completed
+    assert desk.problems(path) is completed.problems
+    desk.changed()
+    assert desk.read(path) is not completed and desk.read(path) == desk.read(path)
+    assert {Path(each).name for each in desk.shelf.files()} >= {"house.rules", "game.rules", "latin.rules"}
+
+
+async def test_without_the_extra_it_is_said_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "rulespec.languageserver", None)
+    assert main(["lsp"]) == 2
+    assert "pip install 'palast[lsp]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])

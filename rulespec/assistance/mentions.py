@@ -116,8 +116,8 @@ def _declares(file: TopFile, number: int, block: TextBlock, index: int) -> bool:
 
 def _renaming(file: TopFile, block: TextBlock) -> Iterator[Mention]:
     """The names of a line that renames one: the old one as it was called beneath, the new one."""
-    names = [(placed.word, placed.first) for placed in block.words if placed.terminal == "NAME"]
-    for (word, _), known, new in zip(names, (file.beneath, file.here), (False, True), strict=False):
+    names = [placed.word for placed in block.words if placed.terminal == "NAME"]
+    for word, known, new in zip(names, (file.beneath, file.here), (False, True), strict=False):
         symbols = tuple(each for (_, name), each in known.items() if name == word.text)
         if symbols:
             yield Mention(block.start + word.start, block.start + word.end, word.text, symbols, new)

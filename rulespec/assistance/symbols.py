@@ -62,7 +62,6 @@ class TopFile:
     here: Mapping[InSpace, Symbol] = field(repr=False)
     beneath: Mapping[InSpace, Symbol] = field(repr=False)
     writers: Mapping[str, Writer] = field(repr=False)  # by key
-    files: tuple[File, ...] = field(repr=False)
 
     @cached_property
     def blocks(self) -> tuple[TextBlock, ...]:
@@ -77,10 +76,6 @@ class TopFile:
     def meant(self, space: str, name: str) -> Symbol | None:
         """What a name means: here, else beneath, where this file takes it away."""
         return self.here.get((space, name)) or self.beneath.get((space, name))
-
-    def called(self, name: str) -> Iterator[Symbol]:
-        """Everything that is called so, and that a layer could rename."""
-        return (each for (_, said), each in self.here.items() if said == name)
 
 
 @lru_cache(maxsize=256)  # for speed: whoever looks for a name looks into the same files for the next one
@@ -97,7 +92,7 @@ def on_top(files: tuple[File, ...], library: tuple[Path, ...] = ()) -> TopFile:
         _declare(layer, here, writers)
     top = files[-1].source
     tree = layers[-1].tree if layers and layers[-1].path == top.path else None
-    return TopFile(top, tree, KnownBlocks(composed, library), here, beneath, writers, files)
+    return TopFile(top, tree, KnownBlocks(composed, library), here, beneath, writers)
 
 
 def _rename(layer: Layer, here: dict[InSpace, Symbol], writers: dict[str, Writer]) -> None:

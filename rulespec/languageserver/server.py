@@ -22,16 +22,14 @@ from rulespec.assistance import (
     renamable,
     renaming,
 )
-from rulespec.files import LANGUAGES, TEXTS
+from rulespec.files import LANGUAGES, SUFFIX, TEXTS
 from rulespec.formatting import reformat
 from rulespec.languageserver import answers
 from rulespec.languageserver.commands import Commands
 from rulespec.languageserver.desk import Desk, path_at
 from rulespec.languageserver.positions import Positions
 
-PAUSE = (
-    0.1  # seconds without a change after which a text is read: whoever types fast waits for one answer, not for many
-)
+PAUSE = 0.1  # seconds without a change after which a text is read: whoever types fast waits for one answer
 SOON = 0.005  # ... and in which a newer text overtakes a question about an older one
 RUN, SHOW, EFFECT = "palast.runScenario", "palast.showGame", "palast.whatItDoes"
 _AtPlace = t.DefinitionParams | t.ReferenceParams | t.PrepareRenameParams | t.RenameParams
@@ -50,6 +48,7 @@ class RuleServer(LanguageServer):
 
     def _register(self) -> None:
         features: dict[str, tuple[Callable[..., object], object]] = {
+            t.INITIALIZED: (self._ready, None),
             t.TEXT_DOCUMENT_DID_OPEN: (self._opened, None),
             t.TEXT_DOCUMENT_DID_CHANGE: (self._edited, None),
             t.TEXT_DOCUMENT_DID_CLOSE: (self._closed, None),
@@ -78,6 +77,16 @@ class RuleServer(LanguageServer):
     def desk(self) -> Desk:
         """What is open."""
         return Desk(self.workspace, self._library)
+
+    def _ready(self, params: t.InitializedParams) -> None:
+        """Asks to be told of files that others change, where the client can be asked that."""
+        there = self.client_capabilities.workspace
+        watched = None if there is None else there.did_change_watched_files
+        if watched is not None and watched.dynamic_registration:
+            watchers = [t.FileSystemWatcher(f"**/*{suffix}") for suffix in (SUFFIX, TEXTS)]
+            options = t.DidChangeWatchedFilesRegistrationOptions(watchers)
+            wanted = t.Registration("watched", t.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            self.client_register_capability(t.RegistrationParams([wanted]))
 
     # ---- what is wrong, told once nobody types for a moment, and never of an older text after a newer one
 
