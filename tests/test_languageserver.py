@@ -49,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def client(folder: Path) -> AsyncIterator[LanguageClient]:
     """A client with the folder open."""
-    client = await ClientServerConfig([sys.executable, "-m", "palast", "lsp", "--language", "en"]).start()
+    client = await ClientServerConfig([sys.executable, "-m", "palast", "lsp", "--stdio", "--language", "en"]).start()
     assert isinstance(client, LanguageClient)
     folders = [t.WorkspaceFolder(uri(folder), "rules")]
     capabilities = client_capabilities("visual-studio-code")

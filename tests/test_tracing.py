@@ -172,6 +172,17 @@ def test_a_name_is_followed_through_layers_and_what_they_rename(tmp_path: Path) 
     assert "game.rules:35 red" in said(shelf, references(shelf, game, GAME.index("red")))  # in what somebody heard
 
 
+def test_names_that_a_layer_gives_each_other_are_told_apart(tmp_path: Path) -> None:
+    swapped = "layer swapped\ntried on game\nrename red to black\nrename black to red\ncite action red (R1)\n"
+    shelf = layered(tmp_path, swapped=swapped)
+    path = str(tmp_path / "swapped.rules")
+    assert said(shelf, references(shelf, path, swapped.rindex("red"))) == {
+        "swapped.rules:4 red", "swapped.rules:5 red",
+    }  # fmt: skip
+    assert "game.rules:4 black" in said(shelf, references(shelf, path, swapped.rindex("black")))
+    assert "game.rules:4 red" in said(shelf, references(shelf, path, swapped.index("red")))
+
+
 def test_a_text_that_is_not_saved_counts_for_more_than_its_file(tmp_path: Path) -> None:
     layered(tmp_path)
     game = str(tmp_path / "game.rules")

@@ -11,6 +11,7 @@ from palast.rulesets import folders
 
 def _arguments(parser: ArgumentParser) -> None:
     add_language(parser)
+    parser.add_argument("--stdio", action="store_true", help="what some editors ask for; there is no other way")
 
 
 def _run(arguments: Namespace) -> int:

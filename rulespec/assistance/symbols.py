@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import assert_never
 
 from attrs import field, frozen
 
@@ -100,13 +101,13 @@ def _rename(layer: Layer, here: dict[InSpace, Symbol], writers: dict[str, Writer
     names = {item.old: item.new for item in layer.tree.items if isinstance(item, d.Rename)}
     if not names:
         return
-    for space, old in [each for each in here if each[1] in names]:
-        del here[space, old]
-        here[space, names[old]] = Symbol(layer.path, space, names[old])
-    for key in [*writers]:
-        new = " ".join(names.get(word, word) for word in key.split())
-        if new != key:
-            writers[new] = writers.pop(key)
+    old = [each for each in here if each[1] in names]
+    for each in old:
+        del here[each]
+    here |= {(space, names[name]): Symbol(layer.path, space, names[name]) for space, name in old}
+    there = {" ".join(names.get(word, word) for word in key.split()): writer for key, writer in writers.items()}
+    writers.clear()
+    writers |= there
 
 
 def _declare(layer: Layer, here: dict[InSpace, Symbol], writers: dict[str, Writer]) -> None:
@@ -129,6 +130,8 @@ def _declare(layer: Layer, here: dict[InSpace, Symbol], writers: dict[str, Write
                         here.pop((space, name), None)
             case d.Rename() | d.Put() | d.Cite() | d.TriedOn() | d.Changes():
                 pass
+            case _:
+                assert_never(item)
 
 
 def declares(declaration: d.Declaration) -> Iterator[InSpace]:
