@@ -42,7 +42,7 @@ def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[
     """
     held = {Path(name if name.endswith(TEXTS) else path_of(name)): text for name, text in texts.items()}
     finding = _Finding((library,) if isinstance(library, Path) else tuple(library), held)
-    parts = [str(spec)] if isinstance(spec, Path) else parts_of(spec)
+    parts = [str(spec)] if isinstance(spec, Path) else _parts(spec, held)
     if len(parts) > LAYERS.most:
         stop_at([Problem(LAYERS.code, shortened(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])
     for part in parts:
@@ -60,6 +60,15 @@ def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[
             remedy = f"write: scenarios {first.name} extends RULESET"
         stop_at(unread or [problem("E017", first.span, what, remedy)])
     return tuple(finding.files)
+
+
+def _parts(spec: str, texts: Iterable[Path]) -> list[str]:
+    """The names and paths of a spec; one at its end that is that of a text need not be on a disc."""
+    for path in map(str, texts):
+        if f"+{spec}".endswith(f"+{path}"):
+            before = spec[: -len(path)].removesuffix("+")
+            return [*(parts_of(before) if before else ()), path]
+    return parts_of(spec)
 
 
 @define

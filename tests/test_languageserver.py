@@ -182,6 +182,20 @@ async def test_a_name_is_changed_in_all_layers_and_texts_or_it_is_said_why_not(
     house.close()
 
 
+async def test_files_in_no_folder_that_is_open_belong_together_as_well(client: LanguageClient, tmp_path: Path) -> None:
+    for name, text in (("game", GAME), ("middle", MIDDLE)):
+        (tmp_path / f"{name}.rules").write_text(text, "utf-8")
+    game = Open(client, uri(tmp_path / "game.rules"), GAME)
+    edit = await client.text_document_rename_async(t.RenameParams(game.id, game.at("taken"), "won"))
+    assert edit is not None and edit.changes is not None
+    assert {Path(each).name for each in edit.changes} == {"game.rules", "middle.rules"}
+    untitled = Open(client, "untitled:Untitled-7", HOUSE)
+    edit = await client.text_document_rename_async(t.RenameParams(untitled.id, untitled.at("scrap"), "thrown"))
+    assert edit is not None and edit.changes is not None and [*edit.changes] == [untitled.uri]
+    game.close()
+    untitled.close()
+
+
 async def test_a_text_has_an_outline_and_folds_and_is_formatted_and_coloured(
     client: LanguageClient, folder: Path
 ) -> None:
@@ -255,13 +269,14 @@ async def test_a_file_that_others_change_is_read_again(client: LanguageClient, f
     top.close()
 
 
-async def test_no_text_ends_the_server(client: LanguageClient, folder: Path, tmp_path: Path) -> None:
+async def test_no_text_ends_the_server(client: LanguageClient, folder: Path) -> None:
     names = ("layer a extends latin", "layer b extends c", "", "(((", "x" * 300_000, "ruleset\x00")
     for number, text in enumerate(names):
-        address = f"untitled:Untitled-{number}" if number % 2 else uri(tmp_path / f"odd+name {number}.rules")
+        address = f"untitled:Untitled-{number}" if number % 2 else uri(folder / f"odd+name {number}.rules")
         odd = Open(client, address, text)
         found = await odd.problems()
         assert found and all(each.message for each in found), text[:40]
+        assert "latin" not in text or "is not UTF-8" in found[0].message
         for word in (0, 1):
             place = t.Position(word, 4)
             await client.text_document_hover_async(t.HoverParams(odd.id, place))
@@ -289,6 +304,11 @@ async def test_a_text_is_read_once_for_all_that_is_asked_of_it_until_it_changes(
     desk.changed()
     assert desk.read(path) is not completed and desk.read(path) == desk.read(path)
     assert {Path(each).name for each in desk.shelf.files()} >= {"house.rules", "game.rules", "latin.rules"}
+
+
+async def test_the_server_alone_knows_of_the_protocol() -> None:
+    said = [path for path in ROOT.glob("rulespec/**/*.py") if "pygls" in path.read_text("utf-8")]
+    assert {path.parent.name for path in said} == {"languageserver"}
 
 
 async def test_without_the_extra_it_is_said_what_to_install(
