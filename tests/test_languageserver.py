@@ -236,7 +236,8 @@ async def test_a_lens_runs_a_scenario_shows_a_game_and_says_what_a_rule_does(
         told.append(await client.workspace_execute_command_async(t.ExecuteCommandParams(each.command, each.arguments)))
     game, effect, spare, wrong = map(str, told)
     assert game.startswith("# A game of") and "house" in game and len(game.splitlines()) > 20
-    assert effect.startswith("# What") and "[action Zofe]" in effect and "turns" in effect
+    assert effect.startswith("# What") and "[action Zofe]" in effect and "turns  " in effect
+    assert "With random players" in effect
     assert spare.startswith("# spare holds\n") and wrong.startswith("# wrong does not hold\n") and "18" in wrong
     assert {"spare holds", "wrong does not hold"} <= {each.message for each in client.messages}
     house.close()

@@ -2,11 +2,12 @@
 
 from argparse import ArgumentParser, Namespace
 from importlib.metadata import version
-from pathlib import Path
 
 from palast.commands.command import Command, UsageError
 from palast.languages import add_language, spoken
 from palast.rulesets import folders
+from palast.verdict import verdict
+from palast.verdict.words import LANGUAGES
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -19,7 +20,9 @@ def _run(arguments: Namespace) -> int:
         from rulespec.languageserver import serve
     except ImportError as error:
         raise UsageError("an editor is served by another package: pip install 'palast[lsp]'") from error
-    serve([Path(folder).absolute() for folder in folders()], version("palast"), spoken(arguments.language))
+    language = next(each for each in LANGUAGES if each == spoken(arguments.language))
+    library = [folder.absolute() for folder in folders()]
+    serve(library, version("palast"), language, lambda found: verdict(found, language).sentences)
     return 0
 
 

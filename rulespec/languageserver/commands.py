@@ -1,6 +1,6 @@
 """What can be tried of a rule file while it is written: a scenario, a game, what a layer does to games; as Markdown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 
 from attrs import define, field
@@ -9,7 +9,7 @@ from rulespec.api import Ruleset
 from rulespec.compose import File
 from rulespec.compose.hashing import is_played
 from rulespec.errors import RulesError, SimulationError
-from rulespec.impacts import impact
+from rulespec.impacts import Impact, impact
 from rulespec.impacts.output import told
 from rulespec.languageserver.answers import plain
 from rulespec.languageserver.desk import Desk
@@ -25,6 +25,8 @@ SECONDS = 2.0  # of games that show what a layer does; all of `palast impact` ta
 GAMES = 2_000
 SHOWN = 500  # lines at the beginning and at the end of a long game
 
+Verdict = Callable[[Impact], Iterable[str]]  # what an impact comes to, in sentences
+
 
 @define
 class Commands:
@@ -32,6 +34,7 @@ class Commands:
 
     _desk: Desk
     _language: str
+    _verdict: Verdict
     _seeds: Iterator[int] = field(factory=count, init=False)  # another game each time
 
     def run_scenario(self, path: str, name: str) -> str:
@@ -87,6 +90,8 @@ class Commands:
         except (RulesError, SimulationError, ValueError) as error:
             yield f"Its games cannot be compared with others: {plain(str(error))}"
             return
+        yield from map(plain, self._verdict(found))
+        yield ""
         yield _code(told(found))
 
     def _outcome(self, outcome: Outcome, rules: Ruleset) -> Iterator[str]:

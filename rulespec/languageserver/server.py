@@ -25,7 +25,7 @@ from rulespec.assistance import (
 from rulespec.files import LANGUAGES, SUFFIX, TEXTS
 from rulespec.formatting import reformat
 from rulespec.languageserver import answers
-from rulespec.languageserver.commands import Commands
+from rulespec.languageserver.commands import Commands, Verdict
 from rulespec.languageserver.desk import Desk, path_at
 from rulespec.languageserver.positions import Positions
 
@@ -39,10 +39,11 @@ _LEGEND = t.SemanticTokensLegend(answers.TOKEN_TYPES, [])
 class RuleServer(LanguageServer):
     """A server for rule files and their texts; names are looked up in the folders of a library as well."""
 
-    def __init__(self, library: Sequence[Path], version: str, language: str = LANGUAGES[0]) -> None:
+    def __init__(self, library: Sequence[Path], version: str, language: str, verdict: Verdict) -> None:
         super().__init__("palast", version, t.TextDocumentSyncKind.Full)  # whole: lines are counted as here alone
         self._library = tuple(library)
         self._language = language
+        self._verdict = verdict
         self._waiting: dict[str, asyncio.TimerHandle] = {}
         self._register()
 
@@ -273,7 +274,7 @@ class RuleServer(LanguageServer):
 
     @cached_property
     def _commands(self) -> Commands:
-        return Commands(self.desk, self._language)
+        return Commands(self.desk, self._language, self._verdict)
 
     def _told(self, text: str) -> str:
         """Tells the heading of an answer in any editor; one that can shows all of it."""
@@ -281,9 +282,12 @@ class RuleServer(LanguageServer):
         return text
 
 
-def serve(library: Sequence[Path], version: str, language: str = LANGUAGES[0]) -> None:
-    """Serves one editor, on standard input and output, until it says that it ends."""
-    RuleServer(library, version, language).start_io()
+def serve(library: Sequence[Path], version: str, language: str = LANGUAGES[0], verdict: Verdict = lambda _: ()) -> None:
+    """Serves one editor, on standard input and output, until it says that it ends.
+
+    `verdict` puts into sentences what a layer does to games, above the numbers.
+    """
+    RuleServer(library, version, language, verdict).start_io()
 
 
 def _refused(error: RenamingError) -> JsonRpcException:
