@@ -144,7 +144,8 @@ def test_every_name_that_a_ruleset_declares_is_found_where_it_says_so() -> None:
     names = 0
     for path in sorted(CARDS.glob("*.rules")):
         file = on_top(SHIPPED.stacks(str(path))[0], SHIPPED.around(str(path)))
-        there = {(each.name, symbol) for each in mentions_in(SHIPPED, str(path)) for symbol in each.symbols}
+        declared = [each for each in mentions_in(SHIPPED, str(path)) if each.declares]
+        there = {(each.name, symbol) for each in declared for symbol in each.symbols}
         for (_, name), symbol in file.here.items():
             if symbol.path == str(path):
                 assert (name, symbol) in there
@@ -285,6 +286,17 @@ def test_a_name_is_refused_that_is_none_or_is_taken_or_that_others_use(tmp_path:
         RenamingError, match="not in your folders; for another name in your layer write: rename most to"
     ):
         renamable(alone, top, TOP.index("most"))
+
+
+def test_what_was_installed_below_a_folder_is_not_ones_own(tmp_path: Path) -> None:
+    installed = tmp_path / "venv" / "site-packages"
+    installed.mkdir(parents=True)
+    layered(installed)
+    (tmp_path / "top.rules").write_text(TOP, "utf-8")
+    shelf, path = Shelf((tmp_path,), (installed,)), str(tmp_path / "top.rules")
+    assert shelf.files() == (path,)
+    with pytest.raises(RenamingError, match="not in your folders"):
+        renamable(shelf, path, TOP.index("most"))
 
 
 # ---- what a text has

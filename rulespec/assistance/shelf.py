@@ -18,6 +18,8 @@ from rulespec.tree.source import Source, UnreadableError, content_of, decoded, s
 
 MANY = 2_000  # files, and folders, that are looked at; who opens a whole disc is not kept waiting
 
+INSTALLED = ("site-packages", "node_modules")  # folders of what others wrote, wherever they lie
+
 
 @frozen(slots=False, eq=False)
 class Shelf:
@@ -52,7 +54,9 @@ class Shelf:
 
     def is_own(self, path: str) -> bool:
         """Whether a file belongs to whoever writes: it lies in one of his folders, or in none."""
-        return len(Path(path).parts) == 1 or any(Path(path).is_relative_to(folder) for folder in self.folders)
+        file = Path(path)
+        inside = (file.relative_to(folder).parts for folder in self.folders if file.is_relative_to(folder))
+        return len(file.parts) == 1 or any(not set(INSTALLED) & {*parts} for parts in inside)
 
     def files(self, suffix: str = SUFFIX) -> tuple[str, ...]:
         """The rule files that belong to whoever writes, or those with another suffix."""
@@ -125,7 +129,7 @@ def _beside(path: str) -> tuple[Path, ...]:
 def _below(folder: Path, suffix: str) -> Iterator[str]:
     """The files with a suffix in a folder and below it, without what is hidden."""
     for here, folders, names in islice(os.walk(folder), MANY):
-        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        folders[:] = sorted(each for each in folders if not each.startswith(".") and each not in INSTALLED)
         for name in sorted(names):
             if name.endswith(suffix):
                 yield os.path.join(here, name)
