@@ -253,6 +253,8 @@ async def test_texts_for_people_are_read_as_well_and_followed_to_the_rules(
     declared = await client.text_document_definition_async(t.DefinitionParams(texts.id, texts.at("gift")))
     assert isinstance(declared, list) and isinstance(declared[0], t.Location)
     assert Path(declared[0].uri).name == "game.rules"
+    told = await client.text_document_hover_async(t.HoverParams(texts.id, texts.at("most")))
+    assert told is not None and isinstance(told.contents, t.MarkupContent) and "value most: 3" in told.contents.value
     game = Open(client, uri(folder / "game.rules"), GAME.replace("word suit: red", "word suit: rde, red"))
     assert await texts.problems() == []  # the game, as it is written now, has such a word
     texts.close()

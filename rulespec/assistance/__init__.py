@@ -2,7 +2,7 @@
 
 from rulespec.assistance.answer import Assistance, Completion, Elsewhere, Hover, Mistake, Repair, Token
 from rulespec.assistance.assisting import assist, proofread, stretches
-from rulespec.assistance.hovering import in_words
+from rulespec.assistance.hovering import hover_in_texts, in_words
 from rulespec.assistance.outline import Fold, Headline, folds, outline
 from rulespec.assistance.renaming import Renaming, RenamingError, renamable, renaming
 from rulespec.assistance.shelf import Shelf
@@ -25,6 +25,7 @@ __all__ = [
     "assist",
     "definitions",
     "folds",
+    "hover_in_texts",
     "in_words",
     "outline",
     "proofread",

@@ -16,12 +16,14 @@ from rulespec.assistance import (
     Spot,
     definitions,
     folds,
+    hover_in_texts,
     in_words,
     outline,
     references,
     renamable,
     renaming,
 )
+from rulespec.assistance.shelf import rules_of
 from rulespec.files import LANGUAGES, SUFFIX, TEXTS
 from rulespec.formatting import reformat
 from rulespec.languageserver import answers
@@ -32,7 +34,7 @@ from rulespec.languageserver.positions import Positions
 PAUSE = 0.1  # seconds without a change after which a text is read: whoever types fast waits for one answer
 SOON = 0.005  # ... and in which a newer text overtakes a question about an older one
 RUN, SHOW, EFFECT = "palast.runScenario", "palast.showGame", "palast.whatItDoes"
-_AtPlace = t.DefinitionParams | t.ReferenceParams | t.PrepareRenameParams | t.RenameParams
+_AtPlace = t.HoverParams | t.DefinitionParams | t.ReferenceParams | t.PrepareRenameParams | t.RenameParams
 _LEGEND = t.SemanticTokensLegend(answers.TOKEN_TYPES, [])
 
 
@@ -155,14 +157,13 @@ class RuleServer(LanguageServer):
         return answers.completions(found.completions, self.desk.positions(path))
 
     def _hover(self, params: t.HoverParams) -> t.Hover | None:
-        path = path_at(params.text_document.uri)
-        if path.endswith(TEXTS):
-            return None
-        positions = self.desk.positions(path)
-        found = self.desk.read(path, positions.offset(params.position)).hover
+        path, offset = self._place(params)
+        positions, rules = self.desk.positions(path), rules_of(path)
+        of_texts = path.endswith(TEXTS)
+        found = hover_in_texts(self.desk.shelf, path, offset) if of_texts else self.desk.read(path, offset).hover
         if found is None:
             return None
-        files = self.desk.shelf.stack(path, self.desk.on(path))
+        files = self.desk.shelf.stack(rules, self.desk.on(rules))
         return answers.hover(found, in_words(files, found.key, self._language), positions)
 
     def _definitions(self, params: t.DefinitionParams) -> list[t.Location]:
