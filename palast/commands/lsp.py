@@ -5,6 +5,8 @@ from importlib.metadata import version
 
 from palast.commands.command import Command, UsageError
 from palast.languages import add_language, spoken
+from palast.reports.form import add_json, printed
+from palast.reports.lsp import Abilities
 from palast.rulesets import folders
 from palast.verdict import verdict
 from palast.verdict.words import LANGUAGES
@@ -12,15 +14,20 @@ from palast.verdict.words import LANGUAGES
 
 def _arguments(parser: ArgumentParser) -> None:
     add_language(parser)
+    add_json(parser)
     parser.add_argument("--stdio", action="store_true", help="what some editors ask for; there is no other way")
 
 
 def _run(arguments: Namespace) -> int:
     try:
-        from rulespec.languageserver import serve
+        from rulespec.languageserver import abilities, serve
     except ImportError as error:
         raise UsageError("an editor is served by another package: pip install 'palast[lsp]'") from error
     language = next(each for each in LANGUAGES if each == spoken(arguments.language))
+    if arguments.json:
+        requests, commands = abilities()
+        printed(Abilities(version("palast"), language, [*requests], [*commands]))
+        return 0
     library = [folder.absolute() for folder in folders()]
     serve(library, version("palast"), language, lambda found: verdict(found, language).sentences)
     return 0

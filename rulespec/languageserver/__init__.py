@@ -1,5 +1,5 @@
 """Rule files in any editor: what `assistance` knows, by the language server protocol."""
 
-from rulespec.languageserver.server import serve
+from rulespec.languageserver.server import abilities, serve
 
-__all__ = ["serve"]
+__all__ = ["abilities", "serve"]

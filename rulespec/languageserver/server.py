@@ -283,6 +283,12 @@ class RuleServer(LanguageServer):
         return text
 
 
+def abilities() -> tuple[Sequence[str], Sequence[str]]:
+    """The requests and notifications that a server takes, and its commands, as the protocol calls them."""
+    known = RuleServer((), "", LANGUAGES[0], lambda _: ()).protocol.fm
+    return sorted(known.features), sorted(known.commands)
+
+
 def serve(library: Sequence[Path], version: str, language: str = LANGUAGES[0], verdict: Verdict = lambda _: ()) -> None:
     """Serves one editor, on standard input and output, until it says that it ends.
 
