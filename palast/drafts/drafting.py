@@ -10,6 +10,7 @@ from palast.drafts.ideas import Idea, Names
 from palast.drafts.laying import broken_laws, broken_scenarios, ending, laid, laid_with_texts
 from palast.drafts.report import KINDS, Draft, Kind, Refused
 from palast.drafts.said import text_of, word_forms
+from palast.drafts.table import no_card_lost
 from palast.drafts.writing import Written, titled, written
 from rulespec import Ruleset
 from rulespec.errors import RulesError
@@ -98,7 +99,7 @@ class _Maker:
             if there is None:
                 return None
         for shown in islice(idea.shows(there), SHOWN):
-            for law in (*idea.laws(there), ""):
+            for law in (*idea.laws(there), *no_card_lost(there, Names(there, self.name).free("no-card-lost")), ""):
                 draft = evolve(plain, law=law, scenario=shown)
                 whole = self._laid(draft)
                 if whole is None or broken_laws(whole, draft.laws):

@@ -60,13 +60,10 @@ def _idea(names: Names, reason: d.Reason, condition: str) -> Idea:
     body = [line for statement in reason.body for line in block((uncited(statement),))]
     comments = ["Change the condition" + (f", and what is done then: it is as with '{reason.key}'." if body else ".")]
 
-    def laws(there: Ruleset) -> Iterator[str]:
-        yield f"always {names.free('ended-so')} after {of}: if {of} ended by {name} then {condition}\n"
-
     return Idea(
         f"The {of} can end in another way.",
         (commented(comments, "\n".join([head, *body]) + "\n"),),
         lambda there: shown_by_end(there, key, names.free("ends-so"), f"The {of} ends for the new reason"),
         lambda there, language: say(language, "end", does=sentences(there, language, key)[0]),
-        laws,
+        lambda there: names.ended_so(key, condition),
     )

@@ -1,15 +1,16 @@
 """Other numbers: how many points win, how many cards are dealt, how many turns there are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import evolve
 
 from palast.drafts.blocks import commented, replacing, swapped
 from palast.drafts.examples import first_turn, new_game, shown_by_end
-from palast.drafts.ideas import Idea, Names
+from palast.drafts.ideas import Idea, Names, Shows
 from palast.drafts.said import say, sentences
 from rulespec import Ruleset
+from rulespec.language.printer import show
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -21,11 +22,11 @@ LARGE = 10  # from here on a quarter is taken off
 def ideas(rules: Ruleset, names: Names) -> Iterator[Idea]:
     """Numbers that decide when it is over, then those of what is dealt, then any; at last the limit of turns."""
     ends = [*rules.composed.of(d.GameEnds), *rules.composed.of(d.RoundEnds)]
-    named = {node.text for each in ends for node in walk(each) if isinstance(node, e.Name)}
+    named = {name for each in ends for name in _named(each)}
     values = [each for each in rules.composed.of(d.Value, d.Table) if _is_plain(each)]
     for value in sorted(values, key=lambda each: each.name not in named):
         if value.name in named:
-            yield _value(names, value)
+            yield _value(names, value, [each for each in ends if value.name in _named(each)])
     for reason in ends:
         for number in _compared(reason):
             yield _reason(names, reason, number)
@@ -35,8 +36,12 @@ def ideas(rules: Ruleset, names: Names) -> Iterator[Idea]:
                 yield _dealt(names, block, draw.amount, draw.to.noun.text)
     for value in values:
         if value.name not in named:
-            yield _value(names, value)
+            yield _value(names, value, [])
     yield _limit(names, rules.composed.the(d.Limit))
+
+
+def _named(reason: d.Reason) -> set[str]:
+    return {node.text for node in walk(reason) if isinstance(node, e.Name)}
 
 
 def other(number: int) -> int:
@@ -70,7 +75,7 @@ def _with_other(declared: Any, number: e.Number) -> Any:
     return swapped(declared, number, evolve(number, value=other(number.value)))
 
 
-def _value(names: Names, value: d.Value | d.Table) -> Idea:
+def _value(names: Names, value: d.Value | d.Table, ends: Sequence[d.Reason]) -> Idea:
     changed: Any = value
     for number in _numbers(value):
         changed = _with_other(changed, number)
@@ -83,7 +88,11 @@ def _value(names: Names, value: d.Value | d.Table) -> Idea:
                 names.free("other-number"), f"With {players} players it is {said}", players, f"{value.name}: {said}"
             )
 
-    return _idea(names, value.key, changed, first, shows)
+    def laws(there: Ruleset) -> Iterator[str]:
+        for reason in ends:
+            yield from names.ended_so(reason.key, show(reason.condition))
+
+    return _idea(names, value.key, changed, first, shows, laws)
 
 
 def _reason(names: Names, reason: d.Reason, number: e.Number) -> Idea:
@@ -91,7 +100,15 @@ def _reason(names: Names, reason: d.Reason, number: e.Number) -> Idea:
         title = f"It is {other(number.value)} that counts now, and no longer {number.value}"
         yield from shown_by_end(there, reason.key, names.free("other-number"), title)
 
-    return _idea(names, reason.key, _with_other(reason, number), number.value, shows)
+    changed = _with_other(reason, number)
+    return _idea(
+        names,
+        reason.key,
+        changed,
+        number.value,
+        shows,
+        lambda there: names.ended_so(reason.key, show(changed.condition)),
+    )
 
 
 def _dealt(names: Names, block: d.Block, number: e.Number, zone: str) -> Idea:
@@ -121,7 +138,15 @@ def _limit(names: Names, limit: d.Limit) -> Idea:
     )
 
 
-def _idea(names: Names, key: str, changed: d.Declaration, before: int, shows: Any, after: int | None = None) -> Idea:
+def _idea(
+    names: Names,
+    key: str,
+    changed: d.Declaration,
+    before: int,
+    shows: Shows,
+    laws: Shows = lambda there: iter(()),
+    after: int | None = None,
+) -> Idea:
     now = other(before) if after is None else after
 
     def says(there: Ruleset, language: str) -> str:
@@ -135,6 +160,7 @@ def _idea(names: Names, key: str, changed: d.Declaration, before: int, shows: An
         (commented(["Write the numbers that you play with."], replacing(changed)),),
         shows,
         says,
+        laws,
         touches=frozenset([key]),
         spares=1,
     )

@@ -9,7 +9,7 @@ from palast.drafts.ideas import Idea, Names
 from palast.drafts.laying import broken_laws, laid
 from palast.drafts.report import Refused
 from palast.drafts.said import say, sentences
-from palast.drafts.table import all_cards, cards_by_players, no_card_lost
+from palast.drafts.table import all_cards, cards_by_players, no_card_lost, no_card_of_a_word_lost
 from rulespec import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -67,7 +67,7 @@ def _acting(names: Names, list_: d.WordList, effect: Small, spares: int) -> Idea
         lambda there, language: say(
             language, "person acts", word=_named(word), does=" ".join(sentences(there, language, key))
         ),
-        lambda there: no_card_lost(there, names.free("no-card-lost")) if spares else iter(()),
+        lambda there: no_card_of_a_word_lost(there, word, names.free("new-cards")),
         spares=spares,
         word=(word, list_.words[-1]),
     )
