@@ -16,7 +16,7 @@ from rulespec.pygments import RulesLexer
 
 LANGUAGES = ("rules", "console")  # whose fences say more than their language
 PLAIN = ("record", "texts")  # which are text to all but the project
-_NAMED = re.compile(r"<(?:function|class) '?(?:\w+\.)*(\w+)[^>]*>")
+_NAMED = re.compile(r"<(?:function|class) '?(?:\w++\.)*+(\w++)[^>]*+>")
 _BLANK = "<BLANKLINE>"  # what a test needs to see that a line is empty; Sphinx leaves it out of Python by itself
 
 
