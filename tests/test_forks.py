@@ -71,6 +71,7 @@ print("forked")
 
 INTERRUPTED = """
 import signal
+from rulespec import IllegalAction
 from rulespec.batch import Batch
 from tests.library import ruleset
 
@@ -81,7 +82,7 @@ def steps(number, frame):
         batch.step(batch.asked)
     except RuntimeError as error:
         refused.append(str(error))
-    except ValueError:  # between two steps: these are no actions
+    except IllegalAction:  # between two steps
         pass
 signal.signal(signal.SIGALRM, steps)
 signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.0005)
