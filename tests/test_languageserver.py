@@ -1,8 +1,11 @@
 """An editor asks the language server, over its own pipes, for all that it can do; and nothing ends it."""
 
+import json
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -312,6 +315,26 @@ async def test_a_text_is_read_once_for_all_that_is_asked_of_it_until_it_changes(
 async def test_the_server_alone_knows_of_the_protocol() -> None:
     said = [path for path in ROOT.glob("rulespec/**/*.py") if "pygls" in path.read_text("utf-8")]
     assert {path.parent.name for path in said} == {"languageserver"}
+
+
+async def test_a_refusal_is_no_fault_of_the_server_which_ends_as_it_is_told(folder: Path) -> None:
+    address = uri(folder / "game.rules")
+    text = {"uri": address, "languageId": "rules", "version": 1, "text": GAME}
+    line = next(number for number, each in enumerate(GAME.split("\n")) if each.startswith("counter "))
+    place = {"textDocument": {"uri": address}, "position": {"line": line, "character": 9}}
+    said: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": uri(folder), "capabilities": {}}},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": text}},
+        {"id": 2, "method": "textDocument/rename", "params": {**place, "newName": "no name"}},
+        {"id": 3, "method": "shutdown"},
+        {"method": "exit"},
+    ]
+    written = [json.dumps({"jsonrpc": "2.0", **each}).encode() for each in said]
+    asked = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in written)
+    done = subprocess.run([sys.executable, "-m", "palast", "lsp"], input=asked, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"'no name' is no name" in done.stdout
 
 
 async def test_without_the_extra_it_is_said_what_to_install(

@@ -1,6 +1,9 @@
 """The server: what a client asks, answered by what `assistance` knows of the texts on the desk."""
 
 import asyncio
+import logging
+import os
+import sys
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property, partial
@@ -294,7 +297,15 @@ def serve(library: Sequence[Path], version: str, language: str = LANGUAGES[0], v
 
     `verdict` puts into sentences what a layer does to games, above the numbers.
     """
-    RuleServer(library, version, language, verdict).start_io()
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_unforeseen)
+    # copies, as the server closes what it is given
+    with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as asked, os.fdopen(os.dup(sys.stdout.fileno()), "wb") as told:
+        RuleServer(library, version, language, verdict).start_io(asked, told)
+
+
+def _is_unforeseen(record: logging.LogRecord) -> bool:
+    """Whether a record of the log is about more than a request that was refused, which whoever asked is told."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcException)
 
 
 def _refused(error: RenamingError) -> JsonRpcException:
