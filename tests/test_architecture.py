@@ -17,6 +17,12 @@ def test_the_page_has_every_room_of_the_engine_and_no_other() -> None:
     assert set(_rooms()) == there - {"__init__"}
 
 
+def test_the_engine_does_not_name_the_program_that_serves_it() -> None:
+    files = [path for path in (ROOT / "rulespec").rglob("*.*") if path.suffix in (".py", ".c", ".h")]
+    assert [path for path in files if "palast" in path.read_text("utf-8")] == []
+    assert len(files) > 400
+
+
 def test_the_rooms_stand_in_the_order_of_the_import_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     [layers] = [each["layers"] for each in contracts if "rulespec.api" in " ".join(each.get("layers", ()))]

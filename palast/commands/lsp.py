@@ -11,6 +11,8 @@ from palast.rulesets import folders
 from palast.verdict import verdict
 from palast.verdict.words import LANGUAGES
 
+_PROGRAM = "palast"
+
 
 def _arguments(parser: ArgumentParser) -> None:
     add_language(parser)
@@ -25,11 +27,11 @@ def _run(arguments: Namespace) -> int:
         raise UsageError("an editor is served by another package: pip install 'palast[lsp]'") from error
     language = next(each for each in LANGUAGES if each == spoken(arguments.language))
     if arguments.json:
-        requests, commands = abilities()
-        printed(Abilities(version("palast"), language, [*requests], [*commands]))
+        requests, commands = abilities(_PROGRAM)
+        printed(Abilities(version(_PROGRAM), language, [*requests], [*commands]))
         return 0
     library = [folder.absolute() for folder in folders()]
-    serve(library, version("palast"), language, lambda found: verdict(found, language).sentences)
+    serve(_PROGRAM, version(_PROGRAM), library, language, lambda found: verdict(found, language).sentences)
     return 0
 
 

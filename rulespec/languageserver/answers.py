@@ -36,19 +36,21 @@ _SYMBOLS: dict[Kind, t.SymbolKind] = {
 }  # fmt: skip
 
 
-def diagnostic(mistake: Mistake, positions: Positions) -> t.Diagnostic:
-    """A problem with its remedy."""
+def diagnostic(mistake: Mistake, positions: Positions, program: str) -> t.Diagnostic:
+    """A problem with its remedy, which a program tells."""
     remedy = f"\n{mistake.remedy}" if mistake.remedy else ""
     return t.Diagnostic(
         positions.range(mistake.start, mistake.end),
         f"{mistake.message}{remedy}",
         severity=t.DiagnosticSeverity.Error,
         code=mistake.code,
-        source="palast",
+        source=program,
     )
 
 
-def actions(mistakes: Iterable[Mistake], at: t.Range, positions: Positions, uri: str) -> list[t.CodeAction]:
+def actions(
+    mistakes: Iterable[Mistake], at: t.Range, positions: Positions, uri: str, program: str
+) -> list[t.CodeAction]:
     """The fixes of the problems in a range."""
     start, end = positions.offset(at.start), positions.offset(at.end)
     found = []
@@ -60,7 +62,7 @@ def actions(mistakes: Iterable[Mistake], at: t.Range, positions: Positions, uri:
                     t.CodeAction(
                         fix.label,
                         kind=t.CodeActionKind.QuickFix,
-                        diagnostics=[diagnostic(mistake, positions)],
+                        diagnostics=[diagnostic(mistake, positions, program)],
                         is_preferred=len(mistake.fixes) == 1,
                         edit=t.WorkspaceEdit(changes={uri: [edit]}),
                     )

@@ -21,7 +21,7 @@ from rulespec.play import playout
 from rulespec.scenarios import Outcome, run
 from rulespec.wording import wording
 
-SECONDS = 2.0  # of games that show what a layer does; all of `palast impact` takes longer
+SECONDS = 2.0  # of games that show what a layer does; more games say more, and take longer
 GAMES = 2_000
 SHOWN = 500  # lines at the beginning and at the end of a long game
 

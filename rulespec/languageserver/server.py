@@ -36,7 +36,7 @@ from rulespec.languageserver.positions import Positions
 
 PAUSE = 0.1  # seconds without a change after which a text is read: whoever types fast waits for one answer
 SOON = 0.005  # ... and in which a newer text overtakes a question about an older one
-RUN, SHOW, EFFECT = "palast.runScenario", "palast.showGame", "palast.whatItDoes"
+RUN, SHOW, EFFECT = "runScenario", "showGame", "whatItDoes"  # commands, behind the name of the program
 _AtPlace = t.HoverParams | t.DefinitionParams | t.ReferenceParams | t.PrepareRenameParams | t.RenameParams
 _LEGEND = t.SemanticTokensLegend(answers.TOKEN_TYPES, [])
 
@@ -44,8 +44,9 @@ _LEGEND = t.SemanticTokensLegend(answers.TOKEN_TYPES, [])
 class RuleServer(LanguageServer):
     """A server for rule files and their texts; names are looked up in the folders of a library as well."""
 
-    def __init__(self, library: Sequence[Path], version: str, language: str, verdict: Verdict) -> None:
-        super().__init__("palast", version, t.TextDocumentSyncKind.Full)  # whole: lines are counted as here alone
+    def __init__(self, program: str, version: str, library: Sequence[Path], language: str, verdict: Verdict) -> None:
+        super().__init__(program, version, t.TextDocumentSyncKind.Full)  # whole: lines are counted as here alone
+        self._program = program
         self._library = tuple(library)
         self._language = language
         self._verdict = verdict
@@ -77,7 +78,12 @@ class RuleServer(LanguageServer):
         for name, (answer, options) in features.items():
             self.feature(name, options)(partial(answer))  # a method itself cannot be marked as what it is here
         for name, command in ((RUN, self._run), (SHOW, self._show), (EFFECT, self._effect)):
-            self.command(name)(self.thread()(partial(command)))  # beside the loop, so that whoever types on is answered
+            self.command(self._called(name))(
+                self.thread()(partial(command))
+            )  # beside the loop, so that whoever types on is answered
+
+    def _called(self, command: str) -> str:
+        return f"{self._program}.{command}"
 
     @cached_property
     def desk(self) -> Desk:
@@ -126,7 +132,7 @@ class RuleServer(LanguageServer):
         del self._waiting[path]
         for document in (each for each in self.desk.documents if path_at(each.uri) == path):
             problems, positions = self.desk.problems(path), self.desk.positions(path)
-            found = [answers.diagnostic(each, positions) for each in problems]
+            found = [answers.diagnostic(each, positions, self._program) for each in problems]
             self.text_document_publish_diagnostics(
                 t.PublishDiagnosticsParams(document.uri, found, version=document.version)
             )
@@ -148,9 +154,8 @@ class RuleServer(LanguageServer):
         path = path_at(params.text_document.uri)
         if path.endswith(TEXTS):
             return []
-        return answers.actions(
-            self.desk.read(path).problems, params.range, self.desk.positions(path), params.text_document.uri
-        )
+        positions, problems = self.desk.positions(path), self.desk.read(path).problems
+        return answers.actions(problems, params.range, positions, params.text_document.uri, self._program)
 
     async def _completions(self, params: t.CompletionParams) -> t.CompletionList | None:
         path = path_at(params.text_document.uri)
@@ -259,10 +264,12 @@ class RuleServer(LanguageServer):
             there = positions.range(each.start, each.name_end)
             said = each.title.split()[0]
             if each.kind == "scenario" and "scenario" in each.title.split()[:3]:
-                lenses.append(t.CodeLens(there, t.Command("run scenario", RUN, arguments=[uri, each.name])))
+                lenses.append(
+                    t.CodeLens(there, t.Command("run scenario", self._called(RUN), arguments=[uri, each.name]))
+                )
             elif each.kind == "file" and said in ("ruleset", "layer"):
-                lenses.append(t.CodeLens(there, t.Command("show a game", SHOW, arguments=[uri])))
-                lenses.append(t.CodeLens(there, t.Command("what does it do", EFFECT, arguments=[uri])))
+                lenses.append(t.CodeLens(there, t.Command("show a game", self._called(SHOW), arguments=[uri])))
+                lenses.append(t.CodeLens(there, t.Command("what does it do", self._called(EFFECT), arguments=[uri])))
         return lenses
 
     # ---- commands, whose answers are Markdown
@@ -286,21 +293,28 @@ class RuleServer(LanguageServer):
         return text
 
 
-def abilities() -> tuple[Sequence[str], Sequence[str]]:
+def abilities(program: str) -> tuple[Sequence[str], Sequence[str]]:
     """The requests and notifications that a server takes, and its commands, as the protocol calls them."""
-    known = RuleServer((), "", LANGUAGES[0], lambda _: ()).protocol.fm
+    known = RuleServer(program, "", (), LANGUAGES[0], lambda _: ()).protocol.fm
     return sorted(known.features), sorted(known.commands)
 
 
-def serve(library: Sequence[Path], version: str, language: str = LANGUAGES[0], verdict: Verdict = lambda _: ()) -> None:
+def serve(
+    program: str,
+    version: str,
+    library: Sequence[Path],
+    language: str = LANGUAGES[0],
+    verdict: Verdict = lambda _: (),
+) -> None:
     """Serves one editor, on standard input and output, until it says that it ends.
 
+    The names of its commands begin with that of the `program` that serves.
     `verdict` puts into sentences what a layer does to games, above the numbers.
     """
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_unforeseen)
     # copies, as the server closes what it is given
     with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as asked, os.fdopen(os.dup(sys.stdout.fileno()), "wb") as told:
-        RuleServer(library, version, language, verdict).start_io(asked, told)
+        RuleServer(program, version, library, language, verdict).start_io(asked, told)
 
 
 def _is_unforeseen(record: logging.LogRecord) -> bool:
