@@ -12,8 +12,8 @@ import pytest
 from attrs import evolve
 
 import rulespec
-from palast.commands.play import story
 from palast.match import Match
+from palast.telling import story
 from rulespec import Ruleset
 from rulespec.history import history
 from rulespec.narration.page import Page

@@ -4,19 +4,20 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from palast.commands.command import Command, UsageError
-from palast.commands.play import head, report, seat_named, seen, story
+from palast.games import NoGameError, seat_named
 from palast.languages import add_language, spoken
 from palast.page import page
 from palast.reports.form import add_json, printed
-from palast.reports.game import Parting, Under
+from palast.reports.game import Under, game, parting
 from palast.rulesets import load
+from palast.telling import head, seen, story
 from rulespec import Decision
 from rulespec.errors import called
 from rulespec.history import answers
 from rulespec.narration.page import Page
 from rulespec.narration.telling import rule_of
 from rulespec.record import Record, RecordError, ReplayDifference
-from rulespec.wording import wording
+from rulespec.wording import Wording, wording
 from rulespec.wording.questions import question
 from rulespec.wording.sentences.doings import begun
 from rulespec.wording.story.story import Story
@@ -35,15 +36,18 @@ def _run(arguments: Namespace) -> int:
     record, out = _read(arguments), page()
     if arguments.under is not None:
         return _under(arguments, record, out)
-    seat = seat_named(record.state.game, arguments.seat)
+    try:
+        seat = seat_named(record.state.game, arguments.seat)
+    except NoGameError as error:
+        raise UsageError(str(error)) from None
     words = wording(record.rules, spoken(arguments.language))
     if arguments.json:
-        printed(report(record, words, seat))
+        printed(game(record, seat, _lines(record, seat, Page(), words)))
         return 0
     for line in head(record, out, words, seat, seed=seat is None and record.seed is not None):
         print(line)
     print()
-    for line in story(record, out, words) if seat is None else seen(record, seat, out, words):
+    for line in _lines(record, seat, out, words):
         print(line)
     pending = record.state.pending
     if isinstance(pending, Decision):
@@ -59,6 +63,10 @@ def _run(arguments: Namespace) -> int:
     ended = "the game is over" if record.finished else "the game is not finished"
     print(f"{called(arguments.file)} is in order: {record.state.turns} turns, and {ended}.")
     return 0
+
+
+def _lines(record: Record, seat: int | None, out: Page, words: Wording) -> Iterator[str]:
+    return story(record, out, words) if seat is None else seen(record, seat, out, words)
 
 
 def _read(arguments: Namespace) -> Record:
@@ -77,7 +85,7 @@ def _under(arguments: Namespace, record: Record, out: Page) -> int:
     except ValueError as error:
         raise UsageError(f"{called(arguments.file)} cannot be played under {rules.name}: {error}") from error
     if arguments.json:
-        printed(Under(record.rules.name, rules.name, _parting(found.different), _parting(found.illegal)))
+        printed(Under(record.rules.name, rules.name, parting(found.different), parting(found.illegal)))
         return 0 if found.different is None else 1
     if found.different is None:
         print(f"Under {rules.name} all {len(answers(record.state))} answers lead to the same game.")
@@ -93,12 +101,6 @@ def _under(arguments: Namespace, record: Record, out: Page) -> int:
         for line in _told("An answer becomes illegal", found.illegal, names, out):
             print(line)
     return 1
-
-
-def _parting(found: ReplayDifference | None) -> Parting | None:
-    if found is None:
-        return None
-    return Parting(found.heading, found.answer, found.recorded, found.other, found.after)
 
 
 def _told(what: str, difference: ReplayDifference, names: tuple[str, str], out: Page) -> Iterator[str]:

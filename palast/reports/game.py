@@ -1,8 +1,12 @@
 """Games that `palast play` and `palast replay` tell, as JSON."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from attrs import frozen
+
+from rulespec.record import Record, ReplayDifference
+from rulespec.suite.keeping import text_of
 
 
 @frozen
@@ -50,3 +54,34 @@ class Under:
     other: Annotated[str, "the name of the other rules"]
     different: Annotated[Parting | None, "where it first goes differently; nothing if it never does"]
     illegal: Annotated[Parting | None, "where an answer becomes illegal, if one does"]
+
+
+def game(record: Record, seat: int | None, story: Iterable[str]) -> Game:
+    """A game as it is told in a story: all of it, or what a seat saw."""
+    names = record.state.game.seat_names
+    result = None
+    if record.finished:
+        over = record.result
+        returns = {name: str(each) for name, each in zip(names, over.returns, strict=True)}
+        result = Result([names[each] for each in over.winners], returns)
+    return Game(
+        rules=record.rules.name,
+        title=record.rules.title,
+        seats=[*names],
+        first=names[record.first],
+        seat=None if seat is None else names[seat],
+        bots=record.bots,
+        seed=record.seed if seat is None else None,
+        turns=record.state.turns,
+        finished=record.finished,
+        result=result,
+        story=[*story],
+        record=text_of(record) if seat is None else None,
+    )
+
+
+def parting(found: ReplayDifference | None) -> Parting | None:
+    """Where a game goes differently by other rules, if it does."""
+    if found is None:
+        return None
+    return Parting(found.heading, found.answer, found.recorded, found.other, found.after)

@@ -1,0 +1,202 @@
+"""The check of a file: the rulesets that it stands for, what is wrong with these, and what their games show."""
+
+from concurrent.futures import Executor
+from os.path import isdir
+from time import process_time
+from typing import Protocol
+
+from attrs import frozen
+
+from palast.layering import header, laid_on_each
+from palast.rulesets import found, load
+from rulespec import RulesError, Ruleset
+from rulespec.errors import Problem
+from rulespec.hunt import DECISIONS, Finding, Report, Searched, hunt, together
+from rulespec.loading import warnings
+from rulespec.mutants import GAMES as OF_MUTANTS
+from rulespec.mutants import MutantReport, Progress, mutants
+from rulespec.narration.amounts import players
+from rulespec.scenarios import absent, laid_in
+
+OF_TEXTS = "W074"
+
+
+@frozen
+class Laid:
+    """A file as it can be played: a ruleset, or a layer on each of those that it goes on; `told` says what it is."""
+
+    told: str
+    rules: tuple[Ruleset, ...]
+
+
+@frozen
+class Refused:
+    """A file that cannot be played, and why: in words, and problem by problem if it has any."""
+
+    told: str
+    errors: tuple[Problem, ...] = ()
+
+
+@frozen
+class Effort:
+    """How much is played to find something; None stands for what is usual."""
+
+    decisions: int | None = None  # with each number of players
+    games: int | None = None
+    seconds: float | None = None
+    positions: int | None = None
+    seed: int = 0
+
+
+@frozen
+class Hunted:
+    """What was found in the rulesets of a file together, and what was looked at in each."""
+
+    laid: Laid
+    findings: tuple[Finding, ...]
+    reports: tuple[Report, ...] = ()
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything found makes the answer a no: no note does, nor a text for people, which is not played."""
+        return any(each.level != "note" and each.problem.code != OF_TEXTS for each in self.findings)
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the time was over before anything was found."""
+        return any(report.searched.cut for report in self.reports) and not self.wrong
+
+
+@frozen
+class Mutated:
+    """Which small changes of the rulesets of a file nothing notices."""
+
+    laid: Laid
+    reports: tuple[MutantReport, ...]
+
+    @property
+    def survived(self) -> bool:
+        """Whether any of them does."""
+        return any(report.survivors for report in self.reports)
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the time was over, or somebody interrupted, before one was found."""
+        return not self.survived and any(report.left for report in self.reports)
+
+
+class Watching(Protocol):
+    """Whoever is told of a check while it goes on."""
+
+    def found(self, finding: Finding) -> object:
+        """Called with what is known before any game is played."""
+
+    def played(self, done: int, of: int, finding: Finding | None) -> object:
+        """Called with how many games or decisions are done, and with what they have shown."""
+
+    def judging(self) -> Progress:
+        """Called before the changes of a ruleset; what it returns is called as each of them is judged."""
+
+
+def laid(file: str) -> Laid | Refused:
+    """The rulesets that a file stands for."""
+    if file and isdir(file):
+        return Refused(f"{file}: this is a folder; name a rule file in it")
+    named = found(file)
+    first = header(named) if named else None
+    if first is not None and first.kind == "layer" and not first.extends:
+        return _layer(file, first.title)
+    try:
+        rules = load(file)
+    except RulesError as error:
+        return Refused(str(error), error.errors)
+    what = f'{rules.name} "{rules.title}", {players(rules.players)}, {len(rules.composed.entries)} blocks'
+    return Laid(f"{file}: {what}", (rules,))
+
+
+def _layer(file: str, title: str | None) -> Laid | Refused:
+    tried = laid_on_each(file)
+    fitting = {base: rules for base, rules in tried.items() if isinstance(rules, Ruleset)}
+    refused = {base: error for base, error in tried.items() if isinstance(error, RulesError)}
+    if not fitting:
+        base, error = min(refused.items(), key=lambda each: len(each[1].errors))
+        return Refused(
+            f"{error}\n\n{file}: a layer that goes on none of {', '.join(tried)}; the errors are those on {base}\n"
+            f"  to check it on another ruleset: palast check RULESET+{file}",
+            error.errors,
+        )
+    called = f' "{title}"' if title else ""
+    told = [f"{file}: a layer{called} that goes on {', '.join(fitting)}"]
+    told += [f"  not on {base}: {error.errors[0].message}" for base, error in refused.items()]
+    return Laid("\n".join(told), tuple(fitting.values()))
+
+
+def read(laid: Laid) -> Hunted:
+    """What is wrong with the rulesets of a file before a game is played."""
+    problems = dict.fromkeys(problem for rules in laid.rules for problem in warnings(rules))
+    return Hunted(laid, tuple(Finding(each) for each in sorted(problems, key=lambda each: each.code == OF_TEXTS)))
+
+
+def hunted(laid: Laid, effort: Effort, watching: Watching, executor: Executor | None = None) -> Hunted | Refused:
+    """What is wrong with the rulesets of a file, and what their games show."""
+    try:
+        missing = absent([laid_in(rules) for rules in laid.rules])
+    except RulesError as error:
+        return Refused(str(error), error.errors)
+    if missing:
+        return Refused(str(RulesError(missing)), missing)
+    known = read(laid).findings
+    before = [each for each in known if each.problem.code != OF_TEXTS]
+    for finding in before:
+        watching.found(finding)
+    reports, begun = list[Report](), process_time()
+    for left, rules in zip(range(len(laid.rules), 0, -1), laid.rules, strict=True):
+        seconds = None if effort.seconds is None else max(0.0, effort.seconds - (process_time() - begun)) / left
+        reports.append(_hunt(rules, effort, seconds, watching, executor))
+    return Hunted(laid, (*before, *together(reports), *known[len(before) :]), tuple(reports))
+
+
+def _hunt(
+    rules: Ruleset, effort: Effort, seconds: float | None, watching: Watching, executor: Executor | None
+) -> Report:
+    """A hunt in its share of the time, if there is a bound."""
+    decisions = DECISIONS if effort.decisions is None else effort.decisions
+    of = len(rules.players) * decisions if effort.games is None else effort.games
+
+    def progress(searched: Searched, finding: Finding | None) -> None:
+        made = sum((searched.decisions if effort.games is None else searched.games).values())
+        watching.played(min(made, of), of, finding)
+
+    return hunt(
+        rules,
+        decisions=decisions,
+        games=effort.games,
+        seconds=seconds,
+        positions=effort.positions,
+        seed=effort.seed,
+        progress=progress,
+        executor=executor,
+    )
+
+
+def mutated(
+    laid: Laid, effort: Effort, watching: Watching, executor: Executor | None = None, *, everything: bool = False
+) -> Mutated:
+    """Small changes of the rulesets of a file, or with `everything` of all beneath it, too; and who notices them."""
+    games = OF_MUTANTS if effort.games is None else effort.games
+    reports = list[MutantReport]()
+    for rules in laid.rules:
+        reports.append(
+            mutants(
+                rules,
+                games=games,
+                seconds=effort.seconds,
+                seed=effort.seed,
+                everything=everything,
+                progress=watching.judging(),
+                executor=executor,
+            )
+        )
+        if reports[-1].interrupted:
+            break
+    return Mutated(laid, tuple(reports))

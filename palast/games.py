@@ -1,0 +1,115 @@
+"""The game that somebody wants to play: a new one, or one that was kept and goes on."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from random import SystemRandom
+
+from attrs import evolve, frozen
+
+from palast.rulesets import anywhere, load
+from rulespec import Ruleset
+from rulespec.agents import agent_named
+from rulespec.errors import called
+from rulespec.game import Game
+from rulespec.language.suggest import did_you_mean
+from rulespec.record import Record, RecordError
+from rulespec.record.folder import SUFFIX
+from rulespec.tree.declarations import Seats
+
+
+class NoGameError(Exception):
+    """A game cannot be had as it is wanted; the message says what is possible."""
+
+
+@frozen
+class Wanted:
+    """What is said of a game, as by the options of the same names; None stands for what is usual."""
+
+    players: int | None = None
+    seed: int | None = None
+    first: str | None = None
+    bots: str | None = None
+
+
+def begun(spec: str, wanted: Wanted) -> Record:
+    """A new game by some rules; a `NoGameError` if they have none like that."""
+    rules = load(spec)
+    players = _players(rules, wanted.players)
+    first = seat_named(rules.game(players), wanted.first) or 0
+    seed = _new_seed() if wanted.seed is None else wanted.seed
+    return Record(rules.new_game(players, first), seed, spec=anywhere(spec), bots=_bots(wanted))
+
+
+def resumed(file: str | Path, spec: str | None, wanted: Wanted) -> Record:
+    """The game of a record, by other rules if some are named; a `NoGameError` if it cannot go on as it is wanted."""
+    for name in ("players", "seed", "first"):
+        if getattr(wanted, name) is not None:
+            raise NoGameError(f"the record says it already: leave out --{name}")
+    record = Record.read(file, load if spec is None else load(spec))
+    if spec is not None:
+        record = evolve(record, spec=anywhere(spec))
+    if record.bots is not None:
+        _known(record.bots, f"{called(file)}, in the line 'bots {record.bots}'")
+    if record.finished:
+        raise NoGameError(f"this game is over; to see it: palast replay {called(file)}")
+    if record.seed is None:  # the players so far are unknown
+        record = evolve(record, seed=_new_seed(), bots=_bots(wanted) or record.bots)
+    elif wanted.bots is not None and _bots(wanted) != record.bots:
+        others = "random players" if record.bots is None else f"players of the kind {record.bots}"
+        raise NoGameError(f"{others} sit at the other seats of this game, and stay there: leave out --bots")
+    return record
+
+
+def newest(folders: Iterable[Path]) -> Path | None:
+    """The most recent file in some folders of a game that is not over."""
+    files = [path for folder in folders for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
+    for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True):
+        with suppress(RecordError):
+            if not Record.read(path, load).finished:
+                return path
+    return None
+
+
+def seat_named(game: Game, said: str | None) -> int | None:
+    """The seat with a number or name; a `NoGameError` if there is none."""
+    if said is None:
+        return None
+    names = game.seat_names
+    if said in names:
+        return names.index(said)
+    if said.isdecimal() and int(said) < game.players:
+        return int(said)
+    called = f", or {', '.join(names)}" if game.rules.composed.one(Seats) else ""
+    near = did_you_mean(said, names)
+    remedy = f"; {near}" if near.startswith("did") else ""
+    raise NoGameError(f"there is no seat '{said}': seats are 0 to {game.players - 1}{called}{remedy}")
+
+
+def _players(rules: Ruleset, wanted: int | None) -> int:
+    if wanted is None:
+        return rules.players[0]
+    if wanted not in rules.players:
+        least, most = rules.players[0], rules.players[-1]
+        possible = f"{least}" if least == most else f"{least} to {most}"
+        raise NoGameError(f"{rules.name} is for {possible} players, not {wanted}")
+    return wanted
+
+
+def _bots(wanted: Wanted) -> str | None:
+    """The bots that are wanted; None for random players."""
+    return None if wanted.bots in (None, "random") else _known(wanted.bots, "--bots")
+
+
+def _known(bots: str, where: str) -> str:
+    """The name of a kind of agents; a `NoGameError` if there is none."""
+    try:
+        agent_named(bots)
+    except ValueError as error:
+        raise NoGameError(f"{where}: {error}") from None
+    return bots
+
+
+def _new_seed() -> int:
+    """A seed of 64 bits, too long to be guessed by a player from his own cards."""
+    return SystemRandom().getrandbits(64)
