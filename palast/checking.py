@@ -2,12 +2,13 @@
 
 from concurrent.futures import Executor
 from os.path import isdir
+from pathlib import Path
 from time import process_time
 from typing import Protocol
 
 from attrs import frozen
 
-from palast.layering import header, laid_on_each
+from palast.layering import header, laid_on_each, unread
 from palast.rulesets import found, load
 from rulespec import RulesError, Ruleset
 from rulespec.errors import Problem
@@ -104,8 +105,8 @@ def laid(file: str) -> Laid | Refused:
         return Refused(f"{file}: this is a folder; name a rule file in it")
     named = found(file)
     first = header(named) if named else None
-    if first is not None and first.kind == "layer" and not first.extends:
-        return _layer(file, first.title)
+    if named is not None and first is not None and first.kind == "layer" and not first.extends:
+        return _layer(file, named, first.title)
     try:
         rules = load(file)
     except RulesError as error:
@@ -114,17 +115,17 @@ def laid(file: str) -> Laid | Refused:
     return Laid(f"{file}: {what}", (rules,))
 
 
-def _layer(file: str, title: str | None) -> Laid | Refused:
+def _layer(file: str, path: Path, title: str | None) -> Laid | Refused:
     tried = laid_on_each(file)
     fitting = {base: rules for base, rules in tried.items() if isinstance(rules, Ruleset)}
     refused = {base: error for base, error in tried.items() if isinstance(error, RulesError)}
     if not fitting:
         base, error = min(refused.items(), key=lambda each: len(each[1].errors))
-        return Refused(
-            f"{error}\n\n{file}: a layer that goes on none of {', '.join(tried)}; the errors are those on {base}\n"
-            f"  to check it on another ruleset: palast check RULESET+{file}",
-            error.errors,
-        )
+        goes = f"goes on none of {', '.join(tried)}; the errors are those on {base}"
+        if mistakes := unread(path):
+            goes = f"goes on nothing until all of it can be read; the other errors are those on {base}"
+        where = f"{file}: a layer that {goes}\n  to check it on another ruleset: palast check RULESET+{file}"
+        return Refused(str(error) if {*error.errors} <= {*mistakes} else f"{error}\n\n{where}", error.errors)
     called = f' "{title}"' if title else ""
     told = [f"{file}: a layer{called} that goes on {', '.join(fitting)}"]
     told += [f"  not on {base}: {error.errors[0].message}" for base, error in refused.items()]

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from palast.rulesets import found, load, rulesets
 from rulespec import RulesError, Ruleset
-from rulespec.language.parser import header_of
+from rulespec.errors import Problem
+from rulespec.language.parser import header_of, parse
 from rulespec.scenarios import specs
 from rulespec.tree.declarations import Header
 from rulespec.tree.source import UnreadableError, read
@@ -16,6 +17,11 @@ def header(path: Path) -> Header | None:
         return header_of(read(path))
     except UnreadableError:
         return None
+
+
+def unread(path: Path) -> tuple[Problem, ...]:
+    """What of a rule file cannot be read: until that is mended it goes on no ruleset, whatever else it says."""
+    return tuple(parse(read(path))[1])
 
 
 def laid_on_each(layer: str | Path) -> dict[str, Ruleset | RulesError]:

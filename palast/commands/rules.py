@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from palast.commands.command import Command
-from palast.layering import header, laid_on_each, lay
+from palast.layering import header, laid_on_each, lay, unread
 from palast.reports.form import add_json, printed
 from palast.reports.rules import Listed, Source
 from palast.rulesets import CARDS, EXAMPLES, examples, found, layers, load, own_layers, rulesets
@@ -51,7 +51,7 @@ def _one(said: str) -> Listed:
     path = found(said)
     first = header(path) if path else None
     if path is not None and first is not None and first.kind == "layer" and not first.extends:
-        return _named(first.name, path, first, goes_on=_bases(path))
+        return _named(first.name, path, first, readable=not unread(path), goes_on=_bases(path))
     rules = load(said)
     own = [layer.stem for layer in own_layers(path)] if path else []
     fitting = own + [layer for layer in layers() if isinstance(lay(said, layer), Ruleset)]
@@ -104,7 +104,13 @@ def _told(listed: Listed) -> Iterator[str]:
     if listed.layers:
         yield f"{'':<17}layers {'of its own' if listed.shelf else 'that go on it'}: {', '.join(listed.layers)}"
     if listed.kind == "layer" and not listed.shelf:
-        yield f"{'':<17}goes on {', '.join(listed.goes_on) or 'none of ' + ', '.join(rulesets())}"
+        yield f"{'':<17}{_bases_of(listed)}"
+
+
+def _bases_of(listed: Listed) -> str:
+    if not listed.readable:
+        return f"cannot be read; palast check {listed.path} says why"
+    return f"goes on {', '.join(listed.goes_on) or 'none of ' + ', '.join(rulesets())}"
 
 
 def _bases(layer: str | Path) -> list[str]:

@@ -32,3 +32,4 @@ class Listed:
         factory=list
     )
     goes_on: Annotated[list[str], "the library's rulesets that a layer goes on"] = field(factory=list)
+    readable: Annotated[bool, "whether all of the file can be read; else it goes on nothing until it is mended"] = True

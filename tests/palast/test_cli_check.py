@@ -79,8 +79,22 @@ def test_all_mistakes_of_a_layer_are_told_once_and_not_for_each_ruleset(
     assert status == 2
     first = next(line for line in out.splitlines() if line.startswith("error["))
     assert out.count(first) == 1
-    assert "a layer that goes on none of ksr, magier, review" in out
+    assert "a layer that goes on nothing until all of it can be read; the other errors are those on ksr" in out
     assert f"{file}:" in out
+
+
+@pytest.mark.parametrize("tried", ["", "tried on ksr, magier\n"])
+def test_of_a_layer_that_cannot_be_read_only_the_mistake_is_told_and_not_on_what_it_goes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, tried: str
+) -> None:
+    file = tmp_path / "unread.rules"
+    file.write_text(f"layer unread\n{tried}replace action Zofe\n    choos scrap from own hand\n", "utf-8")
+    status, out = checked(capsys, file)
+    assert status == 2
+    assert "unknown word 'choos'" in out and "goes on" not in out and "RULESET+" not in out
+    assert main(["rules", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert f"cannot be read; palast check {file} says why" in told and "none of" not in told
 
 
 def test_a_layer_for_another_game_is_checked_on_that_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
