@@ -162,7 +162,7 @@ def _told_by(files: Iterable[File]) -> Iterator[str]:
             yield from _told_by(each)
 
 
-@lru_cache(maxsize=8)  # for speed: an editor asks of one text again and again, as the cursor moves
+@lru_cache(maxsize=32)  # for speed: an editor asks of its texts, on each of their rulesets, again and again
 def examined(files: tuple[File, ...]) -> tuple[Composed, tuple[Problem, ...]]:
     """The blocks of files as they stand, and everything that is wrong with them."""
     try:

@@ -129,6 +129,27 @@ async def test_problems_are_told_where_the_editor_counts_them_and_fixed_by_what_
     house.close()
 
 
+async def test_what_is_wrong_on_any_of_the_rulesets_of_a_layer_is_told_once_and_where_it_is(
+    client: LanguageClient, folder: Path
+) -> None:
+    text = HOUSE.replace("tried on ksr", "tried on ksr, review, magier").partition("scenario")[0]
+    house = Open(client, uri(folder / "house.rules"), text)
+    assert await house.problems() == []
+    wrong = text.replace("to own hand", "to own hadn")
+    house.write(f"{wrong}replace action Mundschenk: nothing\nreplace action Hofnarr: nothing\n", 1)
+    found = {house.said(each.range): each for each in await house.problems(least=1)}
+    assert [*found] == ["hadn", "Hofnarr", "Mundschenk"]
+    told = [each.message.partition("\n")[0] for each in found.values()]
+    assert told[0].startswith("unknown name 'hadn'")
+    assert told[1].startswith("on review: there is no 'action Hofnarr'")
+    assert told[2].startswith("on magier: there is no 'action Mundschenk'")
+    actions = await client.text_document_code_action_async(
+        t.CodeActionParams(house.id, found["hadn"].range, t.CodeActionContext([]))
+    )
+    assert actions and all(isinstance(each, t.CodeAction) and each.edit for each in actions)
+    house.close()
+
+
 async def test_who_types_fast_is_told_of_the_last_text_alone_and_never_of_an_older_one_after_it(
     client: LanguageClient, folder: Path
 ) -> None:

@@ -1,7 +1,7 @@
 """Assistance for editors: what is wrong with a rule file as it is typed, what its names mean, where else they stand."""
 
 from rulespec.assistance.answer import Assistance, Completion, Elsewhere, Hover, Mistake, Repair, Token
-from rulespec.assistance.assisting import assist, proofread, stretches
+from rulespec.assistance.assisting import assist, mistakes, on_all, proofread, stretches
 from rulespec.assistance.hovering import hover_in_texts, in_words
 from rulespec.assistance.outline import Fold, Headline, folds, outline
 from rulespec.assistance.renaming import Renaming, RenamingError, renamable, renaming
@@ -27,6 +27,8 @@ __all__ = [
     "folds",
     "hover_in_texts",
     "in_words",
+    "mistakes",
+    "on_all",
     "outline",
     "proofread",
     "references",

@@ -42,14 +42,11 @@ def assist(
     suffix, in whose place the text then stands. A layer is laid `on` a ruleset, named as for `load`: a name of the
     library, or several joined by plus. Other `texts` are found by name, as for `load`.
     """
-    folders = (library,) if isinstance(library, Path) else tuple(library)
     size = _size(text)
     if size > BYTES.most:
         return Assistance((Mistake("E001", 0, 0, BYTES.told(size), BYTES.remedy, ()),), _unread(text))
     source, places = Source(path_of(name), uniform(text)), origins(text)
-    base = find(on.partition("+")[0], folders)
-    own = () if base is None else (base.with_suffix(""),)
-    known, problems = _loaded(source, on, (*folders, *own), {**texts, name: text})
+    known, problems = _loaded(source, on, _around(on, library), {**texts, name: text})
     blocks = tuple(blocks_of(source))
     written = _written(tuple(tokens(source.text, blocks, known)), places, len(text))
     mistakes = tuple(_mistake(each, source, places) for each in problems)
@@ -96,6 +93,13 @@ def _replaced(composed: Composed) -> Composed:
     return evolve(composed, entries={**composed.entries, **{block.key: Entry(block, ()) for block in plain}})
 
 
+def _around(on: str, library: Path | Sequence[Path]) -> tuple[Path, ...]:
+    """Where names are looked up: in a library, and in the folder of what only this ruleset has."""
+    folders = (library,) if isinstance(library, Path) else tuple(library)
+    base = find(on.partition("+")[0], folders)
+    return folders if base is None else (*folders, base.with_suffix(""))
+
+
 def _size(text: str) -> int:
     """How many bytes a text has, half characters included."""
     return len(text.encode("utf-8", "surrogatepass"))
@@ -117,16 +121,52 @@ def proofread(text: str, files: tuple[File, ...], path: str) -> tuple[Mistake, .
     return tuple(_mistake(each, source, places) for each in found if each.path == path)
 
 
+def mistakes(
+    text: str,
+    on: str,
+    *,
+    name: str,
+    library: Path | Sequence[Path] = (),
+    texts: Mapping[str, str] = NONE,
+) -> tuple[Mistake, ...]:
+    """The problems of a rule file alone; all is as for `assist`."""
+    if _size(text) > BYTES.most:
+        return assist(text).problems
+    source, places = Source(path_of(name), uniform(text)), origins(text)
+    found = _examined(source, on, _around(on, library), {**texts, name: text})[1]
+    return tuple(_mistake(each, source, places) for each in found)
+
+
+def on_all(found: Mapping[str, Sequence[Mistake]]) -> tuple[Mistake, ...]:
+    """The problems that a text has on some rulesets, by their names: equal ones once, others with where they are."""
+    same: dict[tuple[int, int, str, str], dict[str, Mistake]] = {}
+    for ruleset, some in found.items():
+        for each in some:
+            same.setdefault((each.start, each.end, each.code, each.message), {}).setdefault(ruleset, each)
+    return tuple(_said_of(there, everywhere=len(there) == len(found)) for there in same.values())
+
+
+def _said_of(there: Mapping[str, Mistake], *, everywhere: bool) -> Mistake:
+    first, *_ = there.values()
+    return first if everywhere else evolve(first, message=f"on {', '.join(there)}: {first.message}")
+
+
 def _loaded(
     source: Source, on: str, library: tuple[Path, ...], texts: Mapping[str, str]
 ) -> tuple[KnownBlocks, tuple[Problem, ...]]:
     """The names that are known to a text, and its problems."""
+    composed, problems = _examined(source, on, library, texts)
+    return _known((on,), library, texts) if composed is None else KnownBlocks(composed, library), problems
+
+
+def _examined(
+    source: Source, on: str, library: tuple[Path, ...], texts: Mapping[str, str]
+) -> tuple[Composed | None, tuple[Problem, ...]]:
+    """The blocks of a text and all beneath it, if they can be found; and its problems."""
     try:
-        files = stack(_laid(source, on), library, texts)
+        return examined(stack(_laid(source, on), library, texts))
     except RulesError as error:
-        return _known((on,), library, texts), error.errors
-    composed, problems = examined(files)
-    return KnownBlocks(composed, library), problems
+        return None, error.errors
 
 
 def _known(specs: Iterable[str], library: tuple[Path, ...], texts: Mapping[str, str]) -> KnownBlocks:

@@ -2,17 +2,24 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypedDict
 
 from attrs import define, field
 from lsprotocol.types import PositionEncodingKind
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument, Workspace
 
-from rulespec.assistance import Assistance, Mistake, Shelf, assist, proofread
+from rulespec.assistance import Assistance, Mistake, Shelf, assist, mistakes, on_all, proofread
 from rulespec.assistance.shelf import rules_of
 from rulespec.files import SUFFIX, TEXTS, path_of
 from rulespec.languageserver.positions import Positions
 from rulespec.tree.source import UnreadableError
+
+
+class _Placed(TypedDict):
+    name: str
+    library: tuple[Path, ...]
+    texts: dict[str, str]
 
 
 @define
@@ -23,12 +30,14 @@ class Desk:
     library: tuple[Path, ...]
     _shelf: Shelf | None = None
     _read: dict[str, Assistance] = field(factory=dict)
+    _problems: dict[str, tuple[Mistake, ...]] = field(factory=dict)
     _fitting: dict[str, dict[str, str]] = field(factory=dict)  # of layers that do not say what they are laid on
 
     def changed(self, *, saved: bool = False) -> None:
         """Forgets what could be different now; on what a layer goes that does not say it, only once files are saved."""
         self._shelf = None
         self._read.clear()
+        self._problems.clear()
         if saved:
             self._fitting.clear()
 
@@ -73,20 +82,34 @@ class Desk:
         """What there is to say of a rule file; with what there is to say of an offset, if one is given."""
         found = None if offset is not None else self._read.get(path)
         if found is None:
-            shelf, name = self.shelf, path.removesuffix(SUFFIX)
-            others = {other: text for other, text in shelf.held.items() if other != name}
-            found = assist(
-                self.written(path), offset, on=self.on(path), name=name, library=shelf.around(path), texts=others
-            )
+            found = assist(self.written(path), offset, on=self.on(path), **self._placed(path))
             self._read[path] = found
         return found
 
     def problems(self, path: str) -> Sequence[Mistake]:
-        """What is wrong with an open file."""
-        if not path.endswith(TEXTS):
-            return self.read(path).problems
-        stacks = self.shelf.stacks(rules_of(path))
-        return proofread(self.written(path), stacks[0] if stacks else (), path)
+        """What is wrong with a file, on each of the rulesets that it is laid on."""
+        found = self._problems.get(path)
+        if found is None:
+            found = self._problems[path] = self._proofread(path) if path.endswith(TEXTS) else self._mistakes(path)
+        return found
+
+    def _mistakes(self, path: str) -> tuple[Mistake, ...]:
+        first, *others = (self.shelf.said(path) or {"": ""}).items()
+        found = {first[0]: self.read(path).problems}
+        for ruleset, spec in others:
+            found[ruleset] = mistakes(self.written(path), spec, **self._placed(path))
+        return on_all(found)
+
+    def _proofread(self, path: str) -> tuple[Mistake, ...]:
+        rules, text = rules_of(path), self.written(path)
+        laid = {ruleset: self.shelf.stack(rules, spec) for ruleset, spec in self.shelf.bases(rules).items()}
+        return on_all({ruleset: proofread(text, files, path) for ruleset, files in (laid or {"": ()}).items()})
+
+    def _placed(self, path: str) -> _Placed:
+        """A file among the others, as it is read."""
+        shelf, name = self.shelf, path.removesuffix(SUFFIX)
+        others = {other: text for other, text in shelf.held.items() if other != name}
+        return {"name": name, "library": shelf.around(path), "texts": others}
 
     def on(self, path: str) -> str:
         """The first of the rulesets that a file is laid on; "" for a file by itself."""

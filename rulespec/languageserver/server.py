@@ -152,9 +152,7 @@ class RuleServer(LanguageServer):
 
     def _actions(self, params: t.CodeActionParams) -> list[t.CodeAction]:
         path = path_at(params.text_document.uri)
-        if path.endswith(TEXTS):
-            return []
-        positions, problems = self.desk.positions(path), self.desk.read(path).problems
+        positions, problems = self.desk.positions(path), self.desk.problems(path)
         return answers.actions(problems, params.range, positions, params.text_document.uri, self._program)
 
     async def _completions(self, params: t.CompletionParams) -> t.CompletionList | None:
