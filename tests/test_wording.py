@@ -219,6 +219,13 @@ def test_a_text_that_is_not_right_is_refused_at_its_place(said: str, code: str, 
     assert error.code == code and error.path.endswith("swap.en.texts") and error.line == said.rstrip().count("\n") + 1
 
 
+def test_a_comment_between_the_lines_of_a_text_is_not_said_and_moves_no_mistake() -> None:
+    said = "texts en\n\nturn\n    Whoever has the turn\n# not all\n      # of it {\n        plays {a}.\n    n: {b\n"
+    texts, [problem] = parsed(Source("swap.en.texts", said))
+    [text] = texts.texts
+    assert text.parts[0] == "Whoever has the turn plays " and problem.line == 8
+
+
 def test_who_is_spoken_to_is_told_so_in_a_text(tmp_path: Path) -> None:
     told = "texts en\nturn\n    theirs: Give what, {active = you: you | and {active} gives nothing}?\n"
     told += "game ends far\n    told: {active = you: You have | {active} has} won or lost.\n"

@@ -48,6 +48,7 @@ _COMPARED = re.compile(
 )
 _NOTHING = re.compile(rf"{LABEL}:")
 _BLANKS = re.compile(r"\s++")
+_COMMENTED = re.compile(r"(?<=\n)[ \t]*+#.*+")  # a line between those that go on with each other
 _SIGN = re.compile(r"[{|}]")
 _FILLED = re.compile(rf"(?:(?P<article>{_NAME}) (?!of ))?(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+")
 
@@ -149,14 +150,13 @@ def parsed(source: Source) -> tuple[Texts, tuple[Problem, ...]]:
     """The texts of a file, and what is wrong with it."""
     language = language_of(source)
     found, problems, key = _Found(), list[Problem](), ""
-    lines = [line for line in _lines(source) if line.text.strip() and not line.text.lstrip().startswith("#")]
+    lines = pieces(source)
     if not lines or lines[0].text.split() != ["texts", language]:
         span = lines[0] if lines else Span(source, 0, 0)
         what = "this is no file of texts in this language"
         return Texts(), (problem("E061", span, what, f"begin with: texts {language}"),)
     taken = dict[tuple[str, str], Span]()
-    joined = _joined(lines[1:])
-    for line, after in zip_longest(joined, joined[1:]):
+    for line, after in zip_longest(lines[1:], lines[2:]):
         if not line.text[0].isspace():
             key = " ".join(line.text.split())
             if after is None or not after.text[0].isspace():
@@ -183,7 +183,7 @@ class _Found:
 def _take(found: _Found, taken: dict[tuple[str, str], Span], key: str, line: Span) -> None:
     """Reads a line of a block; `taken` has what was said before."""
     span = _stripped(line)
-    said = line.text.strip()
+    said = _COMMENTED.sub(lambda comment: " " * len(comment[0]), line.text).strip()
     unseen = next((each for each in UNSEEN.finditer(line.text) if each[0] != "\t"), None)
     if unseen is not None:
         _wrong(line.start + unseen.start(), f"nobody can see the character {visible(unseen[0])}", "take it away")
@@ -297,14 +297,13 @@ def always_said(parts: Parts) -> Iterator[str]:
 # ---- lines
 
 
-def _lines(source: Source) -> list[Span]:
-    return [Span(source, start, start + len(source.line(number))) for number, start in enumerate(source.starts, 1)]
-
-
-def _joined(lines: list[Span]) -> list[Span]:
-    """The lines, each with those that go on with it, which are indented deeper than the first line of their block."""
+def pieces(source: Source) -> list[Span]:
+    """The lines that say something, each with those that go on with it, which are indented deeper."""
     found, depth = list[Span](), 0
-    for line in lines:
+    for number, start in enumerate(source.starts, 1):
+        line = Span(source, start, start + len(source.line(number)))
+        if not line.text.strip() or line.text.lstrip().startswith("#"):
+            continue
         indent = len(line.text) - len(line.text.lstrip())
         if indent and depth and indent > depth and found:
             found[-1] = Span(line.source, found[-1].start, line.end)
