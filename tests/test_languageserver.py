@@ -279,6 +279,21 @@ async def test_texts_for_people_are_read_as_well_and_followed_to_the_rules(
     assert Path(declared[0].uri).name == "game.rules"
     told = await client.text_document_hover_async(t.HoverParams(texts.id, texts.at("most")))
     assert told is not None and isinstance(told.contents, t.MarkupContent) and "value most: 3" in told.contents.value
+    outline = await client.text_document_document_symbol_async(t.DocumentSymbolParams(texts.id))
+    assert outline is not None and "action black" in [each.name for each in outline]
+    tokens = await client.text_document_semantic_tokens_full_async(t.SemanticTokensParams(texts.id))
+    assert tokens is not None and len(tokens.data) > 5 * len(outline)
+    for typed, offered in ((wrong + "va", "value most"), (wrong + "action black\n    gift no", "gift not: ")):
+        texts.write(typed, 1)
+        end = texts.positions.position(len(typed))
+        found = await client.text_document_completion_async(t.CompletionParams(texts.id, end))
+        assert isinstance(found, t.CompletionList) and offered in [each.label for each in found.items]
+    texts.write(wrong, 2)
+    [problem] = await texts.problems(least=2)
+    actions = await client.text_document_code_action_async(
+        t.CodeActionParams(texts.id, problem.range, t.CodeActionContext([problem]))
+    )
+    assert actions and "red" in str(actions[0])
     game = Open(client, uri(folder / "game.rules"), GAME.replace("word suit: red", "word suit: rde, red"))
     assert await texts.problems() == []  # the game, as it is written now, has such a word
     texts.close()

@@ -2,7 +2,8 @@
 
 from rulespec.assistance.answer import Assistance, Completion, Elsewhere, Hover, Mistake, Repair, Token
 from rulespec.assistance.assisting import assist, mistakes, on_all, proofread, stretches
-from rulespec.assistance.hovering import hover_in_texts, in_words
+from rulespec.assistance.beside import completions_in_texts, hover_in_texts, outline_of_texts, tokens_in_texts
+from rulespec.assistance.hovering import in_words
 from rulespec.assistance.outline import Fold, Headline, folds, outline
 from rulespec.assistance.renaming import Renaming, RenamingError, renamable, renaming
 from rulespec.assistance.shelf import Shelf
@@ -23,6 +24,7 @@ __all__ = [
     "Spot",
     "Token",
     "assist",
+    "completions_in_texts",
     "definitions",
     "folds",
     "hover_in_texts",
@@ -30,9 +32,11 @@ __all__ = [
     "mistakes",
     "on_all",
     "outline",
+    "outline_of_texts",
     "proofread",
     "references",
     "renamable",
     "renaming",
     "stretches",
+    "tokens_in_texts",
 ]

@@ -9,9 +9,6 @@ from attrs import evolve
 from rulespec.assistance.answer import Elsewhere, Hover, Kind
 from rulespec.assistance.blocks import TextBlock
 from rulespec.assistance.known import KnownBlocks
-from rulespec.assistance.shelf import Shelf, rules_of
-from rulespec.assistance.symbols import on_top
-from rulespec.assistance.tracing import mention_at
 from rulespec.compose import Composed, File, compose
 from rulespec.compose.hashing import digest
 from rulespec.errors import RulesError
@@ -21,7 +18,6 @@ from rulespec.finding import stack
 from rulespec.language.printer import lines
 from rulespec.loading import remembered, trees
 from rulespec.tree import declarations as d
-from rulespec.tree.origins import origins
 from rulespec.wording import wording
 
 
@@ -33,22 +29,8 @@ def hover(blocks: Iterable[TextBlock], offset: int, known: KnownBlocks) -> Hover
             if start <= offset <= end and placed.word.is_name:
                 kind = known.kind_of(block, index) if placed.terminal in ("NAME", None) else "keyword"
                 key = _head(block, index, known) if kind == "keyword" else known.key_of(placed.word.text, kind)
-                return None if key is None else _of_block(start, end, placed.word.text, kind, key, known)
+                return None if key is None else hover_of(start, end, placed.word.text, kind, key, known)
     return None
-
-
-def hover_in_texts(shelf: Shelf, path: str, offset: int) -> Hover | None:
-    """The hover at an offset of a file of texts; None if nothing stands there that the rules have a block for."""
-    found, rules = mention_at(shelf, path, offset), rules_of(path)
-    stacks = shelf.stacks(rules)
-    if found is None or not stacks:
-        return None
-    known = on_top(stacks[0], shelf.around(rules)).known
-    kinds: list[Kind] = [kind for kind, names in known.by_kind.items() if found.name in names]
-    kind = known.declared.get(found.name, kinds[0] if kinds else "name")
-    key, places = known.key_of(found.name, kind), origins(shelf.written(path))
-    start, end = places.back(found.start), places.back(found.end)
-    return None if key is None else _of_block(start, end, found.name, kind, key, known)
 
 
 def in_words(files: tuple[File, ...], key: str, language: str) -> tuple[str, ...]:
@@ -77,7 +59,8 @@ def _head(block: TextBlock, index: int, known: KnownBlocks) -> str | None:
     return None
 
 
-def _of_block(start: int, end: int, name: str, kind: Kind, key: str, known: KnownBlocks) -> Hover:
+def hover_of(start: int, end: int, name: str, kind: Kind, key: str, known: KnownBlocks) -> Hover:
+    """The hover of a name that means a block."""
     composed = known.composed
     assert composed is not None
     entry = composed.entries[key]

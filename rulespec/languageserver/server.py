@@ -14,17 +14,21 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from rulespec.assistance import (
-    Assistance,
     RenamingError,
+    Shelf,
     Spot,
+    Token,
+    completions_in_texts,
     definitions,
     folds,
     hover_in_texts,
     in_words,
     outline,
+    outline_of_texts,
     references,
     renamable,
     renaming,
+    tokens_in_texts,
 )
 from rulespec.assistance.shelf import rules_of
 from rulespec.files import LANGUAGES, SUFFIX, TEXTS
@@ -37,7 +41,9 @@ from rulespec.languageserver.positions import Positions
 PAUSE = 0.1  # seconds without a change after which a text is read: whoever types fast waits for one answer
 SOON = 0.005  # ... and in which a newer text overtakes a question about an older one
 RUN, SHOW, EFFECT = "runScenario", "showGame", "whatItDoes"  # commands, behind the name of the program
-_AtPlace = t.HoverParams | t.DefinitionParams | t.ReferenceParams | t.PrepareRenameParams | t.RenameParams
+_AtPlace = (
+    t.CompletionParams | t.HoverParams | t.DefinitionParams | t.ReferenceParams | t.PrepareRenameParams | t.RenameParams
+)
 _LEGEND = t.SemanticTokensLegend(answers.TOKEN_TYPES, [])
 
 
@@ -62,7 +68,7 @@ class RuleServer(LanguageServer):
             t.TEXT_DOCUMENT_DID_SAVE: (self._saved, None),
             t.WORKSPACE_DID_CHANGE_WATCHED_FILES: (self._saved, None),
             t.TEXT_DOCUMENT_CODE_ACTION: (self._actions, t.CodeActionOptions([t.CodeActionKind.QuickFix])),
-            t.TEXT_DOCUMENT_COMPLETION: (self._completions, t.CompletionOptions()),
+            t.TEXT_DOCUMENT_COMPLETION: (self._completions, t.CompletionOptions(["{"])),
             t.TEXT_DOCUMENT_HOVER: (self._hover, None),
             t.TEXT_DOCUMENT_DEFINITION: (self._definitions, None),
             t.TEXT_DOCUMENT_REFERENCES: (self._references, None),
@@ -139,14 +145,13 @@ class RuleServer(LanguageServer):
         for other in self.desk.depending(path) if others else ():
             self._await(other, others=False)
 
-    async def _settled(self, uri: str, offset: t.Position | None = None) -> Assistance:
-        """What there is to say of a text; an error if it has changed meanwhile, as what was asked is of no use then."""
-        path = path_at(uri)
+    async def _settled(self) -> Shelf:
+        """The files, once nobody types; an error if one has changed meanwhile, as what was asked is of no use then."""
         before = self.desk.shelf
         await asyncio.sleep(SOON)
         if self.desk.shelf is not before:
             raise JsonRpcContentModified("the text has changed meanwhile")
-        return self.desk.read(path, None if offset is None else self.desk.positions(path).offset(offset))
+        return before
 
     # ---- what is asked of a place
 
@@ -155,12 +160,12 @@ class RuleServer(LanguageServer):
         positions, problems = self.desk.positions(path), self.desk.problems(path)
         return answers.actions(problems, params.range, positions, params.text_document.uri, self._program)
 
-    async def _completions(self, params: t.CompletionParams) -> t.CompletionList | None:
-        path = path_at(params.text_document.uri)
-        if path.endswith(TEXTS):
-            return None
-        found = await self._settled(params.text_document.uri, params.position)
-        return answers.completions(found.completions, self.desk.positions(path))
+    async def _completions(self, params: t.CompletionParams) -> t.CompletionList:
+        found = await self._settled()
+        path, offset = self._place(params)
+        of_texts = path.endswith(TEXTS)
+        offered = completions_in_texts(found, path, offset) if of_texts else self.desk.read(path, offset).completions
+        return answers.completions(offered, self.desk.positions(path))
 
     def _hover(self, params: t.HoverParams) -> t.Hover | None:
         path, offset = self._place(params)
@@ -216,7 +221,8 @@ class RuleServer(LanguageServer):
 
     def _outline(self, params: t.DocumentSymbolParams) -> list[t.DocumentSymbol]:
         path = path_at(params.text_document.uri)
-        found = () if path.endswith(TEXTS) else outline(self.desk.written(path))
+        of_texts = path.endswith(TEXTS)
+        found = outline_of_texts(self.desk.shelf, path) if of_texts else outline(self.desk.written(path))
         return answers.symbols(found, self.desk.positions(path))
 
     def _folds(self, params: t.FoldingRangeParams) -> list[t.FoldingRange]:
@@ -238,20 +244,19 @@ class RuleServer(LanguageServer):
         return _edits(before, Positions(done.text, before.encoding))
 
     async def _tokens(self, params: t.SemanticTokensParams) -> t.SemanticTokens:
-        path = path_at(params.text_document.uri)
-        if path.endswith(TEXTS):
-            return t.SemanticTokens([])
-        found = await self._settled(params.text_document.uri)
-        return answers.tokens(found.tokens, self.desk.positions(path))
+        found = await self._coloured(params.text_document.uri)
+        return answers.tokens(found, self.desk.positions(path_at(params.text_document.uri)))
 
     async def _tokens_between(self, params: t.SemanticTokensRangeParams) -> t.SemanticTokens:
-        path = path_at(params.text_document.uri)
-        if path.endswith(TEXTS):
-            return t.SemanticTokens([])
-        found = await self._settled(params.text_document.uri)
-        positions = self.desk.positions(path)
+        found = await self._coloured(params.text_document.uri)
+        positions = self.desk.positions(path_at(params.text_document.uri))
         start, end = positions.offset(params.range.start), positions.offset(params.range.end)
-        return answers.tokens([each for each in found.tokens if each.start < end and each.end > start], positions)
+        return answers.tokens([each for each in found if each.start < end and each.end > start], positions)
+
+    async def _coloured(self, uri: str) -> Sequence[Token]:
+        """The tokens of a text."""
+        shelf, path = await self._settled(), path_at(uri)
+        return tokens_in_texts(shelf, path) if path.endswith(TEXTS) else self.desk.read(path).tokens
 
     def _lenses(self, params: t.CodeLensParams) -> list[t.CodeLens]:
         path, uri = path_at(params.text_document.uri), params.text_document.uri

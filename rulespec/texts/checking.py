@@ -1,13 +1,12 @@
 """What is wrong with the texts beside rule files."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from rulespec.compose import Composed, Layer
 from rulespec.errors import Problem, problem
 from rulespec.files import LANGUAGES
-from rulespec.language.suggest import did_you_mean
+from rulespec.language.suggest import did_you_mean, nearest
 from rulespec.resolve.ruleset import Rules
 from rulespec.rulebook import RuleBook
 from rulespec.texts.askers import Asked
@@ -15,7 +14,8 @@ from rulespec.texts.elsewhere import elsewhere, names_of, words_of
 from rulespec.texts.fixed import PLAYERS, fixed_numbers
 from rulespec.texts.forms import Forms, WrongFormsError, forms
 from rulespec.texts.grammars import GRAMMARS
-from rulespec.texts.standing import OF_A_CHOICE, choices_of, labels_of, of_choice, renames_above, standing
+from rulespec.texts.speaking import ACTIVE, IT, Before, spoken_of, words_for_players
+from rulespec.texts.standing import choices_of, labels_of, of_choice, renames_above, standing
 from rulespec.texts.texts import (
     GAME,
     LOOKS,
@@ -37,9 +37,6 @@ from rulespec.tree.limits import PROBLEMS
 from rulespec.tree.source import Span
 
 _LOOK = re.compile(r"#[0-9A-Fa-f]{6}|(?:#[0-9A-Fa-f]{6} )?[^\s#]{1,4}")
-Before: TypeAlias = Mapping[str, tuple[Asked, ...]]  # the choices that a text can speak of, by the names of the answers
-_ACTIVE = "active"
-_IT = "it"
 
 
 def wrong_texts(rules: RuleBook) -> list[Problem]:
@@ -145,12 +142,12 @@ class _Checking:
             yield problem("E062", text.span, what, did_you_mean(text.label, near) if near else "write it without label")
             return
         choice = choices.get(text.label)
-        before = self._before(text, asked, choice)
+        before = spoken_of(self._rules, text.key, text.label)
         for part in fillings(text.parts):
             yield from self._place(text, part, before, choice)
         for part in counted(text.parts):
             if part.of is None and not (
-                _is_of("number", part.name, before) if part.name in before else part.name not in (_ACTIVE, _IT)
+                _is_of("number", part.name, before) if part.name in before else part.name not in (ACTIVE, IT)
             ):
                 what = f"'{part.name}' is no number"
                 yield problem("E062", _filled_in(text.span, part.name), what, "compare a chosen number, or a value")
@@ -171,20 +168,17 @@ class _Checking:
         elif part.who.of is not None or not (
             _is_of("player", name, before) if name in before else self._may_have_turn(text, name, choice)
         ):
-            what, remedy = f"'{name}' is no player", f"write {_ACTIVE}, or the name of a player who was chosen"
+            what, remedy = f"'{name}' is no player", f"write {ACTIVE}, or the name of a player who was chosen"
             yield problem("E062", _filled_in(text.span, part.who.mentioned), what, remedy)
 
     def _may_have_turn(self, text: BlockText, name: str, choice: Asked | None) -> bool:
         """Whether a name that nothing got which was chosen stands for who has the turn, or for nothing."""
-        return name == _ACTIVE or not self._always_known(text, name, choice)
+        return name == ACTIVE or not self._always_known(text, name, choice)
 
-    def _before(self, text: BlockText, asked: tuple[Asked, ...], choice: Asked | None) -> Before:
-        """The choices that a text can speak of, by the names that the answers got."""
-        if choice is None:
-            return {}
-        own = [choice] if text.label.endswith(OF_A_CHOICE) else []
-        earlier = [*asked[: asked.index(choice)], *own]
-        return _named([*(self._asked("turn") if text.key != "turn" else []), *earlier])
+    def _always_known(self, text: BlockText, name: str, choice: Asked | None) -> bool:
+        if name in (ACTIVE, IT):
+            return name in words_for_players(text.label, of_choice=choice is not None)
+        return name in self._words or fixed_numbers(self._rules, name) is not None
 
     def _asked(self, key: str) -> tuple[Asked, ...]:
         """The choices in a block."""
@@ -223,24 +217,14 @@ class _Checking:
         if self._always_known(text, name, choice):
             return
         if name not in before:
-            known = (
-                {*before, _ACTIVE}
-                if choice
-                else {each for each in self._rules.names.values if fixed_numbers(self._rules, each)}
-            )
-            yield problem(
-                "E062", _filled_in(text.span, name), f"nothing is called '{name}' here", did_you_mean(name, known)
-            )
+            fixed = {each for each in self._rules.names.values if fixed_numbers(self._rules, each)}
+            known = {*before, ACTIVE} if choice else fixed
+            near = nearest(name, {*known, *fixed, *self._words})
+            remedy = did_you_mean(name, known if near is None else [near])
+            yield problem("E062", _filled_in(text.span, name), f"nothing is called '{name}' here", remedy)
         elif choice is not None and not all(choice.knows(each, name, self._rules) for each in before[name]):
             what = f"whoever is asked here need not know '{name}'"
             yield problem("E063", _filled_in(text.span, name), what, "leave it out, or show it to him before")
-
-    def _always_known(self, text: BlockText, name: str, choice: Asked | None) -> bool:
-        if name == _ACTIVE:
-            return choice is not None or text.label == "told"
-        if name == _IT:
-            return f" {text.label}".endswith((" not", " not afterwards"))
-        return name in self._words or fixed_numbers(self._rules, name) is not None
 
 
 def _is_of(kind: str, name: str, before: Before) -> bool:
@@ -253,11 +237,3 @@ def _filled_in(span: Span, word: str) -> Span:
     """The first place of a word in braces; all of a stretch if there is none."""
     found = re.search(rf"\{{[^{{}}|:]*?(?<![\w-])({re.escape(word)})(?![\w-])", span.text)
     return Span(span.source, span.start + found.start(1), span.start + found.end(1)) if found else span
-
-
-def _named(choices: list[Asked]) -> Before:
-    found: dict[str, tuple[Asked, ...]] = {}
-    for each in choices:
-        for name in each.names.split(" and "):
-            found[name] = (*found.get(name, ()), each)
-    return found

@@ -1,0 +1,105 @@
+"""A file of texts beside the rules that it is about: its blocks, and what their keys and names mean there."""
+
+from functools import cached_property
+
+from attrs import frozen
+
+from rulespec.assistance.answer import Kind
+from rulespec.assistance.known import KnownBlocks
+from rulespec.assistance.shelf import Shelf, rules_of
+from rulespec.assistance.symbols import TopFile, on_top
+from rulespec.resolve.ruleset import Rules, resolve
+from rulespec.texts.texts import language_of, pieces
+from rulespec.tree import declarations as d
+from rulespec.tree.source import Source, Span
+
+_NOTHING = KnownBlocks(None, ())
+
+
+@frozen
+class TextsBlock:
+    """A block of texts: its key, as it is written, and the lines beneath, each with those that go on with it."""
+
+    head: Span
+    lines: tuple[Span, ...]
+
+    @property
+    def key(self) -> str:
+        return " ".join(self.head.text.split())
+
+    @property
+    def end(self) -> int:
+        """Where its last line ends."""
+        return self.lines[-1].end if self.lines else self.head.end
+
+    @property
+    def depth(self) -> int | None:
+        """How far its lines are indented; None as long as it has none."""
+        text = self.lines[0].text if self.lines else ""
+        return len(text) - len(text.lstrip()) if text else None
+
+
+@frozen(slots=False, eq=False)
+class TextsFile:
+    """A file of texts, and the rules that it lies beside on the first of the rulesets that these are laid on."""
+
+    source: Source
+    file: TopFile | None
+
+    @property
+    def language(self) -> str:
+        return language_of(self.source)
+
+    @property
+    def known(self) -> KnownBlocks:
+        """The blocks and names of the rules."""
+        return _NOTHING if self.file is None else self.file.known
+
+    @cached_property
+    def rules(self) -> Rules | None:
+        """The rules, as far as it can be said what they mean, whether or not they are right."""
+        return None if self.known.composed is None else resolve(self.known.composed)[0]
+
+    @cached_property
+    def header(self) -> Span | None:
+        """The first line, which says the language."""
+        return next(iter(pieces(self.source)), None)
+
+    @cached_property
+    def blocks(self) -> tuple[TextsBlock, ...]:
+        """Its blocks, in order."""
+        found = list[TextsBlock]()
+        for line in pieces(self.source)[1:]:
+            if not line.text[0].isspace():
+                found.append(TextsBlock(line, ()))
+            elif found:
+                found[-1] = TextsBlock(found[-1].head, (*found[-1].lines, line))
+        return tuple(found)
+
+    def kind_of_key(self, key: str) -> tuple[Kind, str]:
+        """The kind of block that a key stands for, and the name at its end; "" for one that has no name."""
+        entry = None if self.known.composed is None else self.known.composed.entries.get(key)
+        if entry is None or not isinstance(entry.declaration, d.Named | d.NamedBlock):
+            return "block", ""
+        name = entry.declaration.name
+        named = (kind for kind, names in self.known.by_kind.items() if names.get(name) == key)
+        return next(named, None) or self.known.declared.get(name, "block"), name
+
+    def kind_of_name(self, name: str, key: str) -> Kind:
+        """The kind of a name that a text about a block mentions."""
+        if name in self.chosen(key):
+            return "choice"
+        return self.known.declared.get(name, "cards" if name in self.known.by_kind.get("cards", ()) else "name")
+
+    def chosen(self, key: str) -> frozenset[str]:
+        """The names that choices of a block, and of the turn, bind."""
+        writers = {} if self.file is None else self.file.writers
+        bound = (writers[each].binds for each in (key, d.KEYWORDS[d.Turn]) if each in writers)
+        return frozenset[str]().union(*bound)
+
+
+def texts_file(shelf: Shelf, path: str) -> TextsFile:
+    """A file of texts on a shelf."""
+    rules = rules_of(path)
+    stacks = shelf.stacks(rules)
+    return TextsFile(shelf.source(path), on_top(stacks[0], shelf.around(rules)) if stacks else None)

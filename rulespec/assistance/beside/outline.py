@@ -1,0 +1,23 @@
+"""The blocks of a file of texts as an outline."""
+
+from rulespec.assistance.beside.file import texts_file
+from rulespec.assistance.outline import Headline
+from rulespec.assistance.shelf import Shelf
+from rulespec.tree.origins import origins
+from rulespec.tree.source import UnreadableError
+
+
+def outline_of_texts(shelf: Shelf, path: str) -> tuple[Headline, ...]:
+    """The blocks of a file of texts, in order."""
+    try:
+        file, places = texts_file(shelf, path), origins(shelf.written(path))
+    except UnreadableError:
+        return ()
+    found = []
+    for block in file.blocks:
+        kind, name = file.kind_of_key(block.key)
+        start, head_end = block.head.start, block.head.start + len(block.head.text.rstrip())
+        ends = (places.back(each) for each in (start, block.end, head_end - len(name) if name else start, head_end))
+        first, last, name_start, name_end = ends
+        found.append(Headline(first, last, block.key, kind, name or block.key, name_start, name_end))
+    return tuple(found)
