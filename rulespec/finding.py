@@ -144,8 +144,18 @@ class _Finding:
             return held
         if beside is None and (name.endswith(SUFFIX) or len(Path(name).parts) > 1):
             return Path(name)
-        path = find(name, (*self._around(beside), *self._own(), *self.library), other_than=beside)
+        path = self._find(name, (*self._around(beside), *self._own(), *self.library), beside)
         return path or (Path(name) if beside is None and os.path.isfile(name) else None)
+
+    def _find(self, name: str, folders: Iterable[Path], other_than: Path | None) -> Path | None:
+        """The file of a name, or the text that somebody writes in its place, in the first folder that has it."""
+        for folder in folders:
+            held = folder / path_of(name)
+            if held in self.texts and held != other_than and not self._floats(held):
+                return held
+            if (there := find(name, (folder,), other_than)) is not None:
+                return there
+        return None
 
     def _around(self, path: Path | None) -> tuple[Path, ...]:
         return () if path is None or self._floats(path) else around(path)

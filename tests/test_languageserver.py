@@ -311,6 +311,21 @@ async def test_a_file_that_others_change_is_read_again(client: LanguageClient, f
     top.close()
 
 
+async def test_files_that_were_never_saved_lie_on_each_other_as_well(client: LanguageClient, tmp_path: Path) -> None:
+    there = {name: tmp_path / "neu ä 😀" / f"{name}.rules" for name in ("game", "middle", "top")}
+    game, middle, top = (
+        Open(client, uri(path), text) for path, text in zip(there.values(), (GAME, MIDDLE, TOP), strict=True)
+    )
+    assert await top.problems() == []
+    edit = await client.text_document_rename_async(t.RenameParams(top.id, top.at("stolen"), "robbed"))
+    assert edit is not None and edit.changes is not None
+    assert {each: len(edits) for each, edits in edit.changes.items()} == {middle.uri: 2, top.uri: 1}
+    game.write(GAME.replace("taken", "won"), 1)
+    assert await middle.problems() and await top.problems()
+    for each in (game, middle, top):
+        each.close()
+
+
 async def test_no_text_ends_the_server(client: LanguageClient, folder: Path) -> None:
     names = ("layer a extends latin", "layer b extends c", "", "(((", "x" * 300_000, "ruleset\x00")
     for number, text in enumerate(names):
@@ -363,14 +378,20 @@ async def test_a_refusal_is_no_fault_of_the_server_which_ends_as_it_is_told(fold
         {"method": "initialized", "params": {}},
         {"method": "textDocument/didOpen", "params": {"textDocument": text}},
         {"id": 2, "method": "textDocument/rename", "params": {**place, "newName": "no name"}},
-        {"id": 3, "method": "shutdown"},
+        {"id": 3, "method": "textDocument/hover", "params": {"position": "here"}},
+        {"id": 4, "method": "shutdown"},
+        {"id": 5, "method": "textDocument/hover", "params": place},
         {"method": "exit"},
     ]
     written = [json.dumps({"jsonrpc": "2.0", **each}).encode() for each in said]
     asked = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in written)
     done = subprocess.run([sys.executable, "-m", "palast", "lsp"], input=asked, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.returncode == 0
     assert b"'no name' is no name" in done.stdout
+    assert b"RenamingError" not in done.stderr
+    answered = [json.loads(each.partition(b"\r\n\r\n")[2]) for each in done.stdout.split(b"Content-Length: ")[1:]]
+    codes = {each["id"]: each.get("error", {}).get("code") for each in answered if "id" in each}
+    assert codes == {1: None, 2: -32803, 3: -32602, 4: None, 5: -32600}  # none is left without an answer
 
 
 async def test_without_the_extra_it_is_said_what_to_install(

@@ -117,8 +117,10 @@ def _laid(source: Source, on: str) -> str:
 def proofread(text: str, files: tuple[File, ...], path: str) -> tuple[Mistake, ...]:
     """The problems of a file of texts that lies beside one of these files."""
     source, places = Source(path, uniform(text)), origins(text)
-    found = examined(files)[1] if files else parsed(source)[1]
-    return tuple(_mistake(each, source, places) for each in found if each.path == path)
+    problems = examined(files)[1] if files else ()
+    own = [each for each in problems if each.path == path]
+    found = own or parsed(source)[1]  # texts are looked at with rules that are right, else by themselves
+    return tuple(_mistake(each, source, places) for each in found)
 
 
 def mistakes(

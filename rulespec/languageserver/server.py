@@ -37,6 +37,7 @@ from rulespec.languageserver import answers
 from rulespec.languageserver.commands import Commands, Verdict
 from rulespec.languageserver.desk import Desk, path_at
 from rulespec.languageserver.positions import Positions
+from rulespec.languageserver.protocol import AnsweringProtocol
 
 PAUSE = 0.1  # seconds without a change after which a text is read: whoever types fast waits for one answer
 SOON = 0.005  # ... and in which a newer text overtakes a question about an older one
@@ -51,7 +52,8 @@ class RuleServer(LanguageServer):
     """A server for rule files and their texts; names are looked up in the folders of a library as well."""
 
     def __init__(self, program: str, version: str, library: Sequence[Path], language: str, verdict: Verdict) -> None:
-        super().__init__(program, version, t.TextDocumentSyncKind.Full)  # whole: lines are counted as here alone
+        whole = t.TextDocumentSyncKind.Full  # lines are counted as here alone
+        super().__init__(program, version, whole, protocol_cls=AnsweringProtocol)
         self._program = program
         self._library = tuple(library)
         self._language = language

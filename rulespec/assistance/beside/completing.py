@@ -20,7 +20,7 @@ from rulespec.tree.source import UnreadableError
 
 _LABEL = re.compile(rf"\s*({LABEL}): ")
 _IN_BRACES = re.compile(r"\{(?P<said>[^{}|:]*)\Z")
-_BEGUN = re.compile(r"[\w-]*\Z")
+_IN_WORD = re.compile(r"[\w-]")
 _REST = re.compile(r"[\w-]*")
 _ABOUT = {GAME: "what the game is about", NAMES: "what names are called", LOOKS: "how words look"}
 
@@ -47,7 +47,9 @@ def _offered(file: TextsFile, at: int) -> tuple[int, Iterator[Offer]]:
     text = file.source.text
     first = text.rfind("\n", 0, at) + 1
     before = text[first:at]
-    word = at - len(_BEGUN.findall(before)[0])
+    word = at
+    while word > first and _IN_WORD.match(text[word - 1]):
+        word -= 1
     block = next((each for each in reversed(file.blocks) if each.head.end < first), None)
     if before.lstrip().startswith("#"):
         return at, iter(())

@@ -68,13 +68,13 @@ class TextsFile:
     @cached_property
     def blocks(self) -> tuple[TextsBlock, ...]:
         """Its blocks, in order."""
-        found = list[TextsBlock]()
+        found = list[tuple[Span, list[Span]]]()
         for line in pieces(self.source)[1:]:
             if not line.text[0].isspace():
-                found.append(TextsBlock(line, ()))
+                found.append((line, []))
             elif found:
-                found[-1] = TextsBlock(found[-1].head, (*found[-1].lines, line))
-        return tuple(found)
+                found[-1][1].append(line)
+        return tuple(TextsBlock(head, tuple(lines)) for head, lines in found)
 
     def kind_of_key(self, key: str) -> tuple[Kind, str]:
         """The kind of block that a key stands for, and the name at its end; "" for one that has no name."""

@@ -15,7 +15,6 @@ from rulespec.tree.source import Span, UnreadableError
 
 _COMMENT = re.compile(r"^[ \t]*(#.*)", re.MULTILINE)
 _LABEL = re.compile(rf"\s*(?P<label>{LABEL})(?P<colon>:)(?= )")
-_NAME_LINE = re.compile(r"\s*(?P<name>[^:]*?)\s*(?P<colon>:)")
 _BRACES = re.compile(r"\{(?P<head>[^{}|=:]*)(?:=(?P<compared>[^{}|:]*)(?P<colon>:))?|[|}]")
 _WORD = re.compile(r"[^\W_][\w-]*")
 _FIXED = (ACTIVE, IT, NUMBER, PLAYERS, "of")
@@ -48,11 +47,12 @@ def _tokens(file: TextsFile) -> Iterator[Token]:
 
 def _of_a_name(file: TextsFile, line: Span) -> Iterator[Token]:
     """The name of a line that says how it is called, or how it looks."""
-    found = _NAME_LINE.match(line.text)
-    if found is not None and found["name"]:
-        kind = file.kind_of_name(found["name"], "")
-        yield Token(line.start + found.start("name"), line.start + found.end("name"), kind)
-        yield Token(line.start + found.start("colon"), line.start + found.end("colon"), "sign")
+    said, colon, _ = line.text.partition(":")
+    name = said.strip()
+    if colon and name:
+        start, end = line.start + said.index(name), line.start + len(said)
+        yield Token(start, start + len(name), file.kind_of_name(name, ""))
+        yield Token(end, end + 1, "sign")
 
 
 def _said(file: TextsFile, block: TextsBlock, line: Span) -> Iterator[Token]:
