@@ -300,6 +300,17 @@ async def test_texts_for_people_are_read_as_well_and_followed_to_the_rules(
     game.close()
 
 
+async def test_a_file_of_texts_that_says_no_language_is_told_how_to_be_called(
+    client: LanguageClient, folder: Path
+) -> None:
+    texts = Open(client, uri(folder / "game.fr.texts"), "texts fr\n\ngame\n    Deux marchands.\n")
+    [problem] = await texts.problems()
+    assert "call it game.en.texts or game.de.texts" in problem.message
+    found = await client.text_document_completion_async(t.CompletionParams(texts.id, t.Position(2, 2)))
+    assert isinstance(found, t.CompletionList) and not found.items
+    texts.close()
+
+
 async def test_a_file_that_others_change_is_read_again(client: LanguageClient, folder: Path) -> None:
     top = Open(client, uri(folder / "top.rules"), TOP)
     assert await top.problems() == []
@@ -361,6 +372,22 @@ async def test_a_text_is_read_once_for_all_that_is_asked_of_it_until_it_changes(
     desk.changed()
     assert desk.read(path) is not completed and desk.read(path) == desk.read(path)
     assert {Path(each).name for each in desk.shelf.files()} >= {"house.rules", "game.rules", "latin.rules"}
+
+
+async def test_the_folders_that_are_open_are_where_one_is_wherever_the_server_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "layers").mkdir()
+    (tmp_path / "game.rules").write_text(GAME, "utf-8")
+    middle = tmp_path / "layers" / "middle.rules"
+    for folders in ([], [t.WorkspaceFolder(uri(tmp_path), "rules")]):
+        workspace = Workspace(None, t.TextDocumentSyncKind.Full, folders)
+        workspace.put_text_document(t.TextDocumentItem(uri(middle), "rules", 0, MIDDLE))
+        desk = Desk(workspace, (ROOT / "cards", Path()))
+        assert desk.shelf.is_own(str(middle))
+        assert (desk.problems(str(middle)) == ()) is bool(folders)  # whose folder has the game
+        assert desk.shelf.library == (ROOT / "cards", tmp_path if folders else middle.parent)
 
 
 async def test_the_server_alone_knows_of_the_protocol() -> None:

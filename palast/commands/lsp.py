@@ -30,8 +30,7 @@ def _run(arguments: Namespace) -> int:
         requests, commands = abilities(_PROGRAM)
         printed(Abilities(version(_PROGRAM), language, [*requests], [*commands]))
         return 0
-    library = [folder.absolute() for folder in folders()]
-    serve(_PROGRAM, version(_PROGRAM), library, language, lambda found: verdict(found, language).sentences)
+    serve(_PROGRAM, version(_PROGRAM), folders(), language, lambda found: verdict(found, language).sentences)
     return 0
 
 

@@ -15,6 +15,8 @@ from rulespec.files import SUFFIX, TEXTS, path_of
 from rulespec.languageserver.positions import Positions
 from rulespec.tree.source import UnreadableError
 
+HERE = Path()  # in a library: the folder where one is, for whom the folders stand that are open in the editor
+
 
 class _Placed(TypedDict):
     name: str
@@ -46,8 +48,9 @@ class Desk:
         """The files as they are now."""
         found = self._shelf
         if found is None:
-            texts = {path_at(each.uri): each.source for each in self.documents}
-            found = self._shelf = Shelf(self._folders(), self.library, texts)
+            texts, folders = {path_at(each.uri): each.source for each in self.documents}, self._folders()
+            library = (each for folder in self.library for each in (folders if folder == HERE else (folder,)))
+            found = self._shelf = Shelf(folders, tuple(library), texts)
         return found
 
     @property
@@ -136,7 +139,7 @@ class Desk:
             folders = [Path(self.workspace.root_path)]
         for document in self.documents:
             file = Path(path_at(document.uri))
-            inside = any(file.is_relative_to(folder) for folder in (*folders, *self.library))
+            inside = any(file.is_relative_to(folder) for folder in (*folders, *self.library) if folder != HERE)
             if len(file.parts) > 1 and not inside:
                 folders.append(file.parent)
         return tuple(folders)

@@ -27,11 +27,13 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import zip_longest
+from pathlib import PurePath
 from typing import NoReturn, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from rulespec.errors import UNSEEN, Problem, problem, visible
+from rulespec.files import LANGUAGES, TEXTS
 from rulespec.tree.findings import Findings
 from rulespec.tree.source import Source, Span
 
@@ -151,6 +153,10 @@ def parsed(source: Source) -> tuple[Texts, tuple[Problem, ...]]:
     language = language_of(source)
     found, problems, key = _Found(), list[Problem](), ""
     lines = pieces(source)
+    if language not in LANGUAGES:
+        span, name = lines[0] if lines else Span(source, 0, 0), PurePath(source.path).name.rsplit(".", 2)[0]
+        remedy = f"call it {' or '.join(f'{name}.{each}{TEXTS}' for each in LANGUAGES)}"
+        return Texts(), (problem("E061", span, "this file of texts says no language that there is", remedy),)
     if not lines or lines[0].text.split() != ["texts", language]:
         span = lines[0] if lines else Span(source, 0, 0)
         what = "this is no file of texts in this language"

@@ -15,8 +15,6 @@ from rulespec.texts.speaking import spoken_of, words_for_players
 from rulespec.texts.standing import choices_of, labels_of, of_choice
 from rulespec.texts.texts import GAME, LABEL, LOOKS, NAMES, NUMBER, parsed
 from rulespec.tree import declarations as d
-from rulespec.tree.origins import origins
-from rulespec.tree.source import UnreadableError
 
 _LABEL = re.compile(rf"\s*({LABEL}): ")
 _IN_BRACES = re.compile(r"\{(?P<said>[^{}|:]*)\Z")
@@ -29,10 +27,10 @@ Offer = tuple[str, Kind, str]  # a text, its kind, and a line about it
 
 def completions_in_texts(shelf: Shelf, path: str, offset: int) -> tuple[Completion, ...]:
     """What can be written at an offset of a file of texts and begins with what is typed there, the likeliest first."""
-    try:
-        file, places = texts_file(shelf, path), origins(shelf.written(path))
-    except UnreadableError:
+    there = texts_file(shelf, path)
+    if there is None:
         return ()
+    file, places = there
     at = places.there(offset)
     start, offers = _offered(file, at)
     typed = file.source.text[start:at]

@@ -8,10 +8,12 @@ from rulespec.assistance.answer import Kind
 from rulespec.assistance.known import KnownBlocks
 from rulespec.assistance.shelf import Shelf, rules_of
 from rulespec.assistance.symbols import TopFile, on_top
+from rulespec.files import LANGUAGES
 from rulespec.resolve.ruleset import Rules, resolve
 from rulespec.texts.texts import language_of, pieces
 from rulespec.tree import declarations as d
-from rulespec.tree.source import Source, Span
+from rulespec.tree.origins import Origins, origins
+from rulespec.tree.source import Source, Span, UnreadableError
 
 _NOTHING = KnownBlocks(None, ())
 
@@ -98,8 +100,14 @@ class TextsFile:
         return frozenset[str]().union(*bound)
 
 
-def texts_file(shelf: Shelf, path: str) -> TextsFile:
-    """A file of texts on a shelf."""
-    rules = rules_of(path)
+def texts_file(shelf: Shelf, path: str) -> tuple[TextsFile, Origins] | None:
+    """A file of texts, and where its places are as it is written; None if it cannot be read, or says no language."""
+    try:
+        source, rules = shelf.source(path), rules_of(path)
+    except UnreadableError:
+        return None
+    if language_of(source) not in LANGUAGES:
+        return None
     stacks = shelf.stacks(rules)
-    return TextsFile(shelf.source(path), on_top(stacks[0], shelf.around(rules)) if stacks else None)
+    file = TextsFile(source, on_top(stacks[0], shelf.around(rules)) if stacks else None)
+    return file, origins(shelf.written(path))

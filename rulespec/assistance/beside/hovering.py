@@ -5,16 +5,14 @@ from rulespec.assistance.beside.file import texts_file
 from rulespec.assistance.hovering import hover_of
 from rulespec.assistance.shelf import Shelf
 from rulespec.assistance.tracing import mention_at
-from rulespec.tree.origins import origins
-from rulespec.tree.source import UnreadableError
 
 
 def hover_in_texts(shelf: Shelf, path: str, offset: int) -> Hover | None:
     """The hover at an offset of a file of texts; None if nothing stands there that the rules have a block for."""
-    try:
-        file, places = texts_file(shelf, path), origins(shelf.written(path))
-    except UnreadableError:
+    there = texts_file(shelf, path)
+    if there is None:
         return None
+    file, places = there
     known, at = file.known, places.there(offset)
     if known.composed is None:
         return None

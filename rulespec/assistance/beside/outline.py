@@ -3,16 +3,14 @@
 from rulespec.assistance.beside.file import texts_file
 from rulespec.assistance.outline import Headline
 from rulespec.assistance.shelf import Shelf
-from rulespec.tree.origins import origins
-from rulespec.tree.source import UnreadableError
 
 
 def outline_of_texts(shelf: Shelf, path: str) -> tuple[Headline, ...]:
     """The blocks of a file of texts, in order."""
-    try:
-        file, places = texts_file(shelf, path), origins(shelf.written(path))
-    except UnreadableError:
+    there = texts_file(shelf, path)
+    if there is None:
         return ()
+    file, places = there
     found = []
     for block in file.blocks:
         kind, name = file.kind_of_key(block.key)

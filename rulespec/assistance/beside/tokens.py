@@ -10,8 +10,7 @@ from rulespec.texts.fixed import PLAYERS
 from rulespec.texts.grammars import GRAMMARS
 from rulespec.texts.speaking import ACTIVE, IT
 from rulespec.texts.texts import LABEL, LOOKS, NAMES, NUMBER
-from rulespec.tree.origins import origins
-from rulespec.tree.source import Span, UnreadableError
+from rulespec.tree.source import Span
 
 _COMMENT = re.compile(r"^[ \t]*(#.*)", re.MULTILINE)
 _LABEL = re.compile(rf"\s*(?P<label>{LABEL})(?P<colon>:)(?= )")
@@ -22,10 +21,10 @@ _FIXED = (ACTIVE, IT, NUMBER, PLAYERS, "of")
 
 def tokens_in_texts(shelf: Shelf, path: str) -> tuple[Token, ...]:
     """The tokens of a file of texts, in order."""
-    try:
-        file, places = texts_file(shelf, path), origins(shelf.written(path))
-    except UnreadableError:
+    there = texts_file(shelf, path)
+    if there is None:
         return ()
+    file, places = there
     found = sorted(_tokens(file), key=lambda each: each.start)
     return tuple(Token(places.back(each.start), places.back(each.end), each.kind) for each in found)
 
