@@ -40,8 +40,7 @@ bool thaw_answers(Machine *mc, const Snapshot *snap) {
     GUARD(mc, refused(mc) != NULL);
     mc->raws.used = mc->raw_at.used = 0;
     for (size_t i = 0; i < snap->answers; i++) {
-        Word thing[2];
-        const Word *answer = answer_in(snap, i, thing);
+        const Word *answer = answer_in(snap, i);
         push(mc, &mc->raw_at, (Word)mc->raws.used);
         push_all(mc, &mc->raws, answer, answer_size(answer));
     }
@@ -111,8 +110,10 @@ void words_spare(PlanObject *plan, Word *words, size_t room) {
 
 /* A snapshot without words, in which nothing is said yet. */
 static Snapshot *snapshot_new(PlanObject *plan, Watch *watch) {
-    Snapshot *snap = (Snapshot *)made(snapshot_type, &plain_snapshot);
+    Snapshot *snap = (Snapshot *)made_bare(snapshot_type, &plain_snapshot, sizeof(Snapshot));
     if (!snap) return NULL;
+    snap->log = NULL, snap->words = NULL, snap->seen = 0;
+    snap->options = snap->numbers = snap->frozen = snap->pending = snap->asked = NULL;
     snap->plan = (PlanObject *)Py_NewRef((PyObject *)plan);
     snap->watch = (Watch *)Py_XNewRef((PyObject *)watch);
     return snap;
@@ -132,7 +133,7 @@ PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Wat
     snap->sets = sets_in_use(mc), snap->stack = mc->stack.used;
     snap->together = mc->is_together ? mc->together.used : 0, snap->stage = mc->is_staged ? mc->stage.used : 0;
     snap->things = answers && answers_are_things(mc), snap->answers = answers;
-    snap->raws = snap->things ? answers : raws_in_use(mc, answers);
+    snap->raws = snap->things ? 2 * answers : raws_in_use(mc, answers);
     snap->words = words_for(plan, words_in(snap, mc->size), &snap->room);
     if (mc->log.used) {
         snap->log = chunk_new(before, NULL, mc->log.at, mc->log.used);
@@ -158,7 +159,7 @@ PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Wat
     if (mc->is_together) at = copied(at, &mc->together);
     if (mc->is_staged) at = copied(at, &mc->stage);
     Word *raws = at, *raw_at = at + snap->raws;
-    for (size_t i = 0; snap->things && i < answers; i++) raws[i] = mc->raws.at[2 * i + 1];
+    if (snap->things) memcpy(raws, mc->raws.at, snap->raws * sizeof(Word));
     for (size_t i = 0; !snap->things && i < answers; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
         size_t size = answer_size(answer);
@@ -177,7 +178,7 @@ PyObject *freeze(PlanObject *plan, const Machine *mc, Chunk *before) { return fr
 
 /* The same snapshot with another log, which it takes over, and watched by another watch. */
 PyObject *copied_with(const Snapshot *self, Chunk *log, Watch *watch) {
-    Snapshot *snap = log ? (Snapshot *)made(snapshot_type, &plain_snapshot) : NULL;
+    Snapshot *snap = log ? (Snapshot *)made_bare(snapshot_type, &plain_snapshot, sizeof(Snapshot)) : NULL;
     if (!snap) return chunk_release(log), NULL;
     size_t size = words_in(self, self->plan->block);
     PyObject head = snap->ob_base;

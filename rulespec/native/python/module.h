@@ -38,7 +38,7 @@ bool add_chunks(Buffer *buffer, Chunk *log, const Chunk *after, const Plan *plan
 
 /* ---- plans, snapshots, watches */
 
-typedef struct Kept Kept; /* the options of one place that asks, by their answers */
+typedef struct Kept Kept; /* the options of one place that asks that are one thing */
 
 typedef struct {
     Word *at;
@@ -82,7 +82,7 @@ typedef struct Snapshot {
     Chunk *log;
     Word *words; /* the block, then names of sets, stack, together, stage, answers; and where each begins, unless all are things */
     size_t room, sets, stack, together, stage, raws, answers;
-    bool things; /* whether each answer is one thing, which then stands there alone */
+    bool things; /* whether each answer is one thing, and where it begins need not be said */
     size_t seen; /* which of them was looked at last: it is the one that is likely taken */
     Word active, next, own, direction, pc, turns;
     bool has_next, watching, is_together, is_staged;
@@ -95,12 +95,9 @@ static inline const Word *stage_in(const Snapshot *snap) {
 }
 static inline const Word *raws_in(const Snapshot *snap) { return stage_in(snap) + snap->stage; }
 
-/* One of its answers; what is one thing is written where the caller says. */
-static inline const Word *answer_in(const Snapshot *snap, size_t at, Word thing[2]) {
+static inline const Word *answer_in(const Snapshot *snap, size_t at) { /* one of its answers */
     const Word *raws = raws_in(snap);
-    if (!snap->things) return raws + raws[snap->raws + at];
-    thing[0] = ONE_THING, thing[1] = raws[at];
-    return thing;
+    return raws + (snap->things ? (Word)(2 * at) : raws[snap->raws + at]);
 }
 
 extern Plain plain_snapshot;
@@ -140,14 +137,14 @@ Word *words_of_bytes(PyObject *bytes, size_t *count); /* in memory of their own,
 bool bits_from(PyObject *bits, uint64_t *words, size_t width); /* a set, as so many words of bits */
 size_t names_at(const Plan *plan, Word pc); /* how many names an answer at a place binds */
 
-/* ---- options.c: options, made once for each answer at each place, and what a snapshot asks with them */
+/* ---- options.c: options, those of one thing made once for each place, and what a snapshot asks with them */
 
 bool options_begin(PlanObject *plan);
 int options_visit(PlanObject *plan, visitproc visit, void *arg);
 void options_free(PlanObject *plan);
 PyObject *options_of(Snapshot *snap);
 PyObject *option_at(Snapshot *snap, size_t at); /* one of them */
-bool option_meant(Snapshot *snap, PyObject *option, size_t *at); /* false if that very object is none of them, or with an exception */
+bool option_meant(Snapshot *snap, PyObject *option, size_t *at); /* false if none of them was made for the same, or with an exception */
 PyObject *pending_of(Snapshot *snap);
 
 /* ---- runs.c: machines for runs, and the runs from one snapshot to the next */

@@ -2,14 +2,14 @@
 
 #include "objects.h"
 
-PyObject *made_otherwise(PyTypeObject *type, Plain *plain) {
+PyObject *made_otherwise(PyTypeObject *type, Plain *plain, size_t size) {
     allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     PyObject *object = alloc(type, 0);
     if (!object || !(PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC)) return object;
     PyObject_GC_UnTrack(object);
-    PyObject *size = plain->type ? NULL : PyObject_GetAttrString((PyObject *)type, "__basicsize__");
-    if (size && PyLong_AsSize_t(size) == plain->size) plain->type = (PyTypeObject *)Py_NewRef((PyObject *)type);
-    Py_XDECREF(size);
+    PyObject *basic = plain->type ? NULL : PyObject_GetAttrString((PyObject *)type, "__basicsize__");
+    if (basic && PyLong_AsSize_t(basic) == size) plain->type = (PyTypeObject *)Py_NewRef((PyObject *)type);
+    Py_XDECREF(basic);
     return object;
 }
 

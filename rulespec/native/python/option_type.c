@@ -5,35 +5,65 @@
 
 #include "questions.h"
 
+enum { FEW = 6 }; /* words: two things, or a set of four */
+
 typedef struct {
     PyObject_HEAD
     PyObject *weak, *atoms, *text, *names, *raw;
-    PyObject *said; /* gives the option with all that it says for the raw answer, if nobody has asked yet */
+    PyObject *said; /* gives the option with all that it says for the raw answer; NULL if it was made in Python */
+    bool asked;     /* whether somebody has asked what it says */
     Py_hash_t hash; /* 0 if it is not known */
+    Word *answer;   /* what it was made for, in numbers, if it says that by `said` */
+    Word few[FEW];  /* the same, if it is short, as most are */
 } OptionObject;
 
-static Plain plain_option = {.size = sizeof(OptionObject)};
+static Plain plain_option;
 
-static void option_dealloc(PyObject *object) { unmade_with(object, 5, &plain_option); }
+static void option_dealloc(PyObject *object) {
+    OptionObject *self = (OptionObject *)object;
+    if (self->answer != self->few) PyMem_Free(self->answer);
+    unmade_with(object, 5, &plain_option);
+}
 
-PyObject *option_saying(PyTypeObject *type, PyObject *said, PyObject *raw) {
-    OptionObject *self = (OptionObject *)made(type, &plain_option);
+PyObject *option_saying(PyTypeObject *type, PyObject *said, const Word *answer) {
+    OptionObject *self = (OptionObject *)made_bare(type, &plain_option, sizeof(OptionObject));
     if (!self) return NULL;
-    self->said = Py_NewRef(said), self->raw = Py_NewRef(raw);
+    size_t size = answer_size(answer);
+    self->weak = self->atoms = self->text = self->names = self->raw = self->said = NULL;
+    self->asked = false, self->hash = 0;
+    self->answer = size <= FEW ? self->few : PyMem_Malloc(size * sizeof(Word));
+    if (!self->answer) {
+        Py_DECREF((PyObject *)self);
+        return PyErr_NoMemory();
+    }
+    memcpy(self->answer, answer, size * sizeof(Word));
+    self->said = Py_NewRef(said);
     return (PyObject *)self;
+}
+
+const Word *answer_meant(PyObject *option, PyObject *said) {
+    if (Py_TYPE(option) != plain_option.type && !PyObject_TypeCheck(option, option_type)) return NULL;
+    OptionObject *self = (OptionObject *)option;
+    return self->said == said ? self->answer : NULL;
 }
 
 bool is_option_type(PyObject *type) { return PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, option_type); }
 
+static PyObject *raw_of(OptionObject *self) { /* borrowed; NULL with an exception if it has none */
+    if (!self->raw && self->answer) self->raw = answer_as_python(self->answer);
+    if (!self->raw && !PyErr_Occurred()) PyErr_SetString(PyExc_AttributeError, "this is no option yet");
+    return self->raw;
+}
+
 static bool says(OptionObject *self) { /* finds out what it says; false with an exception */
-    if (!self->said) return true;
-    PyObject *like = PyObject_CallFunctionObjArgs(self->said, self->raw, NULL);
+    if (!self->said || self->asked) return true;
+    PyObject *raw = raw_of(self), *like = raw ? PyObject_CallFunctionObjArgs(self->said, raw, NULL) : NULL;
     OptionObject *other = (OptionObject *)like;
     bool done = like && PyObject_TypeCheck(like, option_type) && !other->said;
     if (like && !done) PyErr_SetString(PyExc_TypeError, "an option does not say what it is");
-    if (done && self->said) { /* else somebody was first */
+    if (done && !self->asked) { /* else somebody was first */
         self->atoms = Py_XNewRef(other->atoms), self->text = Py_XNewRef(other->text), self->names = Py_XNewRef(other->names);
-        Py_CLEAR(self->said);
+        self->asked = true;
     }
     Py_XDECREF(like);
     return done;
@@ -53,6 +83,9 @@ static int set_said(PyObject *object, PyObject *value, void *offset) {
     return says((OptionObject *)object) ? set_field(field_of(object, offset), value) : -1;
 }
 
+static PyObject *get_raw(PyObject *object, void *closure) { return Py_XNewRef(raw_of((OptionObject *)object)); }
+static int set_raw(PyObject *object, PyObject *value, void *closure) { return set_field(&((OptionObject *)object)->raw, value); }
+
 static Py_hash_t option_hash(PyObject *object) {
     OptionObject *self = (OptionObject *)object;
     if (self->hash) return self->hash;
@@ -68,13 +101,11 @@ static PyGetSetDef option_fields[] = {
     {"atoms", get_said, set_said, NULL, (void *)offsetof(OptionObject, atoms)},
     {"text", get_said, set_said, NULL, (void *)offsetof(OptionObject, text)},
     {"names", get_said, set_said, NULL, (void *)offsetof(OptionObject, names)},
+    {"raw", get_raw, set_raw, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-static PyMemberDef option_members[] = {
-    {"raw", T_OBJECT_EX, offsetof(OptionObject, raw), 0, NULL},
-    WEAK_MEMBERS(OptionObject),
-};
+static PyMemberDef option_members[] = {WEAK_MEMBERS(OptionObject)};
 
 TYPE(option, "Option", OptionObject, Py_TPFLAGS_BASETYPE,
      {Py_tp_dealloc, option_dealloc}, {Py_tp_getset, option_fields}, {Py_tp_members, option_members},

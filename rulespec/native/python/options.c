@@ -1,4 +1,4 @@
-/* Options, made once for each answer at each place, and what a snapshot asks with them. */
+/* Options, those of one thing made once for each place, and what a snapshot asks with them. */
 
 #include "module.h"
 
@@ -8,113 +8,48 @@
 
 /* ---- options by their answers */
 
-typedef struct {
-    Word *answer;
-    size_t size;
-    uint64_t hash;
-    PyObject *option;
-} Entry;
-
 struct Kept {
-    Entry *entries;
-    size_t used, room;
-    PyObject **things; /* by number the options that are one thing; they are most, and found at once */
-    size_t things_room;
+    PyObject **things; /* by number the options that are one thing, once they were made; they are most, and found at once */
+    size_t room;
 };
 
-enum { MOST_KEPT = 50000, MOST_THINGS = 1024 };
+enum { MOST_THINGS = 1024 };
 
-static void kept_clear(Kept *kept) {
-    Kept old = *kept;
-    *kept = (Kept){NULL, 0, 0, NULL, 0}; /* first, as an option that goes can run anything */
-    for (size_t i = 0; i < old.room; i++) {
-        PyMem_Free(old.entries[i].answer);
-        Py_XDECREF(old.entries[i].option);
-    }
-    for (size_t i = 0; i < old.things_room; i++) Py_XDECREF(old.things[i]);
-    PyMem_Free(old.entries);
-    PyMem_Free(old.things);
+/* What is no thing is made anew each time. To find it among all that were made before, of which there are tens of thousands, and
+   to have Python's collector go through these, took a step an eighth more. */
+static PyObject *option_new(PlanObject *self, Word pc, const Word *answer) {
+    PyObject *said = self->sites ? PyTuple_GetItem(self->sites, (Py_ssize_t)pc) : self->option;
+    if (!said || self->offered) return said ? option_saying((PyTypeObject *)self->offered, said, answer) : NULL;
+    PyObject *raw = answer_as_python(answer), *option = raw ? PyObject_CallFunction(said, "LO", (long long)pc, raw) : NULL;
+    Py_XDECREF(raw);
+    return option;
 }
 
-static Entry *kept_find(Kept *kept, const Word *answer, size_t size, uint64_t hash) {
-    if (!kept->room) return NULL;
-    for (size_t at = hash & (kept->room - 1);; at = (at + 1) & (kept->room - 1)) {
-        Entry *entry = &kept->entries[at];
-        if (!entry->option || (entry->hash == hash && entry->size == size && !memcmp(entry->answer, answer, size * sizeof(Word))))
-            return entry;
-    }
+/* Where the option for a thing is kept, or is to be; NULL with an exception. */
+static PyObject **kept_at(Kept *kept, size_t thing) {
+    size_t room = kept->room ? kept->room : 64;
+    while (room <= thing) room *= 2;
+    PyObject **things = room > kept->room ? PyMem_Realloc(kept->things, room * sizeof(PyObject *)) : kept->things;
+    if (!things) return PyErr_NoMemory(), NULL;
+    if (room > kept->room) memset(things + kept->room, 0, (room - kept->room) * sizeof(PyObject *));
+    kept->things = things, kept->room = room;
+    return things + thing;
 }
-
-static bool kept_grow(Kept *kept) {
-    if (kept->used > MOST_KEPT) kept_clear(kept);
-    if (4 * kept->used < 3 * kept->room) return true;
-    Kept more = {PyMem_Calloc(kept->room ? 2 * kept->room : 16, sizeof(Entry)), kept->used, kept->room ? 2 * kept->room : 16, kept->things, kept->things_room};
-    if (!more.entries) return PyErr_NoMemory() != NULL;
-    for (size_t i = 0; i < kept->room; i++) {
-        Entry *entry = &kept->entries[i];
-        if (entry->option) *kept_find(&more, entry->answer, entry->size, entry->hash) = *entry;
-    }
-    PyMem_Free(kept->entries);
-    *kept = more;
-    return true;
-}
-
-static PyObject *option_made(PlanObject *self, Word pc, const Word *answer);
 
 /* The option for an answer at a place; a new reference. */
 static PyObject *option_of(PlanObject *self, Word pc, const Word *answer) {
     Kept *kept = &self->kept[pc];
-    if (answer[0] != ONE_THING || answer[1] < 0 || answer[1] >= MOST_THINGS) return option_made(self, pc, answer);
+    if (answer[0] != ONE_THING || answer[1] < 0 || answer[1] >= MOST_THINGS) return option_new(self, pc, answer);
     size_t thing = (size_t)answer[1];
-    if (thing < kept->things_room && kept->things[thing]) return Py_NewRef(kept->things[thing]);
-    PyObject *option = option_made(self, pc, answer);
-    if (option && thing >= kept->things_room) {
-        size_t room = kept->things_room ? kept->things_room : 64;
-        while (room <= thing) room *= 2;
-        PyObject **things = PyMem_Realloc(kept->things, room * sizeof(PyObject *));
-        if (!things) {
-            Py_DECREF(option);
-            return PyErr_NoMemory();
-        }
-        memset(things + kept->things_room, 0, (room - kept->things_room) * sizeof(PyObject *));
-        kept->things = things, kept->things_room = room;
+    if (thing < kept->room && kept->things[thing]) return Py_NewRef(kept->things[thing]);
+    PyObject *option = option_new(self, pc, answer), **place = option ? kept_at(kept, thing) : NULL;
+    if (!place) {
+        Py_XDECREF(option);
+        return NULL;
     }
-    if (option && !kept->things[thing]) kept->things[thing] = Py_NewRef(option);
-    return option;
-}
-
-static PyObject *option_new(PlanObject *self, Word pc, PyObject *raw) {
-    PyObject *said = self->sites ? PyTuple_GetItem(self->sites, (Py_ssize_t)pc) : self->option;
-    if (!said || self->offered) return said ? option_saying((PyTypeObject *)self->offered, said, raw) : NULL;
-    return PyObject_CallFunction(said, "LO", (long long)pc, raw);
-}
-
-static PyObject *option_made(PlanObject *self, Word pc, const Word *answer) {
-    Kept *kept = &self->kept[pc];
-    size_t size = answer_size(answer);
-    uint64_t hash = words_hash(answer, size);
-    Entry *entry = kept_find(kept, answer, size, hash);
-    if (entry && entry->option) return Py_NewRef(entry->option);
-    PyObject *raw = answer_as_python(answer);
-    PyObject *option = raw ? option_new(self, pc, raw) : NULL;
-    Py_XDECREF(raw);
-    if (!option) return NULL;
-    Word *copy = PyMem_Malloc(size * sizeof(Word));
-    if (!copy || !kept_grow(kept)) {
-        PyMem_Free(copy);
-        Py_DECREF(option);
-        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
-    }
-    memcpy(copy, answer, size * sizeof(Word));
-    entry = kept_find(kept, answer, size, hash);
-    if (entry->option) { /* somebody made it meanwhile */
-        PyMem_Free(copy);
-        Py_DECREF(option);
-        return Py_NewRef(entry->option);
-    }
-    *entry = (Entry){copy, size, hash, Py_NewRef(option)};
-    kept->used++;
-    return option;
+    if (!*place) return *place = option, Py_NewRef(option);
+    Py_DECREF(option); /* somebody made it meanwhile */
+    return Py_NewRef(*place);
 }
 
 bool options_begin(PlanObject *plan) {
@@ -125,15 +60,17 @@ bool options_begin(PlanObject *plan) {
 
 int options_visit(PlanObject *plan, visitproc visit, void *arg) {
     for (Word pc = 0; plan->kept && pc < plan->plan.instructions; pc++) {
-        for (size_t i = 0; i < plan->kept[pc].room; i++) Py_VISIT(plan->kept[pc].entries[i].option);
-        for (size_t i = 0; i < plan->kept[pc].things_room; i++) Py_VISIT(plan->kept[pc].things[i]);
+        for (size_t i = 0; i < plan->kept[pc].room; i++) Py_VISIT(plan->kept[pc].things[i]);
     }
     for (Word i = 0; plan->questions && i < plan->plan.instructions * plan->plan.players; i++) Py_VISIT(plan->questions[i]);
     return 0;
 }
 
 void options_free(PlanObject *plan) {
-    for (Word pc = 0; plan->kept && pc < plan->plan.instructions; pc++) kept_clear(&plan->kept[pc]);
+    for (Word pc = 0; plan->kept && pc < plan->plan.instructions; pc++) {
+        for (size_t i = 0; i < plan->kept[pc].room; i++) Py_XDECREF(plan->kept[pc].things[i]);
+        PyMem_Free(plan->kept[pc].things);
+    }
     for (Word i = 0; plan->questions && i < plan->plan.instructions * plan->plan.players; i++) Py_XDECREF(plan->questions[i]);
     PyMem_Free(plan->kept);
     PyMem_Free(plan->questions);
@@ -141,30 +78,36 @@ void options_free(PlanObject *plan) {
 
 /* ---- what a snapshot waits for */
 
-static bool thing_is(const Kept *kept, Word thing, PyObject *option) {
-    return thing >= 0 && (size_t)thing < kept->things_room && kept->things[thing] == option;
+static bool are_same(const Word *one, const Word *other, size_t size) {
+    if (one[0] != other[0] || (size > 1 && one[1] != other[1])) return false;
+    return size <= 2 || (answer_size(other) == size && !memcmp(one, other, size * sizeof(Word)));
+}
+
+/* Which of the answers this is, the one that was looked at last first; how many there are if it is none. */
+static size_t place_among(const Snapshot *self, const Word *answer) {
+    size_t count = self->answers, size = answer_size(answer), i = 0;
+    if (count && are_same(answer, answer_in(self, self->seen), size)) return self->seen;
+    while (i < count && !are_same(answer, answer_in(self, i), size)) i++;
+    return i;
 }
 
 bool option_meant(Snapshot *self, PyObject *option, size_t *at) {
-    size_t count = self->answers, i = 0;
-    if (self->things && !self->options) { /* which of them was looked at is found by the things, and none has to be made for it */
-        const Word *things = raws_in(self);
-        const Kept *kept = &self->plan->kept[self->pc];
-        if (thing_is(kept, things[self->seen], option)) return *at = self->seen, true;
-        while (i < count && !thing_is(kept, things[i], option)) i++;
-        if (i < count) return *at = i, true;
+    PlanObject *plan = self->plan;
+    if (plan->offered) { /* what was made for an answer at the same place is found by that, and no option has to be made for it */
+        const Word *answer = answer_meant(option, PyTuple_GetItem(plan->sites, (Py_ssize_t)self->pc));
+        return answer && (*at = place_among(self, answer)) < self->answers;
     }
     PyObject *options = options_of(self);
     if (!options) return false;
-    for (i = 0; i < count && PyTuple_GetItem(options, (Py_ssize_t)i) != option;) i++;
+    size_t count = self->answers, i = 0;
+    while (i < count && PyTuple_GetItem(options, (Py_ssize_t)i) != option) i++;
     Py_DECREF(options);
     return *at = i, i < count;
 }
 
 PyObject *option_at(Snapshot *self, size_t at) {
-    Word thing[2];
     self->seen = at;
-    return option_of(self->plan, self->pc, answer_in(self, at, thing));
+    return option_of(self->plan, self->pc, answer_in(self, at));
 }
 
 /* Python's collector does not know of them, as what they are made by leads to nothing that leads back: with 100,000 states kept,

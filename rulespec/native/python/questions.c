@@ -22,9 +22,9 @@ typedef struct {
     ChanceObject *of; /* whose outcomes they are, if the options are NULL */
 } Outcomes;
 
-static Plain plain_decision = {.size = sizeof(Decision)};
-static Plain plain_chance = {.size = sizeof(ChanceObject)};
-static Plain plain_outcomes = {.size = sizeof(Outcomes)};
+static Plain plain_decision;
+static Plain plain_chance;
+static Plain plain_outcomes;
 static PyTypeObject *outcomes_class; /* as Python has it, */
 static PyObject *share_of;           /* and how likely each of so many outcomes is */
 
@@ -45,7 +45,7 @@ static void decision_dealloc(PyObject *object) { unmade_with(object, 5, &plain_d
 
 static PyObject *decision_of(Snapshot *snap, Decision *like) {
     PyObject *options = options_of(snap);
-    Decision *self = options ? (Decision *)made(Py_TYPE((PyObject *)like), &plain_decision) : NULL;
+    Decision *self = options ? MADE(Py_TYPE((PyObject *)like), Decision, &plain_decision) : NULL;
     if (!self) {
         Py_XDECREF(options);
         return NULL;
@@ -85,7 +85,7 @@ static void chance_dealloc(PyObject *object) {
 }
 
 static PyObject *chance_of_snapshot(Snapshot *snap, ChanceObject *like) {
-    ChanceObject *self = (ChanceObject *)made(Py_TYPE((PyObject *)like), &plain_chance);
+    ChanceObject *self = MADE(Py_TYPE((PyObject *)like), ChanceObject, &plain_chance);
     if (!self) return NULL;
     self->prompt = Py_XNewRef(like->prompt), self->binds = Py_XNewRef(like->binds);
     self->of = (Snapshot *)Py_NewRef((PyObject *)snap), snap->asked = (PyObject *)self;
@@ -134,7 +134,7 @@ static PyObject *share_among(Py_ssize_t count) {
 static PyObject *get_outcomes(PyObject *object, void *closure) {
     Py_ssize_t count = options_count((ChanceObject *)object);
     PyObject *share = count < 0 ? NULL : share_among(count);
-    Outcomes *found = share ? (Outcomes *)made(outcomes_class, &plain_outcomes) : NULL;
+    Outcomes *found = share ? MADE(outcomes_class, Outcomes, &plain_outcomes) : NULL;
     if (!found) {
         Py_XDECREF(share);
         return NULL;
@@ -187,7 +187,7 @@ static Py_ssize_t outcomes_length(PyObject *object) {
 /* One of the options; a new reference. */
 static PyObject *likely_at(Outcomes *self, Py_ssize_t at) {
     Snapshot *of = !self->options && self->of ? self->of->of : NULL;
-    if (of && !of->options) return option_at(of, (size_t)at);
+    if (of && !of->options && of->things) return option_at(of, (size_t)at);
     PyObject *options = likely(self);
     return options ? PySequence_GetItem(options, at) : NULL;
 }
@@ -211,7 +211,7 @@ static PyObject *outcomes_part(PyObject *object, PyObject *at) {
     }
     Outcomes *self = (Outcomes *)object;
     PyObject *options = likely(self), *part = options ? PyObject_GetItem(options, at) : NULL;
-    Outcomes *found = part ? (Outcomes *)made(Py_TYPE(object), &plain_outcomes) : NULL;
+    Outcomes *found = part ? MADE(Py_TYPE(object), Outcomes, &plain_outcomes) : NULL;
     if (!found) {
         Py_XDECREF(part);
         return NULL;

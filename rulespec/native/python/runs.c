@@ -109,8 +109,7 @@ static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
 bool answer_from(const Snapshot *snap, PyObject *raw, Buffer *answer) {
     if (!add_answer(answer, raw, names_at(&snap->plan->plan, snap->pc))) return false;
     for (size_t i = 0; i < snap->answers; i++) {
-        Word thing[2];
-        const Word *each = answer_in(snap, i, thing);
+        const Word *each = answer_in(snap, i);
         if (answer_size(each) == answer->used && !memcmp(each, answer->at, answer->used * sizeof(Word))) return true;
     }
     return PyErr_Format(PyExc_ValueError, "%R is no answer here", raw), false;
@@ -128,8 +127,7 @@ PyObject *snapshot_next(PyObject *object, PyObject *args) {
 
 static PyObject *taken(Snapshot *self, PyObject *option, PyObject *random) {
     size_t at;
-    Word thing[2];
-    if (option_meant(self, option, &at)) return after(self, answer_in(self, at, thing), random);
+    if (option_meant(self, option, &at)) return after(self, answer_in(self, at), random);
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
 }

@@ -2,7 +2,7 @@
 
 #include "hearer.h"
 
-Plain plain_snapshot = {.size = sizeof(Snapshot)};
+Plain plain_snapshot;
 
 static int snapshot_traverse(PyObject *object, visitproc visit, void *arg) {
     Snapshot *self = (Snapshot *)object;
@@ -97,10 +97,7 @@ static PyObject *get_raws(PyObject *object, void *closure) {
     Snapshot *self = (Snapshot *)object;
     if (self->numbers) return Py_NewRef(self->numbers);
     PyObject *tuple = PyTuple_New((Py_ssize_t)self->answers);
-    for (size_t i = 0; tuple && i < self->answers; i++) {
-        Word thing[2];
-        put_item(&tuple, i, answer_as_python(answer_in(self, i, thing)));
-    }
+    for (size_t i = 0; tuple && i < self->answers; i++) put_item(&tuple, i, answer_as_python(answer_in(self, i)));
     if (tuple && !self->numbers) self->numbers = Py_NewRef(tuple);
     return tuple;
 }

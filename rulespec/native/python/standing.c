@@ -10,10 +10,10 @@ typedef struct {
 } Standing;
 
 /* Those that begin are of another class. */
-static Plain plain_new = {.size = sizeof(Standing)}, plain_after = {.size = sizeof(Standing)};
+static Plain plain_new, plain_after;
 
 static PyObject *standing_made(PyTypeObject *type, PyObject *game, PyObject *snapshot, PyObject *known, Plain *plain) {
-    Standing *self = (Standing *)made(type, plain);
+    Standing *self = MADE(type, Standing, plain);
     if (!self) return NULL;
     self->game = Py_NewRef(game), self->snapshot = Py_NewRef(snapshot), self->known = Py_XNewRef(known);
     return (PyObject *)self;
