@@ -36,7 +36,7 @@ def comparisons() -> list[Comparison]:
     found = [
         Comparison("playout : OpenSpiel hearts, C++", whole(speed.library_playout), whole(speed.openspiel_hearts), 1),
         Comparison("playout : ksr in C by hand", whole(speed.library_playout), whole(partial(in_c.games, 4, 20)), 0.2),
-        Comparison("apply : by hand, apply", whole(speed.library_apply), by_hand, 5),
+        Comparison("apply : by hand, apply", whole(speed.library_apply), by_hand, 6),
         Comparison("play : RLCard uno", whole(speed.library_play), whole(speed.rlcard_uno), 5),
         Comparison(f"batch of {GAMES} : by hand, apply", batch, by_hand, 8),
         Comparison("PettingZoo step : leduc_holdem_v4", steps, adapters.leduc, 2),
