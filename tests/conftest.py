@@ -4,6 +4,7 @@ import gc
 import os
 import platform
 import shutil
+import signal
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -25,9 +26,9 @@ settings.load_profile("deep" if DEEP else "quick")
 gc.set_threshold(200_000, 50, 50)  # for speed: with so much in memory, looking for cycles took a tenth of the time
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for speed: each process of a test would compile all modules anew
-os.environ["LC_ALL"] = "C"  # commands speak the language of the locale
-os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there
 os.environ["LC_ALL"] = "C"  # what is told to people is in English, unless a test asks for another language
+os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it, as `nohup` and `&` do
 
 
 _LACKING = {  # the marks of tests that cannot be run here, and why
@@ -60,10 +61,22 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"not run: {why}")
 
 
-def pytest_collection_finish() -> None:
-    """What is there before the first test stays to the end: no collection has to look at it again."""
+def _set_aside() -> None:
+    """Has no collection look again at what is there now."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays to the end."""
+    _set_aside()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """What a file leaves behind stays, too; for speed: otherwise each collection takes seconds in the end."""
+    if nextitem is None or nextitem.path != item.path:
+        _set_aside()
 
 
 @pytest.hookimpl(trylast=True)

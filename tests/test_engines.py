@@ -8,7 +8,7 @@ import pickle
 import subprocess
 import sys
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
@@ -252,11 +252,9 @@ def test_a_game_that_is_watched_is_watched_from_its_beginning_each_time(engine: 
 
 
 @pytest.fixture
-def frozen() -> Iterator[None]:
+def frozen() -> None:
     """What other tests left lies aside, so that it is not looked through whenever memory is collected."""
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.native
