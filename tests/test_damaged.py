@@ -179,7 +179,6 @@ def test_what_waits_for_a_close_is_what_happens_there() -> None:
 
 ENDLESS = """
 import os, signal, sys, threading
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever began this may have it ignored
 from importlib.util import module_from_spec, spec_from_file_location
 spec = spec_from_file_location("rulespec._native", sys.argv[1])
 native = module_from_spec(spec)

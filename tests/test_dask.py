@@ -138,7 +138,7 @@ def test_a_worker_of_another_version_is_named(tmp_path: Path) -> None:
         environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
         with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL) as worker:
             try:
-                empty.get_client().wait_for_workers(1, timeout=60)
+                empty.get_client().wait_for_workers(1, timeout=300)
                 with (
                     pytest.raises(SimulationError, match=r"the worker tcp://.* has another version of this library"),
                     cluster_at(empty.scheduler_address),

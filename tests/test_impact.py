@@ -307,7 +307,8 @@ def test_a_look_sees_the_widths_and_not_whether_there_is_a_difference(pairs: lis
 def test_what_was_played_until_the_time_was_over_is_told(tmp_path: Path) -> None:
     idle = layered(tmp_path, "kuhn", IDLE)
     found = made("kuhn", idle, ["random", first_option], seconds=1e-9)
-    assert [(each.stopped, each.games) for each in found.trials] == [("seconds", 250), ("seconds", 1)]
+    assert [each.stopped for each in found.trials] == ["seconds", "seconds"]
+    assert found.trials[0].games == 250 and found.trials[1].games < 10  # so many as are over before the clock goes on
     assert not found.cut_short
     whole = made("kuhn", idle, ["random", first_option], games=250).trials[0]
     assert found.trials[0].differences == whole.differences

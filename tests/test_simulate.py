@@ -346,7 +346,7 @@ simulate(rulespec.load(sys.argv[1]), "random", 100, players=2, file=sys.argv[2],
 def test_a_run_that_is_killed_goes_on_where_it_stopped(tmp_path: Path) -> None:
     rules, cut, whole = ruleset("mau-mau"), tmp_path / "cut", tmp_path / "whole"
     path = str(Path(__file__).parents[1] / "examples/games/mau-mau.rules")
-    done = subprocess.run([sys.executable, "-c", KILLED, path, str(cut)], timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", KILLED, path, str(cut)], timeout=300, check=False)
     assert done.returncode == -signal.SIGKILL
     assert len(in_file(cut)["games"]) == 30
     seen = list[int]()

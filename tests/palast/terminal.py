@@ -12,8 +12,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-PATIENCE = 30  # seconds
-QUIET = 0.5  # seconds
+import psutil
+
+PATIENCE = 300  # seconds, after which it will not come any more, however busy the machine is
+QUIET = 0.1  # seconds
+
+
+def sleeps(process: int) -> bool:
+    """Whether a process waits for something, as for a key: on a busy machine, that it says nothing tells nothing."""
+    return bool(psutil.Process(process).status() == psutil.STATUS_SLEEPING)
 
 
 class Terminal:
@@ -40,9 +47,13 @@ class Terminal:
         return self.screen[start:]
 
     def rest(self) -> None:
-        """Waits until the program has nothing more to write, so that it waits for keys."""
-        while select.select([self._handle], [], [], QUIET)[0] and self._read():
-            pass
+        """Waits until the program has nothing more to write and sleeps, so that it waits for keys."""
+        while True:
+            if select.select([self._handle], [], [], QUIET)[0]:
+                if not self._read():
+                    return
+            elif sleeps(self._process):
+                return
 
     def resize(self, width: int) -> None:
         """Makes the terminal so many columns wide."""
@@ -77,7 +88,6 @@ def running(command: list[str], width: int = 100, **environment: str) -> Iterato
     """A program in a terminal of some width."""
     process, handle = pty.fork()
     if process == 0:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may ignore Ctrl-C
         env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
         os.execvpe(command[0], command, {**env, "TERM": "xterm", "LC_ALL": "C.UTF-8", **environment})
     shown = Terminal(process, handle)

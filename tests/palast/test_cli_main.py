@@ -18,6 +18,7 @@ import rulespec
 from palast.__main__ import main
 from palast.commands import NAMES, command
 from tests.effort import some
+from tests.palast.terminal import PATIENCE, sleeps
 
 PALAST = [sys.executable, "-m", "palast"]
 
@@ -136,25 +137,21 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
         assert run.stderr.read() == b""
 
 
-def interruptible() -> None:
-    """In a new process: whoever runs the tests may ignore Ctrl-C, as `nohup` and `&` do."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def test_ctrl_c_ends_quietly_with_status_130() -> None:
     arguments = [*PALAST, "play", "ksr", "--seed", "1", "--human", "0"]
     with subprocess.Popen(
         arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"}, preexec_fn=interruptible,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     ) as run:  # fmt: skip
         assert run.stdout is not None
         assert run.stderr is not None
         while b"Your choice" not in (seen := run.stdout.read(1) + run.stdout.peek()):  # type: ignore[attr-defined]
             run.stdout.readline()
             assert seen
-        time.sleep(0.2)
+        while not sleeps(run.pid):
+            time.sleep(0.01)
         run.send_signal(signal.SIGINT)
-        assert run.wait(20) == 130
+        assert run.wait(PATIENCE) == 130
         assert run.stderr.read() == b""
         assert run.stdout.read().endswith(b"You leave the table; the game is not finished.\n")
 

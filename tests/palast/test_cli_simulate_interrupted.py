@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from palast.__main__ import main
-from tests.palast.terminal import terminal
+from tests.palast.terminal import PATIENCE, terminal
 from tests.simulated import in_file
 
 
@@ -70,7 +70,7 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(capsys: pytest.
                 os.kill(child.pid, signal.SIGKILL)
                 killed.append(child.pid)
         time.sleep(0.01)
-    out, _ = running.communicate(timeout=60)
+    out, _ = running.communicate(timeout=PATIENCE)
     assert killed and running.returncode == 0
     assert main([*given, "whole.sim", "--jobs", "1"]) == 0
     assert out == capsys.readouterr().out
@@ -88,13 +88,13 @@ def test_processes_end_with_a_command_that_is_killed() -> None:
     time.sleep(0.3)
     running.kill()
     running.wait()
-    assert psutil.wait_procs(children, timeout=30)[1] == []
+    assert psutil.wait_procs(children, timeout=PATIENCE)[1] == []
 
 
 def test_a_full_disk_costs_nothing_that_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["simulate", "mau-mau", "--games", "1500", "--jobs", "1", "--out"]
     command = shlex.join([sys.executable, "-m", "palast", *given, "cut.sim"])
-    done = subprocess.run(["sh", "-c", f"ulimit -f 600; {command}"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["sh", "-c", f"ulimit -f 600; {command}"], capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     said = re.fullmatch(
         r"palast: cut\.sim cannot be written \(.+\): the first (\d+) games stay in it, and the same call goes on from "
