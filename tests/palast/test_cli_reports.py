@@ -106,7 +106,7 @@ def test_a_difference_is_told_in_the_words_of_both(capsys: pytest.CaptureFixture
         assert each in said
     english = told(capsys, *DIFF)
     assert "Red plays the red Schatzmeister." in english and "rot moves" not in english
-    cards = told(capsys, "diff", "ksr", "ksr+kanzler", "--language", "de")
+    cards = told(capsys, "diff", "ksr", "ksr+kanzler", "--seconds", "0", "--language", "de")
     assert "ksr+kanzler hat mit 3 Spielern 6 Karten, die ksr nicht hat: roter Kanzler, gelber Kanzler" in cards
 
 
