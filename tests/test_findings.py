@@ -66,7 +66,7 @@ def test_a_file_that_is_edited_again_and_again_says_what_it_says_when_it_is_read
     seen = Counter[str]()
     least = {"fine": 15, "wrong": 15, "known again": 1000, "anew": 150, "stale": 10}
     least |= {"E020": 2, "E021": tried(8, 0), "E032": 1, "W074": 2}
-    for seed in draws_until(3, 200, lambda: short_of(seen, least)):
+    for seed in draws_until(2, 200, lambda: short_of(seen, least)):
         edited = list(_edited(Random(seed)))
         _forget()
         first = [said(each) for each in edited]
@@ -86,7 +86,7 @@ def test_a_file_that_is_edited_again_and_again_says_what_it_says_when_it_is_read
 
 def test_what_blocks_are_measured_by_counts_as_it_is_now() -> None:
     seen = Counter[str]()
-    for seed in draws_until(4, 400, lambda: short_of(seen, {"other": 6, "same": 6})):
+    for seed in draws_until(2, 400, lambda: short_of(seen, {"other": 6, "same": 6})):
         text = rule_file(Random(seed)).text
         blocks = [
             each for each in _blocks(text) if re.match(r"(?:word|numbers|counter|value|cards|players|action)", each)

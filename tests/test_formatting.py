@@ -81,7 +81,7 @@ def test_whatever_the_grammar_can_say_is_the_same_when_it_is_formatted() -> None
     whole = some.map(lambda declared: tuple(d.Plain(each, span=NOWHERE) for each in declared))
     seen = Counter[bool]()
 
-    @settings(max_examples=tried(deep=10_000, quick=60))
+    @settings(max_examples=tried(deep=10_000, quick=40))
     @given(layers() | whole.map(lambda items: d.RuleFile(header, items, span=NOWHERE)), st.integers())
     def the_same(file: d.RuleFile, number: int) -> None:
         text = written(file)

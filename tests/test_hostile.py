@@ -14,7 +14,7 @@ from tests.hostile import ROOT, WAYS
 
 BASE = (ROOT / "tests" / "rules" / "bad" / "base.rules").read_text("utf-8")
 FRAMES = 500  # left to whoever loads rules deep inside of a program of his own
-MANY = tried(deep=1_400, quick=36)
+MANY = tried(deep=1_400, quick=24)
 
 
 def test_a_file_that_means_harm_is_refused_or_played() -> None:

@@ -20,7 +20,7 @@ from rulespec.tree import declarations as d
 from rulespec.wording import Wording, wording
 from rulespec.wording.questions import option_text
 from rulespec.wording.reasons import cannot, reasons, understood, why, why_not
-from tests.effort import draws_until, tried
+from tests.effort import DEEP, draws_until, tried
 from tests.library import KNOWN_GAMES, OFFICIAL, ruleset
 
 SHIPPED = [*OFFICIAL, *KNOWN_GAMES]
@@ -29,12 +29,18 @@ DECISIONS = tried(150, 15)
 _NO_WORDS_FOR_PEOPLE = re.compile(r"[{}\[\]<>|]|\breason\.|\bNone\b|\bseat \d|\bown\b.*\bof\b.*\bactive\b")
 
 
-def asked_in(rules: Ruleset, seed: int) -> list[tuple[State, Decision]]:
-    """Some decisions of a random game."""
+@cache
+def decided(rules: Ruleset, seed: int) -> list[tuple[State, Decision]]:
+    """All decisions of a random game."""
     players = rules.players[0]
     record = play(rules, [palast.random_agent(seed + seat) for seat in range(players)], seed)
     found = [(state, state.pending) for state, _ in history(record.state)]
-    decisions = [(state, pending) for state, pending in found if isinstance(pending, Decision)]
+    return [(state, pending) for state, pending in found if isinstance(pending, Decision)]
+
+
+def asked_in(rules: Ruleset, seed: int) -> list[tuple[State, Decision]]:
+    """Some decisions of a random game; for speed, others of the same game each time, unless it is tried in depth."""
+    decisions = decided(rules, seed if DEEP else 1)
     return Random(seed).sample(decisions, min(DECISIONS, len(decisions)))
 
 

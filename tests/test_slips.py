@@ -15,7 +15,7 @@ from rulespec.errors import Problem, RulesError
 from rulespec.language.parser import parse
 from rulespec.language.suggest import LOOKS, did_you_mean, nearest
 from rulespec.tree.source import Source, read
-from tests.effort import draws_until, short_of, tried
+from tests.effort import DEEP, draws_until, short_of, tried
 from tests.library import ROOT, drawn_file
 from tests.slips import (
     FILES,
@@ -41,7 +41,7 @@ BASES = {
     "wertung-scenarios": "ksr",
     "ksr-wertung-scenarios": "ksr",
 }  # what a layer lies on, or scenarios of one; ksr if nothing is said
-MANY = {"quick": 18, "deep": 2_000}  # slips of each kind
+MANY = {"quick": 10, "deep": 2_000}  # slips of each kind
 
 # At their place, with the word meant, and alone; of those that do not load.
 SHARES = {
@@ -93,6 +93,8 @@ def test_a_slip_is_told_at_its_place_with_the_word_that_was_meant(kind: str, tmp
         told_of = seen["slips"] - seen["load all the same"]
         shares = zip(("told at their place", "with the word meant", "told alone"), SHARES[kind], strict=True)
         short = [f"{what} ({seen[what]} of {told_of})" for what, share in shares if seen[what] < share * told_of]
+        if seen["load all the same"] > 0.3 * seen["slips"]:
+            short.append(f"refused ({told_of} of {seen['slips']})")
         return short + missed if short else []
 
     numbers = draws_until(**MANY, missing=missing)
@@ -112,7 +114,6 @@ def test_a_slip_is_told_at_its_place_with_the_word_that_was_meant(kind: str, tmp
             missed.append(f"{slip}\n    told: {[str(each) for each in problems]}")
     print(kind, dict(seen))
     assert not missing()
-    assert seen["load all the same"] <= 0.3 * seen["slips"]
 
 
 def test_every_shipped_file_allows_slips_of_most_kinds() -> None:
@@ -151,7 +152,10 @@ def test_a_verb_and_a_name_misspelt_in_two_lines_of_a_body_are_told_in_one_run(t
     In half of the pairs the name stands further down in the block of the verb, and deeper.
     """
     chance, seen, missed = random.Random(11), Counter[str](), list[str]()
-    for path in FILES:
+    least = {"pairs": tried(200, 30), "in one block": tried(100, 15), "nested": tried(100, 10)}
+    for path in chance.sample(FILES, len(FILES)):
+        if not (DEEP or short_of(seen, least)):
+            break
         every = list(slips(path, chance, {MISSPELT_KEYWORDS, MISSPELT_NAMES}))
         verbs = [each for each in every if each.kind == MISSPELT_KEYWORDS and _stands_alone(each)]
         names = [each for each in every if each.kind == MISSPELT_NAMES]
@@ -181,7 +185,7 @@ def test_a_verb_and_a_name_misspelt_in_two_lines_of_a_body_are_told_in_one_run(t
                 if len(found) < 2:
                     missed.append(f"{one}\n{other}")
     print(dict(seen), len(missed))
-    assert not short_of(seen, {"pairs": tried(200, 30), "in one block": tried(100, 15), "nested": tried(100, 10)})
+    assert not short_of(seen, least)
     assert len(missed) <= 0.05 * seen["pairs"], "\n\n".join(missed)
 
 

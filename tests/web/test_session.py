@@ -50,7 +50,7 @@ def test_every_game_is_played_by_clicking() -> None:
 
 def test_the_end_of_a_round_names_whose_display_it_is_about() -> None:
     seen = Counter[str]()
-    for number in draws_until(2, 20, lambda: short_of(seen, {"doubled": 3, "complete": 3})):
+    for number in draws_until(1, 20, lambda: short_of(seen, {"doubled": 2, "complete": 2})):
         page = Page()
         game = page.new("ksr", seats=["person", "random", "random"], seed=str(number))
         page.play(0, Random(number))
