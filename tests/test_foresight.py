@@ -29,6 +29,17 @@ SENTENCES = {
     choose one and another from display of players, where person of one is not person of another,
         so that afterwards every player where own display is not empty and not (own display repeats colour)
     exchange one with another""",
+    "himself": """
+    choose one and another from display of players, so that afterwards own display repeats person
+    exchange one with another""",
+    "repeated before": """
+    choose one and another from display of players, where owner of one is not owner of another,
+        so that afterwards no player where own display repeats colour
+    exchange one with another""",
+    "in rows and in hands": """
+    choose one and another from display of players plus own hand, where person of one is not person of card,
+        so that afterwards no player is doubled
+    exchange one with another""",
     "three names": """
     choose mine from own display and theirs from display of other players and rival from other players,
         where owner of theirs is rival, so that afterwards no player is doubled and rival is not complete

@@ -133,7 +133,7 @@ typedef struct {
 static bool asks_repeating(Machine *mc, const Word *n, Repeating *r) {
     bool by_seat = (n[0] == SOME || n[0] == EVERY || n[0] == NONE_OF) && n[4] && mc->trying;
     const Word *test = by_seat ? node_at(mc, n[2]) : n, *of = test[0] == REPEATS ? node_at(mc, test[1]) : n;
-    bool of_own = of[0] == CARDS_IN && of[2] && (node_at(mc, of[2])[0] == IT || node_at(mc, of[2])[0] == OWN);
+    bool of_own = by_seat && of[0] == CARDS_IN && of[2] && (node_at(mc, of[2])[0] == IT || node_at(mc, of[2])[0] == OWN);
     if (!of_own || !mc->plan->bits[test[2]] || of[1] > mc->plan->places - mc->plan->players) return false;
     *r = (Repeating){.bits = mc->plan->bits + test[2] + 2, .first = of[1], .all = UINT64_MAX >> (MOST_SEATS - mc->plan->players), .quantifier = n[0]};
     for (Word seat = 0; seat < mc->plan->players; seat++) {
