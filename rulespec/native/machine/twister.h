@@ -6,11 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TWISTER_SIZE = 624 };
+enum { TWISTER_SIZE = 624, TWISTER_BLOCK = 16 }; /* the size is a multiple of the block */
 
 typedef struct {
     uint32_t state[TWISTER_SIZE];
-    unsigned at, twisted; /* the next word, and up to where words are twisted already */
+    unsigned at, twisted;         /* the next word, and up to where words are twisted already */
+    uint32_t drawn[TWISTER_BLOCK]; /* the last words that were twisted, as they are drawn */
 } Twister;
 
 void twister_begins(void); /* once, before any is seeded */
