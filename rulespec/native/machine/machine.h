@@ -245,7 +245,10 @@ static inline Word *pushed_room(Machine *mc, Words *words, size_t count) { /* on
 static inline void push(Machine *mc, Words *words, Word value) { *pushed_room(mc, words, 1) = value; }
 static inline void push_all(Machine *mc, Words *words, const Word *from, size_t count) {
     Word *at = pushed_room(mc, words, count);
-    if (count) memcpy(at, from, count * sizeof(Word));
+    if (count > 8)
+        memcpy(at, from, count * sizeof(Word));
+    else /* as most often: so few that a call would take longer */
+        for (size_t i = 0; i < count; i++) at[i] = from[i];
 }
 static inline Word pop(Machine *mc, Words *words) {
     if (words->used == 0) fail(mc, "something is taken from an empty stack");

@@ -104,18 +104,25 @@ static bool keeps_log(Machine *mc, Chunk **log) {
     return true;
 }
 
+/* One answer after another, to the end of a game. Whatever fails leaves here, guarded once for all of them. */
+static bool plays_on(Machine *mc, const Sources *all, Trace *trace, Watched *watched) {
+    GUARD(mc, refused(mc) != NULL);
+    for (unsigned decisions = 1; mc->raw_at.used; decisions++) {
+        const Word *answer = picked(mc, all, trace);
+        if (!answer) return false;
+        mc->out = &out; /* to pick one may have been guarded by itself */
+        run_on_answer(mc, answer);
+        if (!watch_ends(mc, watched) || (mc->log.used >= MUCH_LOG && !keeps_log(mc, &watched->before))) return false;
+        if (decisions % 1024 == 0 && interrupted()) return false;
+    }
+    return true;
+}
+
 /* The snapshot at the end of a game; a machine plays it that has, with these sources, all that answers are picked by. */
 static PyObject *played_out(Snapshot *self, Machine *mc, const Sources *all, Trace *trace) {
     Watched watched = {self->plan, self->watch, self->log};
     self->log->refs++;
-    bool goes = thaw(mc, self) && thaw_answers(mc, self) && watch_begins(mc, &watched);
-    for (unsigned decisions = 1; goes && mc->raw_at.used; decisions++) {
-        const Word *answer = picked(mc, all, trace);
-        goes = answer && (run_answer(mc, answer) || refused(mc)) && watch_ends(mc, &watched) &&
-               (mc->log.used < MUCH_LOG || keeps_log(mc, &watched.before));
-        if (decisions % 1024 == 0 && interrupted()) goes = false;
-    }
-    goes = goes && trace_scores(trace, mc);
+    bool goes = thaw(mc, self) && thaw_answers(mc, self) && watch_begins(mc, &watched) && plays_on(mc, all, trace, &watched) && trace_scores(trace, mc);
     PyObject *found = goes ? freeze_watched(self->plan, mc, watched.before, self->watch) : NULL;
     chunk_release(watched.before);
     machine_done(self->plan, mc);
