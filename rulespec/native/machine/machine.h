@@ -30,6 +30,16 @@ typedef struct {
     Word after;
 } Instruction;
 
+/* A reason to end that holds at once: the bits of what it depends on; its test, for each of so many players with the bits of his own,
+   or for the game; and where it leads. Its node says the same, but here it is read without looking for where each part begins. Most
+   often the bits of the first player are in one word, and those of each other one are the next. */
+typedef struct {
+    const Word *mask, *seats;
+    size_t players;
+    Word test, to;
+    uint64_t in_turn; /* the bits of the first player then, else 0 */
+} Reason;
+
 /* What a term is, or whether a test holds, of each thing below 64, if it depends on nothing else: see `known.c`. */
 typedef struct {
     uint64_t found, has; /* as bits, of which things that is known, and of which it is anything, or holds */
@@ -56,6 +66,7 @@ typedef struct {
     const Word *owners;   /* and the seat that it belongs to, or -1 */
     Word watches;         /* reasons to end that hold at once: */
     const Word *watch;    /* where each is, */
+    Reason *reasons;      /* what it says, */
     Word *watched;        /* and what any of them depends on, as bits */
     Word lasts;           /* rows whose last card everybody sees: */
     const Word *last;     /* the place and the origin of each */

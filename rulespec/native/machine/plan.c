@@ -253,10 +253,21 @@ static void find_after(Plan *plan) {
     }
 }
 
-/* What any reason to end that holds at once depends on. */
+/* The bits of the first player, if the changes that matter to the others are the next ones. */
+static uint64_t bits_in_turn(const Plan *plan, const Word *seats, size_t players) {
+    if (plan->dirt > 1 || !players || players > 64) return 0;
+    for (size_t seat = 0; seat < players; seat++)
+        if ((uint64_t)seats[seat] != (uint64_t)seats[0] << seat || (uint64_t)seats[seat] >> seat != (uint64_t)seats[0]) return 0;
+    return (uint64_t)seats[0];
+}
+
+/* The reasons to end that hold at once, and what any of them depends on. */
 static void find_watched(Plan *plan) {
-    for (Word i = 0; i < plan->watches; i++)
-        for (size_t word = 0; word < plan->dirt; word++) plan->watched[word] |= plan->words[plan->watch[i] + 1 + (Word)word];
+    for (Word i = 0; i < plan->watches; i++) {
+        const Word *mask = plan->words + plan->watch[i] + 1, *after = mask + plan->dirt;
+        plan->reasons[i] = (Reason){mask, after + 3, (size_t)after[2], after[0], after[1], bits_in_turn(plan, after + 3, (size_t)after[2])};
+        for (size_t word = 0; word < plan->dirt; word++) plan->watched[word] |= mask[word];
+    }
 }
 
 /* Of each list what its cards show, and what shows each word, as bits. */
@@ -306,8 +317,9 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     plan->steps = calloc((size_t)plan->instructions, sizeof(Instruction));
     plan->traits = calloc(count, sizeof(Traits));
     plan->watched = calloc(plan->dirt, sizeof(Word));
+    plan->reasons = calloc((size_t)plan->watches + 1, sizeof(Reason));
     plan->bits = calloc(count, sizeof(uint64_t));
-    if (!r->kind || !r->depth || !plan->steps || !plan->traits || !plan->watched || !plan->bits) return NO_MEMORY;
+    if (!r->kind || !r->depth || !plan->steps || !plan->traits || !plan->watched || !plan->reasons || !plan->bits) return NO_MEMORY;
     if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
     find_watched(plan);
@@ -335,7 +347,8 @@ void plan_free(Plan *plan) {
     free(plan->steps);
     free(plan->traits);
     free(plan->watched);
+    free(plan->reasons);
     free(plan->bits);
     free(plan->known);
-    plan->steps = NULL, plan->watched = NULL, plan->traits = NULL, plan->bits = NULL, plan->known = NULL;
+    plan->steps = NULL, plan->watched = NULL, plan->reasons = NULL, plan->traits = NULL, plan->bits = NULL, plan->known = NULL;
 }

@@ -10,17 +10,22 @@
 
 /* ---- reasons to end that hold at once */
 
-static bool reason_holds(Machine *mc, const Word *n) {
-    size_t dirt = mc->plan->dirt;
-    const Word *seats = n + 3 + dirt;
-    Word test = n[1 + dirt];
-    if (!seats[0]) return holds(mc, test, &(Who){mc->active, 0, true, false});
-    for (Word seat = 0; seat < seats[0]; seat += MOST_SEATS) {
-        Word left = seats[0] - seat;
-        uint64_t changed = seats_changed(mc, seats + 1 + (size_t)seat * dirt, (size_t)(left < MOST_SEATS ? left : MOST_SEATS));
+/* The seats of whom something has changed, by the bits of the first one. */
+static inline uint64_t in_turn_changed(const Machine *mc, const Reason *reason) {
+    uint64_t changed = 0;
+    Word bit;
+    for EACH_BIT(bit, reason->in_turn) changed |= mc->dirty[0] >> bit;
+    return changed & UINT64_MAX >> (MOST_SEATS - reason->players);
+}
+
+static bool reason_holds(Machine *mc, const Reason *reason) {
+    if (!reason->players) return holds(mc, reason->test, &(Who){mc->active, 0, true, false});
+    for (size_t first = 0; first < reason->players; first += MOST_SEATS) {
+        size_t left = reason->players - first;
+        uint64_t changed = reason->in_turn ? in_turn_changed(mc, reason) : seats_changed(mc, reason->seats + first * mc->plan->dirt, left < MOST_SEATS ? left : MOST_SEATS);
         for (; changed; changed &= changed - 1) {
-            Word each = seat + __builtin_ctzll(changed);
-            if (holds(mc, test, &(Who){each, each, true, true})) return true;
+            Word each = (Word)first + __builtin_ctzll(changed);
+            if (holds(mc, reason->test, &(Who){each, each, true, true})) return true;
         }
     }
     return false;
@@ -28,22 +33,21 @@ static bool reason_holds(Machine *mc, const Word *n) {
 
 /* Where a reason leads that holds now, by what has changed; 0 if there is none. */
 static Word reason_holding(Machine *mc) {
-    Word own = mc->own, to = 0;
+    const Reason *reason = mc->plan->reasons, *end = reason + mc->plan->watches;
+    Word own = mc->own;
     mc->own = mc->active;
-    for (Word i = 0; i < mc->plan->watches && !to; i++) {
-        const Word *n = node_at(mc, mc->plan->watch[i]);
-        if (has_changed(mc, n + 1) && reason_holds(mc, n)) to = n[2 + mc->plan->dirt];
-    }
-    if (!to) mc->own = own;
-    return to;
+    for (; reason < end; reason++)
+        if (has_changed(mc, reason->mask) && reason_holds(mc, reason)) return reason->to;
+    mc->own = own;
+    return 0;
 }
 
 /* Most of what happens is nothing that a reason depends on. */
-Word unless_it_ends(Machine *mc, Word after) {
-    if (!mc->watching) return after;
+Word unless_a_reason_holds(Machine *mc, Word after) {
     Word to = has_changed(mc, mc->plan->watched) ? reason_holding(mc) : 0;
     if (mc->coverage) coverage_settles(mc, mc->coverage);
-    for (size_t i = 0; i < mc->plan->dirt; i++) mc->changed[i] |= mc->dirty[i], mc->dirty[i] = 0;
+    mc->changed[0] |= mc->dirty[0], mc->dirty[0] = 0; /* most games have but one word of them */
+    for (size_t i = 1; i < mc->plan->dirt; i++) mc->changed[i] |= mc->dirty[i], mc->dirty[i] = 0;
     return to ? to : after;
 }
 

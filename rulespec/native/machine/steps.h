@@ -9,7 +9,10 @@ static inline void stops(Machine *mc, Word pc) { mc->pc = pc, mc->waits = true; 
 
 /* ---- run.c */
 
-Word unless_it_ends(Machine *mc, Word after); /* where a reason to end leads that holds now, else `after` */
+Word unless_a_reason_holds(Machine *mc, Word after);
+
+/* Where a reason to end leads that holds now, else `after`. Much happens where nobody looks for one, as while cards are dealt. */
+static inline Word unless_it_ends(Machine *mc, Word after) { return mc->watching ? unless_a_reason_holds(mc, after) : after; }
 
 /* Around whatever happens: rows whose last card everybody sees. */
 typedef struct {
