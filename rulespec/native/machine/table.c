@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
+#include "terms.h"
 
 #define KEPT_WORDS ((size_t)1 << 16) /* what a buffer may keep between two runs */
 
@@ -105,9 +105,19 @@ void touch_all(Machine *mc) { memset(mc->dirty, 0xff, mc->plan->dirt * sizeof(Wo
 
 /* ---- cards */
 
+/* Whether bits say where a card lies in a place. */
+static inline bool counts_before(const Machine *mc, Word place) { return mc->plan->cards <= 64 && !mc->plan->rows[place]; }
+
+/* How many of its cards come before one; without a branch, as nobody can foretell which do. With `count_over`, that makes a draw a
+   quarter faster. */
+static inline int32_t before_card(const Machine *mc, Word place, Word card) {
+    return (int32_t)bits_in(mc->lying[place] & (((uint64_t)1 << card) - 1));
+}
+
 int32_t index_of_card(Machine *mc, Word card) {
     const int32_t *cards = mc->cards;
     Word place = mc->where[checked_card(mc, card)];
+    if (counts_before(mc, place)) return mc->begins[place] + before_card(mc, place, card);
     for (int32_t at = mc->begins[place]; at < mc->begins[place + 1]; at++)
         if (cards[at] == card) return at;
     fail(mc, "a card does not lie where it should");
@@ -125,18 +135,32 @@ static void move_index(Machine *mc, int32_t from, int32_t to) {
 
 /* Where a card comes to lie in a place: last in a row, else in the order of the cards. */
 static int32_t index_for(const Machine *mc, Word place, int32_t card) {
+    if (counts_before(mc, place)) return mc->begins[place] + before_card(mc, place, card);
     int32_t at = mc->begins[place + 1];
     if (!mc->plan->rows[place])
         while (at > mc->begins[place] && mc->cards[at - 1] > card) at--;
     return at;
 }
 
+/* Four places, with which a processor does the same at once. */
+typedef int32_t Four __attribute__((vector_size(16)));
+
+/* Each place between the two begins one card earlier, or later. All are gone through, as nobody can foretell which these are; what
+   lies behind them, on the same table, stays what it is. */
+static inline void count_over(int32_t *begins, Word places, Word source, Word to) {
+    Four place = {1, 2, 3, 4}, begin;
+    for (Word at = 1; at <= places; at += 4, place += 4) {
+        memcpy(&begin, begins + at, sizeof(Four));
+        begin += (place > (int32_t)source) - (place > (int32_t)to);
+        memcpy(begins + at, &begin, sizeof(Four));
+    }
+}
+
 void put_from(Machine *mc, Word source, int32_t from, Word to) {
     int32_t *begins = mc->begins, card = mc->cards[from], at = index_for(mc, to, card);
     if (at > from) at--; /* it is not counted any more */
     move_index(mc, from, at); /* only the places between the two are moved */
-    for (Word place = source + 1; place <= to; place++) begins[place]--;
-    for (Word place = to + 1; place <= source; place++) begins[place]++;
+    count_over(begins, mc->plan->places, source, to);
     now_lies(mc, card, source, to);
     touch(mc, source);
     touch(mc, to);
