@@ -129,13 +129,24 @@ typedef struct {
     Word quantifier;
 } Repeating;
 
+static bool is_by_seat(const Machine *mc, const Word *n) {
+    return (n[0] == SOME || n[0] == EVERY || n[0] == NONE_OF) && n[4] && mc->plan->players <= MOST_SEATS;
+}
+
+/* Whether a test is on someone's cards at a place of his own, of which words below 64 are known; then which, and the first seat's place. */
+static bool repeats_of_own(const Machine *mc, const Word *test, Word *column, Word *first) {
+    const Word *of = test[0] == REPEATS ? node_at(mc, test[1]) : test;
+    bool of_own = of[0] == CARDS_IN && of[2] && (node_at(mc, of[2])[0] == IT || node_at(mc, of[2])[0] == OWN);
+    if (!of_own || !mc->plan->bits[test[2]] || of[1] > mc->plan->places - mc->plan->players) return false;
+    *column = test[2], *first = of[1];
+    return true;
+}
+
 /* Whether a test asks that, of cards that show words below 64; then how they lie now. */
 static bool asks_repeating(Machine *mc, const Word *n, Repeating *r) {
-    bool by_seat = (n[0] == SOME || n[0] == EVERY || n[0] == NONE_OF) && n[4] && mc->trying;
-    const Word *test = by_seat ? node_at(mc, n[2]) : n, *of = test[0] == REPEATS ? node_at(mc, test[1]) : n;
-    bool of_own = by_seat && of[0] == CARDS_IN && of[2] && (node_at(mc, of[2])[0] == IT || node_at(mc, of[2])[0] == OWN);
-    if (!of_own || !mc->plan->bits[test[2]] || of[1] > mc->plan->places - mc->plan->players) return false;
-    *r = (Repeating){.bits = mc->plan->bits + test[2] + 2, .first = of[1], .all = UINT64_MAX >> (MOST_SEATS - mc->plan->players), .quantifier = n[0]};
+    Word column;
+    if (!is_by_seat(mc, n) || !repeats_of_own(mc, node_at(mc, n[2]), &column, &r->first)) return false;
+    *r = (Repeating){.bits = mc->plan->bits + column + 2, .first = r->first, .all = UINT64_MAX >> (MOST_SEATS - mc->plan->players), .quantifier = n[0]};
     for (Word seat = 0; seat < mc->plan->players; seat++) {
         SeatShows *shows = &r->seats[seat];
         const int32_t *card = zone_cards(mc, r->first + seat), *end = card + zone_count(mc, r->first + seat);
@@ -162,6 +173,40 @@ static bool holds_repeating(Machine *mc, const Repeating *r, Word card, Word oth
     uint64_t repeating = r->repeating;
     if (here != there) repeating = repeating_with(r, repeating_with(r, repeating, here, card, other), there, other, card);
     return r->quantifier == SOME ? repeating != 0 : r->quantifier == EVERY ? repeating == r->all : !repeating;
+}
+
+/* Of the cards of each seat what words they show, and which cards show one of these; false if one shows a word twice already. */
+static bool finds_alike(Machine *mc, Exchanging *x) {
+    uint64_t all = 0;
+    for (Word seat = 0; seat < mc->plan->players; seat++) {
+        Shows shows = zone_shows(mc, x->bits, x->first + seat);
+        if (shows.twice) return false;
+        all |= x->words[seat] = shows.words, x->alike[seat] = 0;
+    }
+    for (Word word = 0; all >> word; word++) /* without a branch for each */
+        for (Word seat = 0; seat < mc->plan->players; seat++) x->alike[seat] |= x->of_word[word] & -(x->words[seat] >> word & 1);
+    return true;
+}
+
+bool exchange_repeats(Machine *mc, const Word *choice, Exchanging *x) {
+    const Word *effect = node_at(mc, choice[4]), *test = node_at(mc, choice[3]);
+    bool exchanges = effect[0] == EXCHANGE && index_of_member(mc, choice, effect[2]) == 3 && index_of_member(mc, choice, effect[3]) == 5;
+    Word column;
+    if (!exchanges || test[0] != NONE_OF || !is_by_seat(mc, test) || !repeats_of_own(mc, node_at(mc, test[2]), &column, &x->first)) return false;
+    Word things = node_at(mc, column)[1];
+    x->bits = mc->plan->bits + column, x->of_word = x->bits + 2 + things;
+    return x->bits[1] == ALL_LISTED && finds_alike(mc, x);
+}
+
+/* A card may not come to others of its word, nor a card of one of their words in its place. */
+uint64_t those_to_exchange(Machine *mc, const Exchanging *x, Word card, uint64_t others) {
+    uint64_t word = x->bits[2 + checked_card(mc, card)], alike = word ? x->of_word[__builtin_ctzll(word)] : 0;
+    Word here = mc->where[card] - x->first;
+    for (Word seat = 0; seat < mc->plan->players; seat++) { /* without a branch, as nobody can foretell them */
+        uint64_t lying = mc->lying[x->first + seat], is_here = -(uint64_t)(seat == here), has = -(uint64_t)((x->words[seat] & word) != 0);
+        others &= (is_here & (~x->alike[seat] | alike | lying)) | (~is_here & (~has | ~lying | alike));
+    }
+    return others;
 }
 
 size_t those_that_come_off(Machine *mc, Word choice, Set answers) {

@@ -4,8 +4,7 @@
 
    Where the machine waits, `raws` has the legal answers and `raw_at` where each begins. */
 
-#include "machine.h"
-#include "generated/nodes.h"
+#include "terms.h"
 
 size_t answer_length(const Word *answer) {
     switch (answer[0]) {
@@ -45,6 +44,23 @@ void offer_numbers(Machine *mc, const Word *values, size_t count) {
         *at++ = begin;
         *raw++ = ONE_THING, *raw++ = *values++;
     }
+}
+
+/* Written from `raw` on; gives where they end. */
+static Word *write_bits(Word *raw, uint64_t bits) {
+    Word item;
+    for EACH_BIT(item, bits) *raw++ = ONE_THING, *raw++ = item;
+    return raw;
+}
+
+/* The members of a set in its order, of which no list is made before, which saves a game a hundredth of its instructions. */
+static void offer_bits(Machine *mc, unsigned form, uint64_t bits) {
+    size_t count = (size_t)bits_in(bits);
+    uint64_t first = first_in(mc, form, bits);
+    Word begin = (Word)mc->raws.used, *at = pushed_room(mc, &mc->raw_at, count), *raw = pushed_room(mc, &mc->raws, 2 * count);
+    for (Word *end = at + count; at < end; begin += 2) *at++ = begin;
+    write_bits(write_bits(raw, first), bits & ~first);
+    works(mc, count);
 }
 
 void offer_cards(Machine *mc, const int32_t *cards, size_t count) {
@@ -284,6 +300,13 @@ void choice_unbind(Machine *mc, Word choice) {
 /* A choice of one thing, as most are: the things themselves are narrowed down, and answers made of those that are left.
    That is there for speed, and saves a game a thirtieth of its instructions. */
 static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves) {
+    unsigned form = mc->plan->traits[source].form;
+    uint64_t bits;
+    if (!n[3] && form & (IN_ORDER | IN_TURN) && bits_of(mc, source, ACTING(mc), &bits)) {
+        if (sieves[0]) bits = sieve_bits(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), bits);
+        offer_bits(mc, form, bits);
+        return;
+    }
     Set found = sieved(mc, source, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc));
     if (n[3] && n[4] && found.count) {
         size_t mark = tries_begin(mc), kept = 0;
@@ -306,6 +329,7 @@ void choice_raws(Machine *mc, Word choice) {
         things_raws(mc, n, first[1], choice_slots(n)[1], sieves);
         return;
     }
+    if (pairs_raws(mc, n)) return;
     candidates(mc, n);
     Set found = {mc->arena.used, mc->raw_at.used};
     push_all(mc, &mc->arena, mc->raw_at.at, mc->raw_at.used);

@@ -105,6 +105,15 @@ static Word lapses(Machine *mc, Word origin, Word unheard, bool optional, Word l
     return leave;
 }
 
+/* What an answer says gets its names. */
+static void binds(Machine *mc, Word choice, const Word *answer) {
+    const Word *slots = choice_slots(node_at(mc, choice));
+    if (answer[0] == ONE_THING && slots[0] == 1) /* as most often */
+        name_number(mc, slots[1], answer[1]);
+    else
+        choice_bind(mc, choice, answer);
+}
+
 Word asks(Machine *mc, const Word *n, Word here, Word after) {
     Word choice = n[3], unheard = n[4], leave = n[6];
     bool optional = n[5];
@@ -112,7 +121,7 @@ Word asks(Machine *mc, const Word *n, Word here, Word after) {
     if (!mc->raw_at.used) return is_secret(mc, unheard) ? asks_nothing(mc, here) : lapses(mc, n[1], unheard, optional, leave);
     if (node_at(mc, choice)[5] && mc->raw_at.used == 1) {
         touch_mask(mc, n + 7);
-        choice_bind(mc, choice, mc->raws.at + mc->raw_at.at[0]);
+        binds(mc, choice, mc->raws.at + mc->raw_at.at[0]);
         mc->settled = true;
         return after;
     }
@@ -132,7 +141,7 @@ Word asked(Machine *mc, const Word *n, Word here, Word after, const Word *answer
     told(mc, n[1], n[4], here, answer);
     if (n[4]) answered(mc, n[4], n[1], n[2], here, answer);
     if (answer[0] == DECLINED) return n[6];
-    choice_bind(mc, n[3], answer);
+    binds(mc, n[3], answer);
     touch_mask(mc, n + 7);
     return after;
 }

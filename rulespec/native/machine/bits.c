@@ -45,7 +45,7 @@ static uint8_t form_of(Plan *plan, size_t at) {
         form = of[n[2]].form;
         return form & (SIDE_BY_SIDE | IN_ORDER) ? form : 0;
     case SIEVED:
-        return of[n[1]].form & (AS_BITS | IN_ORDER);
+        return of[n[1]].form & (AS_BITS | IN_ORDER | IN_TURN);
     case UNION:
         return of[n[1]].form & of[n[2]].form & AS_BITS;
     case WITHOUT:
@@ -56,7 +56,7 @@ static uint8_t form_of(Plan *plan, size_t at) {
         return AS_BITS | IN_ORDER;
     case ALL_PLAYERS:
     case OTHER_PLAYERS:
-        return plan->players <= 64 ? AS_BITS : 0;
+        return plan->players <= 64 ? AS_BITS | IN_TURN : 0;
     case SLOT_SET:
     case GIVEN_SET:
     case SUBSETS:
@@ -120,7 +120,7 @@ static uint64_t bits_of_zone(Machine *mc, Word place) { return mc->lying[checked
 
 /* ---- sets */
 
-static bool bits_of_list(const Word *member, size_t count, uint64_t *bits) {
+bool bits_of_list(const Word *member, size_t count, uint64_t *bits) {
     uint64_t all = 0;
     *bits = 0;
     for (const Word *end = member + count; member < end; member++) all |= (uint64_t)*member, *bits |= (uint64_t)1 << (*member & 63);
@@ -276,11 +276,19 @@ bool others_show(Machine *mc, Word column, Word node, const Who *who, Shows *sho
     return true;
 }
 
-Set push_bits(Machine *mc, uint64_t bits) {
+/* Its members in their order, written from `to` on; gives where they end. */
+static Word *lay_bits(Word *to, uint64_t bits) {
+    Word item;
+    for EACH_BIT(item, bits) *to++ = item;
+    return to;
+}
+
+Set push_bits(Machine *mc, unsigned form, uint64_t bits) {
     size_t begun = mc->arena.used;
-    Word *to = pushed_room(mc, &mc->arena, 64), *at = to, item;
-    for EACH_BIT(item, bits) *at++ = item;
-    mc->arena.used = begun + (size_t)(at - to);
-    works(mc, (size_t)(at - to));
-    return (Set){begun, (size_t)(at - to)};
+    Word *to = pushed_room(mc, &mc->arena, 64), *end;
+    uint64_t first = first_in(mc, form, bits);
+    end = lay_bits(lay_bits(to, first), bits & ~first);
+    mc->arena.used = begun + (size_t)(end - to);
+    works(mc, (size_t)(end - to));
+    return (Set){begun, (size_t)(end - to)};
 }

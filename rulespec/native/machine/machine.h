@@ -74,8 +74,8 @@ typedef struct {
     const Word *deferral; /* where each is */
     Word start, turn, over, limit;
     Word winners, returns, score; /* terms; 0 where there is none */
-    uint64_t *bits; /* of each column whether its words are all below 64 and whether its things are, for each thing in it the
-                       bit of its word, and for each word, as far as there is room, the bits of the things that show it */
+    uint64_t *bits; /* of each column whether its words are all below 64 and whether its things are (see `Listed`), for each thing
+                       in it the bit of its word, and for each word, as far as there is room, the bits of the things that show it */
     Traits *traits;               /* of each node */
     Known *known;
     size_t knowns;
@@ -97,13 +97,17 @@ typedef enum { FINE, BROKEN_PLAN, NO_MEMORY } Verdict;
 Verdict plan_read(Plan *plan, const Word *image, size_t count, const char **why);
 void plan_free(Plan *plan);
 
-/* What can be known of a set beforehand: that it is had as the bits of a word, that its members lie in order then, and that they are
-   cards which lie side by side on the table. And of a test of its members, that it is best asked of all at once. */
-enum Form { AS_BITS = 1, IN_ORDER = 2, SIDE_BY_SIDE = 4, AT_ONCE = 8 };
+/* What can be known of a set beforehand: that it is had as the bits of a word, that its members lie in order then, or as seats
+   have their turns from the active one on, and that they are cards which lie side by side on the table. And of a test of its
+   members, that it is best asked of all at once. */
+enum Form { AS_BITS = 1, IN_ORDER = 2, SIDE_BY_SIDE = 4, AT_ONCE = 8, IN_TURN = 16 };
 void plan_forms(Plan *plan, const char *kinds, size_t end); /* with the kinds of all nodes, which end there */
 
 Verdict plan_knows(Plan *plan); /* finds out what can be known of terms beforehand */
 static inline const Known *known_of(const Plan *plan, Word node) { return plan->traits[node].knows ? &plan->known[plan->traits[node].knows - 1] : NULL; }
+
+/* Whether the things that show a word are listed for each word of a column, only for some of its words, or for none. */
+enum Listed { NONE_LISTED, SOME_LISTED, ALL_LISTED };
 
 /* Whether something is known of each of some things. */
 static inline bool knows_all(const Known *known, uint64_t things) { return known && !(things & ~known->found); }
@@ -133,6 +137,18 @@ typedef struct {
     size_t at;
     uint64_t places; /* if they are `picked` */
 } Given;
+
+/* The words that cards show, as bits, and those that more than one of them shows. */
+typedef struct {
+    uint64_t words, twice;
+} Shows;
+
+/* What the cards of a place were last asked for, and which these were. */
+typedef struct {
+    const uint64_t *column;
+    uint64_t cards;
+    Shows shows;
+} Shown;
 
 typedef struct Machine Machine;
 typedef struct Coupling Coupling; /* see `coupled.h` */
@@ -180,6 +196,7 @@ struct Machine {
     Words picked;   /* a copy of one of them, while it is carried out and new ones take their place */
 
     Words arena; /* members of sets that are being worked out */
+    Shown *shown; /* of each place */
     Given *given; /* of each register what it keeps now */
     uint64_t *changed; /* what has changed and is `dirty` no more, as bits, since somebody who cares has looked */
     Words about;    /* what effects are about */

@@ -275,16 +275,16 @@ static void find_bits(Reading *r) {
     for (size_t at = 0; at < r->end; at++) {
         const Word *n = r->plan->words + at;
         if (r->kind[at] != KINDS[COLUMN]) continue;
-        uint64_t *bits = r->plan->bits + at, few = n[1] >= r->plan->cards;
-        bits[1] = n[1] <= 64;
+        uint64_t *bits = r->plan->bits + at, few = n[1] >= r->plan->cards, listed = n[1] <= 64;
+        bits[1] = listed;
         for (Word i = 0; i < n[1]; i++) {
             Word word = n[3 + 2 * i];
             bool is_few = word >= 0 && word < 64;
             if (!n[2 + 2 * i]) continue;
-            few &= is_few, bits[2 + i] = is_few ? (uint64_t)1 << word : 0;
+            few &= is_few, listed &= word >= 0 && word < n[1], bits[2 + i] = is_few ? (uint64_t)1 << word : 0;
             if (bits[1] && word >= 0 && word < n[1]) bits[2 + n[1] + word] |= (uint64_t)1 << i;
         }
-        bits[0] = few;
+        bits[0] = few, bits[1] += listed;
     }
 }
 

@@ -21,7 +21,9 @@ typedef struct {
 static Looking looking(const Machine *mc, Candidates of, const Who *who) {
     bool binds = of.choice && node_at(mc, of.choice)[2];
     unsigned varying = BY_IT | (of.players ? BY_OWN : 0) | (of.slot >= 0 || binds ? BY_NAMES : 0);
-    return (Looking){of, who, {.own = who->own, .has_own = who->has_own || of.players, .has_it = true}, varying, binds};
+    Looking l; /* not the one who looks at a candidate, as often nobody has to */
+    l.of = of, l.who = who, l.varying = varying, l.binds = binds;
+    return l;
 }
 
 static void looks_at_answer(Machine *mc, Looking *l, const Word *answer) {
@@ -38,8 +40,7 @@ static inline void looks_at(Machine *mc, Looking *l, Word item) {
         looks_at_answer(mc, l, mc->raws.at + item);
         return;
     }
-    l->each.it = item;
-    if (l->of.players) l->each.own = item;
+    l->each = (Who){l->of.players ? item : l->who->own, item, l->who->has_own || l->of.players, true};
     if (l->of.slot >= 0) name_number(mc, l->of.slot, item);
 }
 
@@ -58,7 +59,7 @@ static inline bool holds_for(Machine *mc, Word test, Looking *l, Word item) {
 /* A term that is worked out for each candidate. Most are the candidate himself, or what he shows of a list, and need
    nobody to look at him, which saves as much again as half of that. */
 typedef struct {
-    enum { HIMSELF, SHOWN_OF_HIM, KNOWN_OF_HIM, KNOWN_AND_MORE, CARDS_OF_HIM, SHOWING_HIM, TOTAL_OF_HIM, OF_ONE_NAME, ANYTHING } is;
+    enum { HIMSELF, SHOWN_OF_HIM, KNOWN_OF_HIM, KNOWN_AND_MORE, CARDS_OF_HIM, SHOWING_HIM, OWNER_OF_HIM, TOTAL_OF_HIM, OF_ONE_NAME, ANYTHING } is;
     Word term;
     union {
         Word count; /* how many things the list has */
@@ -96,7 +97,12 @@ static inline bool is_himself(const Word *n, Candidates of) {
     return !of.choice && (n[0] == IT || (n[0] == OWN && of.players) || (n[0] == SLOT && n[1] == of.slot));
 }
 
-static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *l) { return !(mc->plan->traits[node].varies & l->varying); }
+/* Whether a term or test is the same for all candidates: of names it may depend on another than theirs. */
+static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *l) {
+    const Traits *of = &mc->plan->traits[node];
+    unsigned varies = of->varies & l->varying;
+    return !varies || (varies == BY_NAMES && l->of.slot >= 0 && of->named >= 0 && of->named != l->of.slot);
+}
 
 /* How many of a set show the candidate, if that is what a term says, and the set is the same for all of them: as it is not known
    beforehand who asks, the count goes through whatever stands around the set. A game in which each hand is looked through for each
@@ -183,6 +189,7 @@ static Worth worth_of_more(Machine *mc, Word term, const Word *n, const Looking 
     if (index) return (Worth){.is = OF_ONE_NAME, .term = term, .slot = mc->plan->traits[term].named, .index = index, .known = nothing_known(mc)};
     if (!l->of.choice && is_known_and_more(mc, n, term, l)) return known_and_more(mc, n, term, l);
     const Word *of = node_at(mc, n[1]);
+    if (n[0] == OWNER_OF && is_himself(of, l->of)) return (Worth){.is = OWNER_OF_HIM};
     if (n[0] == COUNT && of[0] == CARDS_IN && of[2] && is_himself(node_at(mc, of[2]), l->of))
         return (Worth){.is = CARDS_OF_HIM, .first = of[1]};
     Worth found;
@@ -215,6 +222,8 @@ static bool worth_worked_out(Machine *mc, const Worth *worth, Looking *l, Word i
         return *found = (Word)zone_count(mc, checked_place(mc, counted_on(worth->first, item))), true;
     case SHOWING_HIM:
         return *found = count_showing(worth, item), true;
+    case OWNER_OF_HIM:
+        return owner_of(mc, item, found);
     case TOTAL_OF_HIM:
         return *found = total(mc, worth, item), true;
     case OF_ONE_NAME:
@@ -272,6 +281,10 @@ static uint64_t bits_compared(Machine *mc, const Word *n, bool left, Looking *l,
         for EACH_BIT(item, among) found |= (uint64_t)stands(where, count_showing(&each, item), known) << item;
         return found;
     }
+    if (where == EQUAL && each.is == OWNER_OF_HIM) { /* without a branch for each */
+        for (Word place = 0; place < mc->plan->places; place++) found |= mc->lying[place] & -(uint64_t)(mc->plan->owners[place] == known);
+        return known < 0 ? 0 : found & among;
+    }
     for EACH_BIT(item, among) found |= (uint64_t)(worth_for(mc, &each, l, item, &other) && stands(where, other, known)) << item;
     return found;
 }
@@ -289,7 +302,11 @@ static uint64_t bits_within(Machine *mc, const Word *n, Looking *l, uint64_t amo
     const Word *in = node_at(mc, n[2]);
     Shows shows;
     if (in[0] == LOOKUPS && set_shows(mc, in[1], in[2], l->who, &shows)) {
-        if (each.is == SHOWN_OF_HIM && is_listed(&each, among)) {
+        if (each.is == SHOWN_OF_HIM && each.bits[1] == ALL_LISTED && is_listed(&each, among)) {
+            Word word; /* they are fewer than the candidates, in most games */
+            for EACH_BIT(word, shows.words) found |= each.bits[2 + each.count + word];
+            found &= among;
+        } else if (each.is == SHOWN_OF_HIM && is_listed(&each, among)) {
             for EACH_BIT(item, among) found |= (uint64_t)((each.bits[2 + item] & shows.words) != 0) << item;
         } else {
             for EACH_BIT(item, among) found |= (uint64_t)(worth_for(mc, &each, l, item, &one) && bit_of(one) & shows.words) << item;
@@ -303,8 +320,10 @@ static uint64_t bits_within(Machine *mc, const Word *n, Looking *l, uint64_t amo
     return found;
 }
 
-/* Those among some for which a test holds. */
-static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among) {
+static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among);
+
+/* ... of a test that is no opposite of another. */
+static uint64_t bits_for_which(Machine *mc, Word test, Looking *l, uint64_t among) {
     const Word *n = node_at(mc, test);
     Given set, before;
     uint64_t found = 0;
@@ -314,8 +333,6 @@ static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among) {
     const Known *known = known_of(mc->plan, test);
     if (knows_all(known, among)) return among & known->has;
     switch (n[0]) {
-    case NOT:
-        return among & ~bits_where(mc, n[1], l, among);
     case ALL_OF:
         for (Word i = 0; i < n[1] && among; i++) among = bits_where(mc, n[2 + i], l, among);
         return among;
@@ -344,6 +361,14 @@ static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among) {
     }
     for EACH_BIT(item, among) found |= (uint64_t)holds_for(mc, test, l, item) << item;
     return found;
+}
+
+/* Those among some for which a test holds. */
+static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among) {
+    bool others = false;
+    for (const Word *n = node_at(mc, test); n[0] == NOT; n = node_at(mc, test)) others = !others, test = n[1];
+    uint64_t those = bits_for_which(mc, test, l, among);
+    return others ? among & ~those : those;
 }
 
 uint64_t bits_for_whom(Machine *mc, Word test, bool players, const Who *who, uint64_t among) {
@@ -578,8 +603,9 @@ size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, cons
 }
 
 Set sieved(Machine *mc, Word set, const Word *sieves, size_t count, Candidates of, const Who *who) {
+    unsigned form = mc->plan->traits[set].form;
     uint64_t bits;
-    if (count && mc->plan->traits[set].form & IN_ORDER && bits_of(mc, set, who, &bits)) return push_bits(mc, sieve_bits(mc, sieves, count, of, who, bits));
+    if (count && form & (IN_ORDER | IN_TURN) && bits_of(mc, set, who, &bits)) return push_bits(mc, form, sieve_bits(mc, sieves, count, of, who, bits));
     Set members = set_of(mc, set, who);
     if (count) members.count = narrow(mc, sieves, count, of, who, members);
     mc->arena.used = members.at + members.count;

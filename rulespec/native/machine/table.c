@@ -63,7 +63,9 @@ Machine *machine_new(const Plan *plan) {
     mc->block = calloc(mc->size, sizeof(Word));
     mc->given = calloc((size_t)plan->registers + 1, sizeof(Given));
     mc->changed = calloc(plan->dirt + 1, sizeof(uint64_t));
-    if (!mc->block || !mc->given || !mc->changed) {
+    mc->shown = calloc((size_t)plan->places + 1, sizeof(Shown));
+    if (!mc->block || !mc->given || !mc->changed || !mc->shown) {
+        free(mc->shown);
         free(mc->block);
         free(mc->given);
         free(mc->changed);
@@ -94,6 +96,7 @@ void machine_free(Machine *mc) {
     if (!mc) return;
     give_back(mc, 0);
     free(mc->block);
+    free(mc->shown);
     free(mc->given);
     free(mc->changed);
     free(mc);

@@ -56,6 +56,8 @@ static inline bool shown(Machine *mc, Word column, Word of, Word *word) {
     return n[2 + 2 * of];
 }
 
+static inline bool owner_of(Machine *mc, Word card, Word *found) { return *found = mc->plan->owners[mc->where[checked_card(mc, card)]], *found >= 0; }
+
 /* The place whose cards a set is, -1 if it has none; false if it is another set. It is there for speed: what only asks
    for how many cards there are, or which, need not copy them. */
 static inline bool is_zone(Machine *mc, Word node, const Who *who, Word *place) {
@@ -108,7 +110,11 @@ static inline uint64_t bit_of(Word word) { return word >= 0 && word < 64 ? (uint
 
 /* Its members as bits; some of it may be worked out in vain. */
 bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits);
-Set push_bits(Machine *mc, uint64_t bits);
+bool bits_of_list(const Word *member, size_t count, uint64_t *bits); /* false if one of them is not below 64 */
+Set push_bits(Machine *mc, unsigned form, uint64_t bits); /* in the order that a set of this form has */
+
+/* Those members of a set of this form that come before the others: of seats, those from the active one on. */
+static inline uint64_t first_in(const Machine *mc, unsigned form, uint64_t bits) { return form & IN_TURN ? bits & UINT64_MAX << mc->active : bits; }
 
 /* Cards that lie side by side on the table. */
 typedef struct {
@@ -117,13 +123,20 @@ typedef struct {
 } Span;
 bool span_of(Machine *mc, Word node, const Who *who, Span *span);
 
-/* The words that cards show, as bits, and those that more than one of them shows. */
-typedef struct {
-    uint64_t words, twice;
-} Shows;
 static inline Shows cards_show(const uint64_t *bits, const int32_t *card, size_t count) {
     Shows shows = {0, 0};
     for (const int32_t *end = card + count; card < end; card++) shows.twice |= shows.words & bits[2 + *card], shows.words |= bits[2 + *card];
+    return shows;
+}
+
+/* The same for all cards of a place, which are asked for several times before one of them moves: so nobody goes through them once
+   more, and where that would end nobody could foretell. */
+static inline Shows zone_shows(Machine *mc, const uint64_t *bits, Word place) {
+    Shown *shown = &mc->shown[place];
+    uint64_t cards = mc->lying[place];
+    if (shown->column == bits && shown->cards == cards) return shown->shows;
+    Shows shows = cards_show(bits, zone_cards(mc, place), zone_count(mc, place));
+    if (mc->plan->cards <= 64) *shown = (Shown){bits, cards, shows};
     return shows;
 }
 bool others_show(Machine *mc, Word column, Word node, const Who *who, Shows *shows); /* of another set than the cards of a place */
@@ -132,7 +145,7 @@ static inline bool set_shows(Machine *mc, Word column, Word node, const Who *who
     const uint64_t *bits = mc->plan->bits + column;
     if (!bits[0]) return false;
     if (!is_zone(mc, node, who, &place)) return others_show(mc, column, node, who, shows);
-    *shows = place < 0 ? (Shows){0, 0} : cards_show(bits, zone_cards(mc, place), zone_count(mc, place));
+    *shows = place < 0 ? (Shows){0, 0} : zone_shows(mc, bits, place);
     return true;
 }
 
@@ -152,6 +165,22 @@ static inline void pick(Given *set, const Given *of, uint64_t places) {
     *set = *of, set->picked = true, set->places = places & (((uint64_t)1 << of->number) - 1);
     set->number = bits_in(set->places);
 }
+
+/* ---- afterwards.c: what must hold once two of the chosen cards are exchanged */
+
+/* Where no player's cards may repeat a word afterwards, and none do now: how they lie. */
+typedef struct {
+    const uint64_t *bits, *of_word; /* of the list: see `Plan`; the cards that show each word */
+    Word first;                     /* the place of the first seat's cards */
+    uint64_t words[MOST_SEATS], alike[MOST_SEATS]; /* of each seat, the words that his cards show, and all cards that show one of them */
+} Exchanging;
+
+bool exchange_repeats(Machine *mc, const Word *choice, Exchanging *x); /* whether this is asked of a choice of two things; then how all lies now */
+uint64_t those_to_exchange(Machine *mc, const Exchanging *x, Word card, uint64_t others); /* those with which it holds */
+
+/* ---- pairs.c */
+
+bool pairs_raws(Machine *mc, const Word *choice); /* offers what can be chosen; false if the choice is of something else */
 
 /* ---- values.c: what terms have in common with these */
 

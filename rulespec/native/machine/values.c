@@ -258,8 +258,7 @@ bool value_lookup(Machine *mc, const Word *n, const Who *who, Word *found) {
 static bool value_owner_of(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word card;
     if (!value(mc, n[1], who, &card)) return false;
-    *found = mc->plan->owners[mc->where[checked_card(mc, card)]];
-    return *found >= 0;
+    return owner_of(mc, card, found);
 }
 
 static bool value_neighbour(Machine *mc, const Word *n, const Who *who, Word *found) {
@@ -500,8 +499,11 @@ static Set set_from(Machine *mc, size_t at) { /* all that lies in the arena from
 
 static void push_zone(Machine *mc, Word place) {
     size_t count = zone_count(mc, place);
-    Word *to = pushed_room(mc, &mc->arena, count), *end = to + count;
-    for (const int32_t *card = zone_cards(mc, place); to < end;) *to++ = *card++;
+    words_reserve(mc, &mc->arena, count + 3); /* four at a time, and perhaps some behind them that lie on the table, too */
+    Word *to = mc->arena.at + mc->arena.used;
+    const int32_t *card = zone_cards(mc, place), *end = card + count;
+    for (; card < end; card += 4, to += 4) to[0] = card[0], to[1] = card[1], to[2] = card[2], to[3] = card[3];
+    mc->arena.used += count;
 }
 
 static Set seats_but(Machine *mc, Word but, Word seat) { /* from one leftwards */
@@ -680,8 +682,16 @@ static Set set_union(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_without(Machine *mc, const Word *n, const Who *who) {
-    Set some = set_of(mc, n[1], who), out = set_of(mc, n[2], who);
-    return left_of(mc, some, out, some.at);
+    Set some = set_of(mc, n[1], who);
+    uint64_t bits;
+    if (!bits_of(mc, n[2], who, &bits)) return left_of(mc, some, set_of(mc, n[2], who), some.at);
+    Word *to = mc->arena.at + some.at, *from = to, *end = from + some.count;
+    for (; from < end; from++) { /* without a branch, as nobody can foretell which they are */
+        Word each = *from;
+        *to = each, to += !(bit_of(each) & bits);
+    }
+    mc->arena.used = (size_t)(to - mc->arena.at);
+    return set_from(mc, some.at);
 }
 
 static Set set_sieved(Machine *mc, const Word *n, const Who *who) {
