@@ -50,6 +50,10 @@ counter high
 counter left-over
 counter left-by-pairs
 counter of-those
+counter wide
+counter row-ends
+counter row-runs
+numbers length: 1 to 8
 value debt of card: its pip minus 4
 value size of cards: cards in it
 call cards pair if cards in it is 2 and different pip in it is 1
@@ -71,6 +75,12 @@ turn
     set left-over to least total pip in show outside sets that are meld
     set left-by-pairs to least total debt in show outside sets of 2 cards that are meld
     set of-those to number of (show, where it is paired)
+    set wide to number of (sets of cards in show, where it repeats suit and
+        spread of it is more than different suit in it)
+    set row-ends to number of (length, where different pip in last it cards of show is it minus 1 and
+        total pip in first it cards of show is at least 2 times it)
+    set row-runs to number of (length, where (not last it cards of show repeats pip and
+        first it cards of show is run) or last it cards of show is meld)
     move first of (sets of 2 cards in show, where different suit in it is 2) to out of self
     move last of (sets of n cards in show, with most total pip in it) to out of own left
 """
@@ -91,6 +101,18 @@ def suit(card: str) -> str:
 
 def sets(cards: Cards, least: int, most: int) -> Iterator[Cards]:
     return chain.from_iterable(combinations(cards, size) for size in range(max(1, least), most + 1))
+
+
+def spread(cards: Cards) -> int:
+    return max(map(pip, cards)) - min(map(pip, cards))
+
+
+def pips(cards: Cards) -> set[int]:
+    return {*map(pip, cards)}
+
+
+def repeats(cards: Cards) -> bool:
+    return len(pips(cards)) < len(cards)
 
 
 def is_run(cards: Cards) -> bool:
@@ -120,6 +142,7 @@ def told(show: Cards, n: int) -> dict[str, int]:
     two, three, some = list(sets(show, 2, 2)), list(sets(show, 3, 3)), list(sets(show, n, n))
     pairs = [each for each in two if is_meld(each)]
     melds = [each for each in sets(show, 1, whole) if is_meld(each)]
+    ends = [(it, show[:it], show[-it:]) for it in range(1, 9)]
     return {
         "fifteens": sum(sum(map(pip, each)) == 7 for each in sets(show, 1, whole)),
         "pairs": len(pairs),
@@ -133,6 +156,9 @@ def told(show: Cards, n: int) -> dict[str, int]:
         "left-over": left_over(show, melds),
         "left-by-pairs": left_over(show, [each for each in two if is_meld(each)], 4),
         "of-those": sum(sum(card in pair for pair in pairs) == 1 for card in show),
+        "wide": sum(len({*map(suit, each)}) < min(len(each), spread(each)) for each in sets(show, 1, whole)),
+        "row-ends": sum(len(pips(last)) == it - 1 and sum(map(pip, first)) >= 2 * it for it, first, last in ends),
+        "row-runs": sum((not repeats(last) and is_run(first)) or is_meld(last) for _, first, last in ends),
     }
 
 

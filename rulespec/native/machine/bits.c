@@ -17,8 +17,8 @@ static uint8_t form_of_listed(const Word *n, uint64_t *bits) {
     return form;
 }
 
-/* Whether what is asked of all members of a set compares something that is known of each, or a sum with it, with what is the same for
-   all: so little that nobody need stop at the first one for whom it holds. */
+/* Whether what is asked of all members of a set compares something that is known of each, or a sum with it, or a counter of each, with what
+   is the same for all: so little that nobody need stop at the first one for whom it holds. */
 static bool asks_at_once(const Plan *plan, const Word *n) {
     const Word *test = plan->words + n[2];
     const Traits *of = plan->traits;
@@ -26,7 +26,8 @@ static bool asks_at_once(const Plan *plan, const Word *n) {
     const Word *one = plan->words + test[1];
     unsigned varying = BY_IT | (n[3] ? BY_OWN : 0);
     bool is_sum = one[0] == PLUS && of[one[1]].knows && !(of[one[2]].varies & varying);
-    return (is_sum || of[test[1]].knows) && !(of[test[2]].varies & varying);
+    bool is_counter = counter_of_each(plan->words, one, n[3]) >= 0;
+    return (is_sum || is_counter || of[test[1]].knows) && !(of[test[2]].varies & varying);
 }
 
 static uint8_t form_of(Plan *plan, size_t at) {

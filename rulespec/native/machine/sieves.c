@@ -6,9 +6,17 @@
    only there for speed: it saves a game a tenth of its instructions, or a quarter where a card can be played for one of
    several reasons, and bits as much again. */
 
+#include "coverage.h"
 #include "terms.h"
 
 /* ---- candidates, one after another */
+
+/* What each candidate picks of a set that is the same for all of them: those at the places that are the bits of his number, or as many
+   as he is at one of its ends. */
+typedef struct {
+    enum { AT_PLACES, FIRST_ONES, LAST_ONES } which;
+    Given set; /* of fewer than 64 */
+} Picks;
 
 typedef struct {
     Candidates of;
@@ -16,14 +24,29 @@ typedef struct {
     Who each;         /* and the same as he looks at one candidate */
     unsigned varying; /* what is not the same for all of them */
     bool binds;       /* whether answers are bound to the names of a choice */
+    Word keeps;       /* the register that keeps what a candidate picks, by which alone he is told then; -1 if none does */
+    const Picks *picks;
 } Looking;
 
 static Looking looking(const Machine *mc, Candidates of, const Who *who) {
     bool binds = of.choice && node_at(mc, of.choice)[2];
     unsigned varying = BY_IT | (of.players ? BY_OWN : 0) | (of.slot >= 0 || binds ? BY_NAMES : 0);
     Looking l; /* not the one who looks at a candidate, as often nobody has to */
-    l.of = of, l.who = who, l.varying = varying, l.binds = binds;
+    l.of = of, l.who = who, l.varying = varying, l.binds = binds, l.keeps = -1;
     return l;
+}
+
+/* The register keeps what this candidate picks, where it lies. */
+static void keeps_picked(Machine *mc, const Looking *l, Word item) {
+    const Given *set = &l->picks->set;
+    Given *kept = &mc->given[l->keeps];
+    if (l->picks->which == AT_PLACES) {
+        pick(kept, set, (uint64_t)item);
+    } else {
+        size_t count = some_of(mc, item, (size_t)set->number);
+        *kept = *set, kept->number = (Word)count;
+        if (l->picks->which == LAST_ONES) kept->at += (size_t)set->number - count;
+    }
 }
 
 static void looks_at_answer(Machine *mc, Looking *l, const Word *answer) {
@@ -38,6 +61,10 @@ static void looks_at_answer(Machine *mc, Looking *l, const Word *answer) {
 static inline void looks_at(Machine *mc, Looking *l, Word item) {
     if (l->of.choice) {
         looks_at_answer(mc, l, mc->raws.at + item);
+        return;
+    }
+    if (l->keeps >= 0) {
+        keeps_picked(mc, l, item);
         return;
     }
     l->each = (Who){l->of.players ? item : l->who->own, item, l->who->has_own || l->of.players, true};
@@ -59,25 +86,29 @@ static inline bool holds_for(Machine *mc, Word test, Looking *l, Word item) {
 /* A term that is worked out for each candidate. Most are the candidate himself, or what he shows of a list, and need
    nobody to look at him, which saves as much again as half of that. */
 typedef struct {
-    enum { HIMSELF, SHOWN_OF_HIM, KNOWN_OF_HIM, KNOWN_AND_MORE, CARDS_OF_HIM, SHOWING_HIM, OWNER_OF_HIM, TOTAL_OF_HIM, OF_ONE_NAME, ANYTHING } is;
+    enum {
+        HIMSELF, SHOWN_OF_HIM, KNOWN_OF_HIM, KNOWN_AND_MORE, CARDS_OF_HIM, COUNTER_OF_HIM, SHOWING_HIM, OWNER_OF_HIM, OF_HIS_SET, OF_SO_MANY, OF_HIS_CARDS, OF_ONE_NAME, ANYTHING
+    } is;
+    uint8_t what; /* of what he picks, the node that says what is asked of it */
     Word term;
     union {
         Word count; /* how many things the list has */
         Word slot;  /* the name that the term depends on */
-        Word first; /* the place in which his cards are counted, if he were the first seat */
+        Word first; /* the place in which his cards are counted, or his counter, if he were the first seat */
         Word more;  /* what is added to what is known, the same for all candidates */
-        Word places; /* of a set, of which some are added up, as bits */
+        Word places; /* of the set of which he picks some, all as bits; or if he picks as many as he is, how many it has */
     };
     union {
         const Word *column; /* the words of the list */
         size_t index;       /* of the thing in an answer */
         const Known *all;   /* what the term is of each thing */
         uint64_t members;   /* of a set, of which those are counted that show him */
+        size_t amounts;     /* where it lies what it comes to for each who picks of a set, or what each of its members counts */
     };
     union {
         const uint64_t *bits; /* of the list: see `Plan` */
-        size_t amounts;       /* where it lies what is added up of each */
         size_t known;         /* where it lies of each thing whether it is known, is anything, and what */
+        uint64_t has;         /* ... for whom that comes to something, as bits */
     };
 } Worth;
 
@@ -93,9 +124,13 @@ static size_t nothing_known(Machine *mc) {
     return at;
 }
 
-static inline bool is_himself(const Word *n, Candidates of) {
-    return !of.choice && (n[0] == IT || (n[0] == OWN && of.players) || (n[0] == SLOT && n[1] == of.slot));
+static inline bool is_himself(const Word *n, const Looking *l) {
+    bool is_him = n[0] == IT || (n[0] == OWN && l->of.players) || (n[0] == SLOT && n[1] == l->of.slot);
+    return is_him && !l->of.choice && l->keeps < 0;
 }
+
+/* Room on the arena for something of each candidate, by his number. */
+static inline size_t amounts_room(Machine *mc) { return (size_t)(pushed_room(mc, &mc->arena, 64) - mc->arena.at); }
 
 /* Whether a term or test is the same for all candidates: of names it may depend on another than theirs. */
 static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *l) {
@@ -112,7 +147,7 @@ static bool counts_showing(Machine *mc, const Word *n, const Looking *l, Worth *
     Who asking = *l->who;
     if (n[0] != COUNT || l->of.choice) return false;
     for (n = node_at(mc, n[1]); n[0] != SIEVED; n = node_at(mc, n[0] == WITH_SET ? n[4] : n[1])) {
-        if (n[0] == WITH_SET && given < 0 && n[2] && is_himself(node_at(mc, n[2]), l->of)) {
+        if (n[0] == WITH_SET && given < 0 && n[2] && is_himself(node_at(mc, n[2]), l)) {
             given = n[1];
         } else if (n[0] == CALL_SET) {
             if (n[2] && (!is_same_for_all(mc, n[2], l) || !value(mc, n[2], &asking, &of))) return false;
@@ -137,6 +172,12 @@ static Word count_showing(const Worth *worth, Word word) {
     return found;
 }
 
+static bool counter_of(Machine *mc, Word first, Word whose, Word *found) {
+    Word at = checked_variable(mc, counted_on(first, whose));
+    if (mc->coverage) coverage_reads(mc->coverage, at);
+    return *found = mc->variables[at], mc->has[at];
+}
+
 /* What is known of each thing, by itself or with something added that is the same for all, as what lies on a table already. */
 static inline bool is_known_and_more(const Machine *mc, const Word *n, Word term, const Looking *l) {
     return known_of(mc->plan, term) || (n[0] == PLUS && known_of(mc->plan, n[1]) && is_same_for_all(mc, n[2], l));
@@ -148,58 +189,192 @@ static inline Worth known_and_more(Machine *mc, const Word *n, Word term, const 
     return (Worth){.is = KNOWN_AND_MORE, .term = term, .all = known_of(mc->plan, n[1]), .more = number_of(mc, n[2], l->who)};
 }
 
-/* Whether a register keeps for each candidate the members of a set at the places that he says, and nothing else makes a difference. */
-static bool picks_by_him(const Machine *mc, const Word *n, const Looking *l, Given *set) {
-    const Word *of = node_at(mc, n[3]);
-    return n[3] && !l->of.choice && of[0] == MEMBERS && is_himself(node_at(mc, of[2]), l->of) && picks(mc, node_at(mc, of[1]), set) && is_same_for_all(mc, n[4], l);
+/* ---- what candidates pick of a set
+
+   Where sets of some cards are the candidates, most is asked of the cards in them: how many there are, what they come to, which words they
+   show. Conditions on that are asked of all sets at once, through named ones, and what the members count is found out once. That saves a
+   game that counts what each set of a hand scores a fifth of its instructions. */
+
+/* Whether a set is for each candidate what he picks of one that is the same for all, which is laid on the arena if it lies nowhere. */
+static bool is_picked(Machine *mc, Word node, const Looking *l, Picks *found) {
+    const Word *n = node_at(mc, node);
+    if (n[0] == GIVEN_SET && n[1] == l->keeps) return *found = *l->picks, true;
+    if (n[0] == MEMBERS) return found->which = AT_PLACES, is_himself(node_at(mc, n[2]), l) && picks(mc, node_at(mc, n[1]), &found->set);
+    if ((n[0] != FIRST_CARDS && n[0] != LAST_CARDS) || !is_himself(node_at(mc, n[1]), l) || !is_same_for_all(mc, n[2], l)) return false;
+    Set all = set_of(mc, n[2], l->who);
+    found->which = n[0] == FIRST_CARDS ? FIRST_ONES : LAST_ONES;
+    found->set = (Given){.is = SET_NAMED, .number = (Word)all.count, .arena = &mc->arena, .at = all.at};
+    return all.count < 64;
 }
 
-/* What such members come to, if it is known what each counts: so each set of some cards is added up at once, which together with
-   the tests that are asked so saves a game that is about such sets up to a third. */
-static bool totals(Machine *mc, const Word *n, const Looking *l, Worth *found) {
-    Given set;
-    if (n[0] != WITH || !picks_by_him(mc, n, l, &set)) return false;
-    const Word *sum = node_at(mc, n[4]);
-    const Known *known = sum[0] == SUM ? known_of(mc->plan, sum[2]) : NULL;
-    if (!known || node_at(mc, sum[1])[0] != GIVEN_SET || node_at(mc, sum[1])[1] != n[1]) return false;
-    size_t count = (size_t)set.number, at = mc->arena.used;
-    Word *amount = pushed_room(mc, &mc->arena, count);
-    const Word *member = set.arena->at + set.at;
-    for (size_t i = 0; i < count; i++) {
-        if (!knows_one(known, member[i])) return mc->arena.used = at, false;
-        amount[i] = known->has >> member[i] & 1 ? known->of[member[i]] : 0;
-    }
-    *found = (Worth){.is = TOTAL_OF_HIM, .places = (Word)(((uint64_t)1 << count) - 1), .amounts = at};
+/* Whether a register keeps for each candidate what he picks, and nothing else makes a difference: then he is told by that alone. */
+static bool told_by_picks(Machine *mc, const Word *n, const Looking *l, Looking *inside, Picks *picks) {
+    if (!n[3] || l->of.choice || !is_same_for_all(mc, n[4], l) || !is_picked(mc, n[3], l, picks)) return false;
+    inside->of = (Candidates){0, false, -1}, inside->who = l->who, inside->each = *l->who;
+    inside->varying = BY_GIVEN, inside->binds = false, inside->keeps = n[1], inside->picks = picks;
     return true;
 }
 
-static Word total(const Machine *mc, const Worth *worth, Word places) {
-    Word found = 0, place;
-    for EACH_BIT(place, (uint64_t)(places & worth->places)) found += mc->arena.at[worth->amounts + (size_t)place];
+/* The same in a named value or condition. */
+static inline Looking as_nobody(const Looking *l) {
+    static const Who nobody = {0, 0, false, false};
+    Looking found = *l;
+    found.who = &nobody, found.each = nobody;
     return found;
 }
 
-static inline bool holds_of_picked(Machine *mc, const Word *n, const Given *set, Looking *l, Word places) {
-    pick(&mc->given[n[1]], set, (uint64_t)places);
-    return holds(mc, n[4], l->who);
+/* What is asked of sets that are picked: how many members they have, what these come to, the most or the least of them, and how many words
+   they show, which are bits until all are there. */
+static Word of_nothing(Word what) { return what == HIGHEST ? INT64_MIN : what == LOWEST ? INT64_MAX : 0; }
+
+static inline Word joined(Word what, Word some, Word one) {
+    switch (what) {
+    case DISTINCT:
+        return some | one;
+    case HIGHEST:
+        return one > some ? one : some;
+    case LOWEST:
+        return one < some ? one : some;
+    default:
+        return some + one;
+    }
 }
+
+/* What a member counts there, for what counts nothing as much as no members do; false if that is not known. */
+static inline bool counts_for(const Machine *mc, const Word *n, Word member, Word *found) {
+    if (n[0] == COUNT) return *found = 1, true;
+    if (n[0] == DISTINCT || n[0] == REPEATS) {
+        Word column = n[0] == DISTINCT ? n[1] : n[2];
+        const uint64_t *bits = mc->plan->bits + column;
+        return bits[0] && member >= 0 && member < node_at(mc, column)[1] && (*found = (Word)bits[2 + member], true);
+    }
+    const Word *measure = node_at(mc, n[2]);
+    if (measure[0] == LOOKUP && node_at(mc, measure[2])[0] == IT) {
+        const Word *column = node_at(mc, measure[1]);
+        if (member < 0 || member >= column[1] || !bit_of(column[3 + 2 * member])) return false;
+        return *found = column[2 + 2 * member] ? column[3 + 2 * member] : of_nothing(n[0]), true;
+    }
+    const Known *known = known_of(mc->plan, n[2]);
+    return knows_one(known, member) && (*found = known->has >> member & 1 ? known->of[member] : of_nothing(n[0]), true);
+}
+
+static inline bool comes_to(Word what, Word of_all, Word *found) {
+    *found = what == DISTINCT ? bits_in((uint64_t)of_all) : of_all;
+    return (what != HIGHEST && what != LOWEST) || of_all != of_nothing(what);
+}
+
+/* What it comes to for each who picks, by his number, each made of one who picks one member less; gives of whom it is something. */
+static inline uint64_t lay_joined(Word what, const Word *amount, size_t all, bool at_places, Word *to) {
+    uint64_t found = 0;
+    to[0] = of_nothing(what);
+    for (size_t i = 1; i < all; i++)
+        to[i] = at_places ? joined(what, to[i & (i - 1)], amount[__builtin_ctzll(i)]) : joined(what, to[i - 1], amount[i - 1]);
+    if (what != DISTINCT && what != HIGHEST && what != LOWEST) return UINT64_MAX;
+    for (size_t i = 0; i < all; i++) found |= (uint64_t)comes_to(what, to[i], &to[i]) << i;
+    return found;
+}
+
+static uint64_t lay_what_comes(Word what, const Word *amount, size_t all, bool at_places, Word *to) {
+    switch (what) { /* so each has a loop of its own */
+    case DISTINCT:
+        return lay_joined(DISTINCT, amount, all, at_places, to);
+    case HIGHEST:
+        return lay_joined(HIGHEST, amount, all, at_places, to);
+    case LOWEST:
+        return lay_joined(LOWEST, amount, all, at_places, to);
+    default:
+        return lay_joined(SUM, amount, all, at_places, to);
+    }
+}
+
+enum { FEW_PICKED = 6 }; /* members, of which each set is a number below 64 */
+
+/* What each member of a set counts that candidates pick of, laid on the arena; if they pick at an end, from there on. */
+static bool lays_counts(Machine *mc, const Word *n, const Looking *l, Picks *picks, size_t *at) {
+    if (!is_picked(mc, n[0] == DISTINCT ? n[2] : n[1], l, picks)) return false;
+    size_t count = (size_t)picks->set.number;
+    *at = mc->arena.used;
+    Word *amount = pushed_room(mc, &mc->arena, count);
+    const Word *member = picks->set.arena->at + picks->set.at;
+    for (size_t i = 0; i < count; i++)
+        if (!counts_for(mc, n, member[picks->which == LAST_ONES ? count - 1 - i : i], &amount[i])) return false;
+    return true;
+}
+
+/* What is asked of all that candidates pick: of few members, what each set of them comes to is worked out at once. */
+static bool asks_of_picked(Machine *mc, const Word *n, const Looking *l, Worth *found) {
+    Picks picks;
+    size_t at;
+    if (n[0] != COUNT && n[0] != DISTINCT && n[0] != SUM && n[0] != HIGHEST && n[0] != LOWEST) return false;
+    if (!lays_counts(mc, n, l, &picks, &at)) return false;
+    bool at_places = picks.which == AT_PLACES;
+    size_t count = (size_t)picks.set.number, all = at_places ? (size_t)1 << count : count + 1;
+    *found = (Worth){.is = OF_HIS_CARDS, .what = (uint8_t)n[0], .places = (Word)all - 1, .amounts = at};
+    if (at_places && count > FEW_PICKED) return true;
+    Word *to = pushed_room(mc, &mc->arena, 64);
+    found->is = at_places ? OF_HIS_SET : OF_SO_MANY, found->amounts = at + count;
+    found->has = lay_what_comes(n[0], mc->arena.at + at, all, at_places, to);
+    return true;
+}
+
+/* Whether a word is shown by more than one of what each of them picks. */
+static bool finds_repeating(Machine *mc, const Word *n, const Looking *l, uint64_t among, uint64_t *found) {
+    Picks picks;
+    size_t at;
+    Word item, place;
+    if (!lays_counts(mc, n, l, &picks, &at)) return false;
+    uint64_t all = ((uint64_t)1 << picks.set.number) - 1;
+    for EACH_BIT(item, among) {
+        uint64_t words = 0, twice = 0, those = picks.which == AT_PLACES ? (uint64_t)item : ((uint64_t)1 << some_of(mc, item, (size_t)picks.set.number)) - 1;
+        for EACH_BIT(place, those & all) {
+            uint64_t word = (uint64_t)mc->arena.at[at + (size_t)place];
+            twice |= words & word, words |= word;
+        }
+        *found |= (uint64_t)(twice != 0) << item;
+    }
+    return true;
+}
+
+static bool asks_of_kept(Machine *mc, const Word *n, const Looking *l, Worth *found) {
+    Looking inside;
+    Picks picks;
+    if (n[0] != WITH) return asks_of_picked(mc, n, l, found);
+    if (!told_by_picks(mc, n, l, &inside, &picks)) return false;
+    for (n = node_at(mc, n[4]); n[0] == CALL && !n[2];) n = node_at(mc, n[1]);
+    return asks_of_picked(mc, n, &inside, found);
+}
+
+static bool of_his_cards(const Machine *mc, const Worth *worth, Word item, Word *found) {
+    const Word *amount = mc->arena.at + worth->amounts;
+    Word place, of_all = of_nothing(worth->what);
+    for EACH_BIT(place, (uint64_t)(item & worth->places)) of_all = joined(worth->what, of_all, amount[place]);
+    return comes_to(worth->what, of_all, found);
+}
+
+static inline bool of_his_set(const Machine *mc, const Worth *worth, Word number, Word *found) {
+    return *found = mc->arena.at[worth->amounts + (size_t)number], worth->has >> number & 1;
+}
+
+/* ---- terms that are worked out for each */
 
 static Worth worth_of_more(Machine *mc, Word term, const Word *n, const Looking *l) {
     size_t index = index_of(mc, term, l);
     if (index) return (Worth){.is = OF_ONE_NAME, .term = term, .slot = mc->plan->traits[term].named, .index = index, .known = nothing_known(mc)};
     if (!l->of.choice && is_known_and_more(mc, n, term, l)) return known_and_more(mc, n, term, l);
     const Word *of = node_at(mc, n[1]);
-    if (n[0] == OWNER_OF && is_himself(of, l->of)) return (Worth){.is = OWNER_OF_HIM};
-    if (n[0] == COUNT && of[0] == CARDS_IN && of[2] && is_himself(node_at(mc, of[2]), l->of))
+    if (n[0] == OWNER_OF && is_himself(of, l)) return (Worth){.is = OWNER_OF_HIM};
+    if (n[0] == COUNT && of[0] == CARDS_IN && of[2] && is_himself(node_at(mc, of[2]), l))
         return (Worth){.is = CARDS_OF_HIM, .first = of[1]};
+    Word counter = l->of.choice || l->keeps >= 0 ? -1 : counter_of_each(mc->words, n, l->of.players);
+    if (counter >= 0) return (Worth){.is = COUNTER_OF_HIM, .first = counter};
     Worth found;
-    return counts_showing(mc, n, l, &found) || totals(mc, n, l, &found) ? found : (Worth){.is = ANYTHING, .term = term};
+    return counts_showing(mc, n, l, &found) || asks_of_kept(mc, n, l, &found) ? found : (Worth){.is = ANYTHING, .term = term};
 }
 
 static inline Worth worth(Machine *mc, Word term, const Looking *l) {
     const Word *n = node_at(mc, term);
-    if (is_himself(n, l->of)) return (Worth){.is = HIMSELF};
-    if (n[0] == LOOKUP && is_himself(node_at(mc, n[2]), l->of))
+    if (is_himself(n, l)) return (Worth){.is = HIMSELF};
+    if (n[0] == LOOKUP && is_himself(node_at(mc, n[2]), l))
         return (Worth){.is = SHOWN_OF_HIM, .count = node_at(mc, n[1])[1], .column = node_at(mc, n[1]) + 2, .bits = mc->plan->bits + n[1]};
     return worth_of_more(mc, term, n, l);
 }
@@ -220,12 +395,18 @@ static bool worth_worked_out(Machine *mc, const Worth *worth, Looking *l, Word i
     switch (worth->is) {
     case CARDS_OF_HIM:
         return *found = (Word)zone_count(mc, checked_place(mc, counted_on(worth->first, item))), true;
+    case COUNTER_OF_HIM:
+        return counter_of(mc, worth->first, item, found);
     case SHOWING_HIM:
         return *found = count_showing(worth, item), true;
     case OWNER_OF_HIM:
         return owner_of(mc, item, found);
-    case TOTAL_OF_HIM:
-        return *found = total(mc, worth, item), true;
+    case OF_HIS_SET:
+        return of_his_set(mc, worth, item & worth->places, found);
+    case OF_SO_MANY:
+        return of_his_set(mc, worth, (Word)some_of(mc, item, (size_t)worth->places), found);
+    case OF_HIS_CARDS:
+        return of_his_cards(mc, worth, item, found);
     case OF_ONE_NAME:
         return worth_of_name(mc, worth, l, item, found);
     case KNOWN_OF_HIM:
@@ -266,6 +447,15 @@ static inline bool as_bits(const Machine *mc, Set members, uint64_t *bits) {
 /* Whether a list says for each of these what it shows, so that nobody need look whether it does. */
 static inline bool is_listed(const Worth *worth, uint64_t among) { return worth->count >= 64 || !(among >> worth->count); }
 
+/* The numbers below 64 that stand so to one. */
+static inline uint64_t numbers_that_stand(unsigned where, Word to) {
+    uint64_t equal = bit_of(to), lower = to <= 0 ? 0 : to >= 64 ? UINT64_MAX : equal - 1;
+    return (where & LOWER ? lower : 0) | (where & EQUAL ? equal : 0) | (where & HIGHER ? ~(lower | equal) : 0);
+}
+
+/* Whether it lies there for each of these what it is. */
+static inline bool is_laid(const Worth *worth, uint64_t among) { return worth->places >= 63 || !(among >> (worth->places + 1)); }
+
 /* A comparison of which one side is known. */
 static uint64_t bits_compared(Machine *mc, const Word *n, bool left, Looking *l, uint64_t among) {
     Word known, other, item;
@@ -273,7 +463,7 @@ static uint64_t bits_compared(Machine *mc, const Word *n, bool left, Looking *l,
     Worth each = worth(mc, left ? n[2] : n[1], l);
     unsigned where = holds_where(n[0]);
     if (left && where != EQUAL) where ^= LOWER | HIGHER; /* the other way round */
-    if (where == EQUAL && each.is == HIMSELF) return among & bit_of(known);
+    if (each.is == HIMSELF) return among & numbers_that_stand(where, known);
     if (where == EQUAL && each.is == SHOWN_OF_HIM && each.bits[1] && known >= 0 && known < each.count && is_listed(&each, among))
         return among & each.bits[2 + each.count + known];
     uint64_t found = 0;
@@ -285,7 +475,50 @@ static uint64_t bits_compared(Machine *mc, const Word *n, bool left, Looking *l,
         for (Word place = 0; place < mc->plan->places; place++) found |= mc->lying[place] & -(uint64_t)(mc->plan->owners[place] == known);
         return known < 0 ? 0 : found & among;
     }
+    if (each.is == OF_HIS_SET && is_laid(&each, among)) {
+        const Word *amount = mc->arena.at + each.amounts;
+        for EACH_BIT(item, among & each.has) found |= (uint64_t)stands(where, amount[item], known) << item;
+        return found;
+    }
     for EACH_BIT(item, among) found |= (uint64_t)(worth_for(mc, &each, l, item, &other) && stands(where, other, known)) << item;
+    return found;
+}
+
+/* What a term is of each candidate, by his number, 0 where it is none: gives where that lies in the arena, and for whom it is something. */
+static size_t amounts_of(Machine *mc, Word term, Looking *l, uint64_t among, uint64_t *has) {
+    const Word *n = node_at(mc, term);
+    Word item, one;
+    if (is_same_for_all(mc, term, l)) {
+        size_t to = amounts_room(mc);
+        bool is_any = value(mc, term, l->who, &one);
+        for EACH_BIT(item, among) mc->arena.at[to + (size_t)item] = is_any ? one : 0;
+        return *has = is_any ? among : 0, to;
+    }
+    if (is_arithmetic(n[0])) {
+        size_t left = amounts_of(mc, n[1], l, among, has), right = amounts_of(mc, n[2], l, among, has), to = amounts_room(mc);
+        const Word *some = mc->arena.at + left, *other = mc->arena.at + right;
+        for EACH_BIT(item, among) mc->arena.at[to + (size_t)item] = reckoned(n[0], some[item], other[item]);
+        return *has = among, to;
+    }
+    Worth each = worth(mc, term, l);
+    if (each.is == OF_HIS_SET && is_laid(&each, among) && !(among & ~each.has)) return *has = among, each.amounts;
+    size_t to = amounts_room(mc);
+    *has = 0;
+    for EACH_BIT(item, among) {
+        bool is_any = worth_for(mc, &each, l, item, &one);
+        mc->arena.at[to + (size_t)item] = is_any ? one : 0, *has |= (uint64_t)is_any << item;
+    }
+    return to;
+}
+
+/* A comparison of which both sides are another for each. */
+static uint64_t bits_both(Machine *mc, const Word *n, Looking *l, uint64_t among) {
+    unsigned where = holds_where(n[0]);
+    uint64_t found = 0;
+    Word item;
+    size_t left = amounts_of(mc, n[1], l, among, &among), right = amounts_of(mc, n[2], l, among, &among);
+    const Word *one = mc->arena.at + left, *other = mc->arena.at + right;
+    for EACH_BIT(item, among) found |= (uint64_t)stands(where, one[item], other[item]) << item;
     return found;
 }
 
@@ -325,7 +558,9 @@ static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among);
 /* ... of a test that is no opposite of another. */
 static uint64_t bits_for_which(Machine *mc, Word test, Looking *l, uint64_t among) {
     const Word *n = node_at(mc, test);
-    Given set, before;
+    Looking inside;
+    Picks picks;
+    Given before;
     uint64_t found = 0;
     Word item;
     works(mc, 0);
@@ -346,14 +581,22 @@ static uint64_t bits_for_which(Machine *mc, Word test, Looking *l, uint64_t amon
     case LESS:
         if (is_same_for_all(mc, n[2], l)) return bits_compared(mc, n, false, l, among);
         if (is_same_for_all(mc, n[1], l)) return bits_compared(mc, n, true, l, among);
-        break;
+        if (l->keeps < 0) break;
+        return bits_both(mc, n, l, among);
     case WITHIN:
         if (is_same_for_all(mc, n[2], l)) return bits_within(mc, n, l, among);
         break;
+    case REPEATS:
+        if (finds_repeating(mc, n, l, among, &found)) return found;
+        break;
+    case HOLDS:
+        if (l->keeps < 0 || n[2]) break;
+        inside = as_nobody(l);
+        return bits_where(mc, n[1], &inside, among);
     case WITH_TEST:
-        if (!picks_by_him(mc, n, l, &set)) break;
+        if (!told_by_picks(mc, n, l, &inside, &picks)) break;
         before = mc->given[n[1]];
-        for EACH_BIT(item, among) found |= (uint64_t)holds_of_picked(mc, n, &set, l, item) << item;
+        found = bits_where(mc, n[4], &inside, among);
         mc->given[n[1]] = before;
         return found;
     default:
@@ -479,10 +722,6 @@ static size_t those_within(Machine *mc, const Word *n, bool wanted, Looking *l, 
     LAY_THOSE(worth_for(mc, &each, l, item, &one) && is_among(mc->arena.at + set.at, set.count, one))
 }
 
-static size_t those_picked(Machine *mc, const Word *n, bool wanted, const Given *set, Looking *l, Set members, size_t to) {
-    LAY_THOSE(holds_of_picked(mc, n, set, l, item))
-}
-
 static size_t those_tested(Machine *mc, Word test, bool wanted, Looking *l, Set members, size_t to) {
     LAY_THOSE(holds_for(mc, test, l, item))
 }
@@ -512,7 +751,9 @@ static size_t those_joined(Machine *mc, const Word *n, bool wanted, Looking *l, 
 static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members, size_t to) {
     const Word *n = node_at(mc, test);
     size_t used = mc->arena.used;
-    Given set, before;
+    Looking inside;
+    Picks picks;
+    Given before;
     for (; n[0] == NOT; n = node_at(mc, n[1])) wanted = !wanted;
     works(mc, members.count);
     switch (n[0]) {
@@ -538,11 +779,16 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
         members.count = those_within(mc, n, wanted, l, members, to);
         mc->arena.used = used;
         return members.count;
+    case HOLDS:
+        if (l->keeps < 0 || n[2]) break;
+        inside = as_nobody(l);
+        return those(mc, n[1], wanted, &inside, members, to);
     case WITH_TEST:
-        if (!picks_by_him(mc, n, l, &set)) break;
+        if (!told_by_picks(mc, n, l, &inside, &picks)) break;
         before = mc->given[n[1]];
-        members.count = those_picked(mc, n, wanted, &set, l, members, to);
+        members.count = those(mc, n[4], wanted, &inside, members, to);
         mc->given[n[1]] = before;
+        mc->arena.used = used;
         return members.count;
     default:
         break;

@@ -80,6 +80,16 @@ static inline unsigned holds_where(Word relation) {
 
 static inline bool stands(unsigned where, Word one, Word other) { return where >> (1 + (one > other) - (one < other)) & 1; }
 
+/* The counter of the first of some whose own it is that a term is of each of them, by itself or as a named value says; -1 if it is none. */
+static inline Word counter_of_each(const Word *words, const Word *n, bool players) {
+    bool is_called = n[0] == CALL;
+    const Word *whose = n[0] == CALL || n[0] == VARIABLE ? words + n[2] : words;
+    if (whose == words || (whose[0] != IT && !(whose[0] == OWN && players))) return -1;
+    if (!is_called) return n[1];
+    n = words + n[1];
+    return n[0] == VARIABLE && n[2] && (words[n[2]] == IT || words[n[2]] == OWN) ? n[1] : -1;
+}
+
 /* A set of numbers as bits, as long as all are below 64, which words and seats are in most games: then a number is found
    in it at once, and a list of them is in order without being sorted. */
 typedef struct {
@@ -92,6 +102,12 @@ static inline void few_add(Few *few, Word number) {
         few->all = false;
     else
         few->bits |= (uint64_t)1 << number;
+}
+
+static inline bool is_arithmetic(Word node) {
+    static const bool is[NODE_COUNT] = {
+        [PLUS] = true, [MINUS] = true, [TIMES] = true, [DIVIDED_DOWN] = true, [DIVIDED_UP] = true, [REMAINDER] = true, [SMALLER] = true, [LARGER] = true};
+    return is[node];
 }
 
 /* Each member of a set of bits, the lowest first. */
@@ -189,6 +205,7 @@ typedef struct {
     Word least, most;
 } Sizes;
 
+Word reckoned(Word operator, Word one, Word other); /* what a sum, or what is like it, is of two numbers */
 bool keeps(Machine *mc, const Word *n, const Who *who, Given *before); /* a register keeps something until it gets back what it kept before */
 Word row_of(const Word *n, const Who *who);                            /* the row of a switch, */
 Word case_of(Machine *mc, const Word *n, const Who *who);              /* and the case that is meant */

@@ -34,6 +34,27 @@ static Word remaining(Word one, Word by) {
     return left != 0 && (left < 0) != (by < 0) ? left + by : left;
 }
 
+Word reckoned(Word operator, Word one, Word other) {
+    switch (operator) {
+    case PLUS:
+        return added(one, other);
+    case MINUS:
+        return taken(one, other);
+    case TIMES:
+        return multiplied(one, other);
+    case DIVIDED_DOWN:
+        return divided(one, other, false);
+    case DIVIDED_UP:
+        return divided(one, other, true);
+    case REMAINDER:
+        return remaining(one, other);
+    case SMALLER:
+        return one < other ? one : other;
+    default:
+        return one > other ? one : other;
+    }
+}
+
 bool value_of(Machine *mc, Word node, const Who *who, Word *found) { return value(mc, node, who, found); }
 
 Word number_of(Machine *mc, Word node, const Who *who) {
@@ -284,32 +305,7 @@ static bool value_previous_word(Machine *mc, const Word *n, const Who *who, Word
 static bool value_arithmetic(Machine *mc, const Word *n, const Who *who, Word *found) {
     works(mc, 0);
     Word one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
-    switch (n[0]) {
-    case PLUS:
-        *found = added(one, other);
-        return true;
-    case MINUS:
-        *found = taken(one, other);
-        return true;
-    case TIMES:
-        *found = multiplied(one, other);
-        return true;
-    case DIVIDED_DOWN:
-        *found = divided(one, other, false);
-        return true;
-    case DIVIDED_UP:
-        *found = divided(one, other, true);
-        return true;
-    case REMAINDER:
-        *found = remaining(one, other);
-        return true;
-    case SMALLER:
-        *found = one < other ? one : other;
-        return true;
-    default:
-        *found = one > other ? one : other;
-        return true;
-    }
+    return *found = reckoned(n[0], one, other), true;
 }
 
 static bool value_count(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = (Word)count_of(mc, n[1], who), true; }
@@ -328,14 +324,27 @@ static inline bool each_is(Machine *mc, Word term, const Known *known, const Who
     return value(mc, term, who, found);
 }
 
+/* The sum over a set of bits; false if it goes beyond 64 bits on the way, where the order of the members makes a difference. */
+static bool sum_of_bits(Machine *mc, const Word *n, const Known *known, const Who *who, uint64_t bits, Word *found) {
+    Word item, amount;
+    *found = 0;
+    if (knows_all(known, bits)) {
+        for EACH_BIT(item, bits & known->has) *found += known->of[item];
+        return true;
+    }
+    for EACH_BIT(item, bits) {
+        Who each = of_member(who, item, n[3]);
+        works(mc, 0);
+        if (each_is(mc, n[2], known, &each, &amount) && __builtin_add_overflow(*found, amount, found)) return false;
+    }
+    return true;
+}
+
 static bool value_sum(Machine *mc, const Word *n, const Who *who, Word *found) {
     const Known *known = known_of(mc->plan, n[2]);
     uint64_t bits;
-    Word total = 0, item;
-    if (known && bits_of(mc, n[1], who, &bits) && knows_all(known, bits)) {
-        for EACH_BIT(item, bits & known->has) total += known->of[item];
-        return *found = total, true;
-    }
+    Word total = 0;
+    if (bits_of(mc, n[1], who, &bits) && sum_of_bits(mc, n, known, who, bits, found)) return true;
     Set members = set_of(mc, n[1], who);
     works(mc, members.count);
     for (size_t i = 0; i < members.count; i++) {
@@ -811,7 +820,8 @@ static bool test_not(Machine *mc, const Word *n, const Who *who) { return !holds
 static bool test_quantified(Machine *mc, const Word *n, const Who *who) {
     if (n[4] && mc->trying) return holds_by_seat(mc, n);
     uint64_t all;
-    if (mc->plan->traits[n - mc->words].form & AT_ONCE && bits_of(mc, n[1], who, &all)) {
+    bool at_once = mc->plan->traits[n - mc->words].form & AT_ONCE && !mc->coverage; /* which counts what is read before somebody stops */
+    if (at_once && bits_of(mc, n[1], who, &all)) {
         uint64_t those = bits_for_whom(mc, n[2], n[3], who, all);
         return n[0] == EVERY ? those == all : (those != 0) == (n[0] == SOME);
     }
