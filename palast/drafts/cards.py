@@ -7,9 +7,10 @@ from attrs import evolve
 from palast.drafts.blocks import commented, replacing
 from palast.drafts.examples import new_game
 from palast.drafts.ideas import Idea, Names
+from palast.drafts.laws import no_card_lost
 from palast.drafts.report import Refused
 from palast.drafts.said import say
-from palast.drafts.table import all_cards, cards_by_players, no_card_lost
+from palast.drafts.table import all_cards, cards_by_players
 from rulespec import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -85,7 +86,7 @@ def _idea(rules: Ruleset, names: Names, cards: d.Cards, changed: d.Cards, commen
         (commented([comment], replacing(changed)),),
         shows,
         says,
-        lambda there: no_card_lost(there, names.free("no-card-lost")),
+        lambda there: no_card_lost(there, names),
         frozenset([cards.key]),
         spares=1,
     )

@@ -1,16 +1,16 @@
 """From a kind of change to a draft that works: ideas are tried on the rules until one does."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 
 from attrs import evolve, frozen
 
 from palast.drafts import actions, cards, ends, numbers, persons
 from palast.drafts.ideas import Idea, Names
+from palast.drafts.laws import of_any_game
 from palast.drafts.laying import broken_laws, broken_scenarios, ending, laid, laid_with_texts
 from palast.drafts.report import KINDS, Draft, Kind, Refused
 from palast.drafts.said import text_of, word_forms
-from palast.drafts.table import no_card_lost
 from palast.drafts.writing import Written, titled, written
 from rulespec import Ruleset
 from rulespec.errors import RulesError
@@ -98,15 +98,20 @@ class _Maker:
             there = self._laid(plain)
             if there is None:
                 return None
-        for shown in islice(idea.shows(there), SHOWN):
-            for law in (*idea.laws(there), *no_card_lost(there, Names(there, self.name).free("no-card-lost")), ""):
-                draft = evolve(plain, law=law, scenario=shown)
-                whole = self._laid(draft)
-                if whole is None or broken_laws(whole, draft.laws):
-                    continue
-                if not [*broken_scenarios(whole, draft.scenarios)]:
-                    return draft
-        return None
+        laws = chain(idea.laws(there), of_any_game(there, Names(there, self.name)))
+        lawful = next(filter(self._lawful, (evolve(plain, law=law) for law in laws)), None)
+        if lawful is None:
+            return None
+        drafts = (evolve(lawful, scenario=shown) for shown in islice(idea.shows(there), SHOWN))
+        return next(filter(self._shown, drafts), None)
+
+    def _lawful(self, draft: Written) -> bool:
+        whole = self._laid(draft)
+        return whole is not None and not broken_laws(whole, draft.laws)
+
+    def _shown(self, draft: Written) -> bool:
+        whole = self._laid(draft)
+        return whole is not None and not [*broken_scenarios(whole, draft.scenarios)]
 
     def done(self, idea: Idea, draft: Written) -> Draft | None:
         """A draft that works, with what it changes beneath it, and its texts; None if that does not fit."""

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from palast.drafts.table import private, scores
+from palast.drafts.table import private, scores, single_counters
 from rulespec import Ruleset
-from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 
@@ -49,6 +48,5 @@ def small(rules: Ruleset, who: str) -> Iterator[Small]:
             )
     for counter in scores(rules):
         yield Small((f"add 1 to own {counter.name}",), ((counter.name, True),))
-    for counter in rules.composed.of(d.Counter):
-        if counter.is_single and not counter.bookkeeping:
-            yield Small((f"add 1 to {counter.name}",), ((counter.name, False),))
+    for counter in single_counters(rules):
+        yield Small((f"add 1 to {counter.name}",), ((counter.name, False),))

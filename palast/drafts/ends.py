@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from palast.drafts.blocks import commented, uncited
 from palast.drafts.examples import shown_by_end
 from palast.drafts.ideas import Idea, Names
+from palast.drafts.laws import ended_so
 from palast.drafts.said import say, sentences
 from palast.drafts.seen import seen
 from rulespec import Ruleset
@@ -65,5 +66,5 @@ def _idea(names: Names, reason: d.Reason, condition: str) -> Idea:
         (commented(comments, "\n".join([head, *body]) + "\n"),),
         lambda there: shown_by_end(there, key, names.free("ends-so"), f"The {of} ends for the new reason"),
         lambda there, language: say(language, "end", does=sentences(there, language, key)[0]),
-        lambda there: names.ended_so(key, condition),
+        lambda there: iter([ended_so(names, key, condition)]),
     )

@@ -45,12 +45,6 @@ class Names:
         """A new word, written as another one."""
         return self.free(self.wanted[:1].upper() + self.wanted[1:] if like[:1].isupper() else self.wanted)
 
-    def ended_so(self, key: str, condition: str) -> Iterator[str]:
-        """Laws that say what held whenever the reason with a key was an end: of the table, or of somebody at it."""
-        of, _, name = key.split()
-        for held in (condition, f"some player where {condition}"):
-            yield f"always {self.free('ended-so')} after {of}: if {of} ended by {name} then {held}\n"
-
     @cached_property
     def _taken(self) -> frozenset[str]:
         chosen = (name for each in self.rules.resolved.anywhere(s.AnyChoice) for name in each.names)

@@ -8,9 +8,9 @@ from attrs import evolve
 from palast.drafts.blocks import commented, replacing, swapped
 from palast.drafts.examples import first_turn, new_game, shown_by_end
 from palast.drafts.ideas import Idea, Names, Shows
+from palast.drafts.laws import at_its_end
 from palast.drafts.said import say, sentences
 from rulespec import Ruleset
-from rulespec.language.printer import show
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -88,11 +88,7 @@ def _value(names: Names, value: d.Value | d.Table, ends: Sequence[d.Reason]) -> 
                 names.free("other-number"), f"With {players} players it is {said}", players, f"{value.name}: {said}"
             )
 
-    def laws(there: Ruleset) -> Iterator[str]:
-        for reason in ends:
-            yield from names.ended_so(reason.key, show(reason.condition))
-
-    return _idea(names, value.key, changed, first, shows, laws)
+    return _idea(names, value.key, changed, first, shows, lambda there: (at_its_end(names, reason) for reason in ends))
 
 
 def _reason(names: Names, reason: d.Reason, number: e.Number) -> Idea:
@@ -107,7 +103,7 @@ def _reason(names: Names, reason: d.Reason, number: e.Number) -> Idea:
         changed,
         number.value,
         shows,
-        lambda there: names.ended_so(reason.key, show(changed.condition)),
+        lambda there: iter([at_its_end(names, changed)]),
     )
 
 

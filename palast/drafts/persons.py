@@ -6,10 +6,11 @@ from palast.drafts.blocks import INDENT, commented
 from palast.drafts.effects import Small, small
 from palast.drafts.examples import new_game, shown_by
 from palast.drafts.ideas import Idea, Names
+from palast.drafts.laws import no_card_lost, no_card_of_a_word_lost
 from palast.drafts.laying import broken_laws, laid
 from palast.drafts.report import Refused
 from palast.drafts.said import say, sentences
-from palast.drafts.table import all_cards, cards_by_players, no_card_lost, no_card_of_a_word_lost
+from palast.drafts.table import all_cards, cards_by_players
 from rulespec import Ruleset
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -67,7 +68,7 @@ def _acting(names: Names, list_: d.WordList, effect: Small, spares: int) -> Idea
         lambda there, language: say(
             language, "person acts", word=_named(word), does=" ".join(sentences(there, language, key))
         ),
-        lambda there: no_card_of_a_word_lost(there, word, names.free("new-cards")),
+        lambda there: no_card_of_a_word_lost(there, names, word),
         spares=spares,
         word=(word, list_.words[-1]),
     )
@@ -94,7 +95,7 @@ def _lying(rules: Ruleset, names: Names, list_: d.WordList) -> Idea:
         (commented(["Call it as you like, here and below. It is ranked last."], f"add {word} to {list_.name}\n"),),
         shows,
         lambda there, language: say(language, "person lies", word=_named(word)),
-        lambda there: no_card_lost(there, names.free("no-card-lost")),
+        lambda there: no_card_lost(there, names),
         spares=1,
         word=(word, list_.words[-1]),
     )

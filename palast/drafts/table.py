@@ -51,19 +51,8 @@ def scores(rules: Ruleset) -> Iterator[d.Counter]:
             yield counter
 
 
-def no_card_lost(rules: Ruleset, name: str) -> Iterator[str]:
-    """A law that says how many cards there are, where there are any and that can be said."""
-    number = by_players(cards_by_players(rules))
-    if number not in (None, "0"):
-        yield f"always {name}: cards in {all_cards(rules)} is {number}\n"
-
-
-def no_card_of_a_word_lost(rules: Ruleset, word: str, name: str) -> Iterator[str]:
-    """A law that says how many cards show a word, where there are any and that can be said."""
-    number = by_players({players: _showing(rules, players, word) for players in rules.players})
-    if number not in (None, "0"):
-        yield f"always {name}: cards in ({all_cards(rules)}, where it is {word}) is {number}\n"
-
-
-def _showing(rules: Ruleset, players: int, word: str) -> int:
-    return sum(word in card.attributes.values() for card in rules.game(players).material.cards)
+def single_counters(rules: Ruleset) -> Iterator[d.Counter]:
+    """The counters of which there is one each."""
+    for counter in rules.composed.of(d.Counter):
+        if counter.is_single and not counter.bookkeeping:
+            yield counter
