@@ -17,6 +17,7 @@ from rulespec.checks.subsets import ways_of_most
 from rulespec.compose import File, compose
 from rulespec.errors import Problem, RulesError
 from rulespec.finding import stack
+from rulespec.language import parser
 from rulespec.language.parser import parse
 from rulespec.loading import remembered, trees, warnings
 from rulespec.material import Material
@@ -104,6 +105,7 @@ def test_what_blocks_are_measured_by_counts_as_it_is_now() -> None:
 
 def test_of_one_block_no_more_is_kept_however_often_what_is_around_it_changes() -> None:
     files = _files(dict(_texts("kanzler")), "kanzler")
+    _forget()
     base = said(files).rules
     sizes = []
     for number in range(3 * IN_TURN):
@@ -286,7 +288,7 @@ def _size(block: Any) -> int:
 
 def _forget() -> None:
     """Forgets everything, as if nothing had been read."""
-    for each in (parse, texts.parsed, forms.forms, elsewhere._composed):
+    for each in (parse, parser._built, texts.parsed, forms.forms, elsewhere._composed):
         each.cache_clear()
     for alike in (names._TOLD, names._SAID_OF_VALUES, surroundings._ALIKE):
         alike.forget()

@@ -12,6 +12,7 @@ from rulespec.run.interpreter import Interpreter
 from rulespec.testing.files import loaded
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.source import Source
 from tests.effort import tried
 
 FRAME = """ruleset game "Sheets"
@@ -156,5 +157,7 @@ def test_the_total_that_was_meant_is_told_and_loads(line: str, remedy: str) -> N
     assert f"write '{remedy}'" == error.remedy
     (fix,) = error.fixes
     text = FRAME.format(line=line)
-    loaded(text[: fix.span.start] + fix.text + text[fix.span.end :])
-    assert remedy in text[: fix.span.start] + fix.text + text[fix.span.end :]
+    place = fix.span.within(Source("", text))
+    mended = text[: place.start] + fix.text + text[place.end :]
+    loaded(mended)
+    assert remedy in mended

@@ -55,7 +55,7 @@ def _joinable(tree: d.RuleFile) -> Iterator[int]:
             for name in ("body", "then", "otherwise"):
                 match getattr(node, name, ()):
                     case (s.Do() as alone,):
-                        yield alone.span.start
+                        yield alone.span.within(tree.span.source).start
 
 
 @define

@@ -6,8 +6,9 @@ from pathlib import Path
 from palast.web import protocol as p
 from rulespec import errors
 from rulespec.errors import visible
+from rulespec.files import path_of
 from rulespec.tree.origins import origins
-from rulespec.tree.source import Span, uniform
+from rulespec.tree.source import Source, Span, uniform
 
 
 def problem_of(problem: errors.Problem, level: p.Level, texts: Mapping[str, str]) -> p.Problem:
@@ -18,9 +19,10 @@ def problem_of(problem: errors.Problem, level: p.Level, texts: Mapping[str, str]
 
 def place_of(span: Span, texts: Mapping[str, str]) -> p.Place:
     """A span as a place, in the sent text if it is in one."""
-    name, start, end = Path(span.source.path).stem, span.start, span.end
-    sent = texts.get(name)
-    was_sent = sent is not None and uniform(sent) == span.source.text
-    if sent is not None and was_sent and sent != span.source.text:
-        start, end = map(origins(sent).back, (start, end))
-    return p.Place(name, was_sent, span.line, start, end)
+    path = span.source.path
+    name = Path(path).stem
+    sent = texts.get(name) if path == path_of(name) else None
+    if sent is None:
+        return p.Place(name, False, span.line, span.start, span.end)
+    there, back = span.within(Source(path, uniform(sent))), origins(sent).back
+    return p.Place(name, True, span.line, back(there.start), back(there.end))

@@ -18,7 +18,7 @@ from rulespec.scenarios import Outcome, laid_in, outcomes, tried
 from rulespec.suite.games import LawGames
 from rulespec.suite.keeping import text_of
 from rulespec.tree import declarations as d
-from rulespec.tree.source import Source, Span
+from rulespec.tree.source import Span
 
 EFFORT = 2_000  # answers tried to shorten a game, as the browser's Python is slow
 
@@ -31,7 +31,7 @@ def tested(rules: str, texts: Mapping[str, str], games: int, seed: int, language
     loaded = load(rules, texts)
     top = loaded.composed.layers[-1]
     there = laid_in(loaded)
-    above = [layer.tree.span.source for layer in loaded.composed.layers if layer.tree.header.kind == "layer"]
+    above = [layer.path for layer in loaded.composed.layers if layer.tree.header.kind == "layer"]
     report = _Report(rules, texts, top.tree if top.name in texts else None, above, language)
     scenarios = {scenario.key: scenario for scenario in tried(there)}
     laws = {law.key: law for law in there.composed.of(d.Always)}
@@ -69,7 +69,7 @@ class _Report:
     rules: str
     texts: Mapping[str, str]
     top: d.RuleFile | None
-    layers: Sequence[Source]  # which cannot change each other's laws
+    layers: Sequence[str]  # their paths, which cannot change each other's laws
     language: Language
 
     def own_first(self, scenarios: Sequence[d.Scenario]) -> tuple[Collection[str], Collection[str]]:
@@ -100,11 +100,11 @@ class _Report:
     def _fixes(self, broken: d.Scenario | d.Always, held: bool) -> list[Repair]:
         if held or self.top is None or self._is_own(broken):
             return []
-        beside = isinstance(broken, d.Always) and broken.span.source in self.layers
+        beside = isinstance(broken, d.Always) and broken.span.source.path in self.layers
         return [] if beside else intended(broken, self.top, self.texts)
 
     def _is_own(self, each: d.Scenario | d.Always) -> bool:
-        return self.top is not None and each.span.source == self.top.span.source
+        return self.top is not None and each.span.source.path == self.top.span.source.path
 
     def _shown(self, failure: Failure | None) -> tuple[str | None, list[str]]:
         """The record of a failure, and its story."""

@@ -22,7 +22,7 @@ from rulespec.texts.texts import parsed
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
-from rulespec.tree.source import Source, uniform
+from rulespec.tree.source import Source, Span, uniform
 
 _UNNAMED = "untitled"
 
@@ -181,19 +181,25 @@ def _known(specs: Iterable[str], library: tuple[Path, ...], texts: Mapping[str, 
 
 def _mistake(found: Problem, source: Source, places: Origins) -> Mistake:
     """A problem as a mistake; one in another file is put on the first line, and says where it is."""
-    fixes = tuple(_repair(fix, places) for fix in found.fixes if fix.span.source == source)
-    if found.span is None or found.span.source != source:
+    fixes = tuple(_repair(fix, source, places) for fix in found.fixes if fix.span.source.path == source.path)
+    if found.span is None or found.span.source.path != source.path:
         where = f"{found.path}:{found.line}: " if found.span is not None else ""
         end = source.text.find("\n")
         return Mistake(found.code, 0, places.back(end), where + found.message, found.remedy, fixes)
-    start, end = places.back(found.span.start), places.back(found.span.end)
+    start, end = _written_at(found.span, source, places)
     return Mistake(found.code, start, end, found.message, found.remedy, fixes)
 
 
-def _repair(fix: Fix, places: Origins) -> Repair:
+def _written_at(span: Span, source: Source, places: Origins) -> tuple[int, int]:
+    """Where a stretch of a source begins and ends in the text as it was written."""
+    there = span.within(source)
+    return places.back(there.start), places.back(there.end)
+
+
+def _repair(fix: Fix, source: Source, places: Origins) -> Repair:
     said = fix.span.text
     label = f"write '{fix.text.strip()}'" if fix.text.strip() else f"leave out '{said.strip()}'"
-    return Repair(places.back(fix.span.start), places.back(fix.span.end), fix.text, label)
+    return Repair(*_written_at(fix.span, source, places), fix.text, label)
 
 
 def _written(found: tuple[Token, ...], places: Origins, length: int) -> tuple[Token, ...]:

@@ -112,11 +112,11 @@ def _rename(layer: Layer, here: dict[InSpace, Symbol], writers: dict[str, Writer
 
 def _declare(layer: Layer, here: dict[InSpace, Symbol], writers: dict[str, Writer]) -> None:
     """Adds what a layer declares, and takes away what it removes."""
-    bound = _bound(layer.tree)
+    bound, file = _bound(layer.tree), layer.tree.span.source
     for item in layer.tree.items:
         match item:
             case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
-                number = block_at(item.span.source, item.span.start)
+                number = _block_of(item, file)
                 writers[declaration.key] = Writer(layer.path, number, bound.get(number, frozenset()))
                 for space, name in declares(declaration):
                     here.setdefault((space, name), Symbol(layer.path, space, name))
@@ -143,16 +143,18 @@ def declares(declaration: d.Declaration) -> Iterator[InSpace]:
         yield from ((NAME, word) for word in declaration.words)
 
 
-def block_at(source: Source, offset: int) -> int:
-    """The number of the block in which something stands."""
-    return bisect_right(blocks(source), offset, key=lambda each: each[0]) - 1
+def _block_of(item: d.Item, file: Source) -> int:
+    """The number of the block of a file in which an item stands."""
+    return bisect_right(blocks(file), item.span.within(file).start, key=lambda each: each[0]) - 1
 
 
 def _bound(tree: d.RuleFile | None) -> dict[int, frozenset[str]]:
     found: dict[int, frozenset[str]] = {}
-    for item in () if tree is None else tree.items:
+    if tree is None:
+        return found
+    for item in tree.items:
         if isinstance(item, d.Plain | d.AddBlock | d.Replace):
-            number = block_at(item.span.source, item.span.start)
+            number = _block_of(item, tree.span.source)
             picks = (node for node in walk(item.declaration) if isinstance(node, s.Pick))
             names = {name for pick in picks for name in pick.names if not name.startswith(s.THAT)}
             found[number] = found.get(number, frozenset()) | names

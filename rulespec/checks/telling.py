@@ -18,9 +18,9 @@ REMEDY = "let all see the card, or write down nothing that it shows"
 @demand(first=False)
 def telling(rules: Rules) -> Iterator[Problem]:
     """What a card shows that its chooser laid where he alone sees it is set on no note and no counter."""
-    top = rules.composed.layers[-1].tree.span.source
+    top = rules.composed.layers[-1].path
     for block in rules.of(d.Block):
-        if block.span.source != top:
+        if block.span.source.path != top:
             continue
         hidden = _hidden(rules, block)
         for effect in block.within(s.AnyEffect):

@@ -20,10 +20,10 @@ def unread_counters(rules: Rules) -> Iterator[Problem]:
 
 def unread(rules: Rules) -> list[d.Counter]:
     """The counters of the top layer to which something is added, and which nothing reads."""
-    top = rules.composed.layers[-1].tree.span.source
+    top = rules.composed.layers[-1].path
     changed = [each for effect in rules.anywhere(s.AnyEffect) for each in s.changes(effect)]
     named = Counter(node.counter for node in rules.anywhere(e.OnCounter))
     named.subtract(each.name for each in changed if isinstance(each.target, e.OnCounter))
     read = {name for name, times in named.items() if times} | {share.name for share in rules.anywhere(sc.Share)}
     added = {each.name for each in changed if each.sign is not None and isinstance(each.target, e.OnCounter)}
-    return [each for each in rules.of(d.Counter) if each.name in added - read and each.span.source == top]
+    return [each for each in rules.of(d.Counter) if each.name in added - read and each.span.source.path == top]

@@ -281,8 +281,7 @@ class _Composition:
 def _written(item: d.Item, word: str, instead: str) -> list[Fix]:
     """The fix that replaces a word on the first line of an item."""
     source = item.span.source
-    start = source.starts[item.span.line - 1]
-    place = Span(source, start, item.span.end).word(word)
+    place = Span(source, source.start(item.span.line), item.span.end).word(word)
     return [Fix(place, instead)] if place.text == word else []
 
 

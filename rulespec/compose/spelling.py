@@ -22,6 +22,7 @@ _APART = (  # declarations whose names are not used in expressions
     d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason, d.Always, d.Scenario,
 )  # fmt: skip
 _WORD = re.compile(r"[^\W\d_][\w-]*")
+_Place = tuple[int, int]  # in a file: the first line of a block, and an offset in it
 
 
 def respelt(layers: Sequence[Layer]) -> tuple[tuple[Layer, ...], list[Problem]]:
@@ -40,7 +41,7 @@ class _Names:
     turn: bool = False  # whether it is the turn, whose bound names are known in all blocks
     declared: dict[str, Span] = field(factory=dict)
     chosen: dict[str, Span] = field(factory=dict)
-    used: dict[str, dict[int, Span]] = field(factory=dict)
+    used: dict[str, dict[_Place, Span]] = field(factory=dict)
 
 
 class _Spelling:
@@ -73,7 +74,7 @@ class _Spelling:
         return evolve(tree, items=tuple(items))
 
     def _slips(
-        self, places: dict[str, Span], used: dict[str, dict[int, Span]], others: Collection[str], done: str
+        self, places: dict[str, Span], used: dict[str, dict[_Place, Span]], others: Collection[str], done: str
     ) -> dict[str, str]:
         """Corrections of unused names at these places, or of similar names that are used; each is reported."""
         idle = {name for name in places if name not in self._used}
@@ -105,7 +106,7 @@ class _Spelling:
     def _likelier(self, name: str, slip: str, places: dict[str, Span]) -> bool:
         """Whether a name that is used once is rather right than the declared one."""
         if name.casefold() == slip.casefold():
-            beside = [each for each in places if places[each].start == places[slip].start]
+            beside = [each for each in places if _at(places[each]) == _at(places[slip])]
             alike = beside if len(beside) > 1 else list(places)
             return 2 * sum(each[0].isupper() == name[0].isupper() for each in alike) > len(alike)
         return self._written[name.casefold()] > 1 == self._written[slip.casefold()]
@@ -141,11 +142,15 @@ def _use(found: _Names, node: Node, names: Iterable[str]) -> None:
     for name in names:
         if isinstance(node, d.Note) and name == "player":
             continue  # a keyword there, no list of words
-        found.used.setdefault(name, {})[node.span.start] = node.span
+        found.used.setdefault(name, {})[_at(node.span)] = node.span
 
 
-def _joined(used: Iterable[dict[str, dict[int, Span]]]) -> dict[str, dict[int, Span]]:
-    joined: dict[str, dict[int, Span]] = {}
+def _at(span: Span) -> _Place:
+    return span.source.first, span.start
+
+
+def _joined(used: Iterable[dict[str, dict[_Place, Span]]]) -> dict[str, dict[_Place, Span]]:
+    joined: dict[str, dict[_Place, Span]] = {}
     for names in used:
         for name, places in names.items():
             joined.setdefault(name, {}).update(places)

@@ -78,7 +78,10 @@ def _formed(source: Source, tree: RuleFile) -> str:
 def _spelled(said: list[Written], source: Source, items: Sequence[Item]) -> Iterator[Written]:
     """The lines and comments of a file in canonical spelling, block by block."""
     starts = [start for start, _ in blocks(source)]
-    of_block = {number: [*each] for number, each in groupby(items, lambda item: bisect(starts, item.span.start) - 1)}
+    of_block = {
+        number: [*each]
+        for number, each in groupby(items, lambda item: bisect(starts, item.span.within(source).start) - 1)
+    }
     lines = groupby((each for each in said if isinstance(each, WrittenLine)), lambda line: line.block)
     again = chain.from_iterable(
         spelled([*block], of_block[number]) if number in of_block else block for number, block in lines

@@ -92,10 +92,10 @@ class _Nodes:
     """The places of the nodes of a tree."""
 
     def __init__(self, tree: RuleFile) -> None:
-        nodes = [*walk(tree)]
-        self.effects = {node.span.start for node in nodes if isinstance(node, s.Do)}
-        self._starts = sorted(node.span.start for node in nodes)
-        self._ends = sorted(node.span.end for node in nodes)
+        places = [(node, node.span.within(tree.span.source)) for node in walk(tree)]
+        self.effects = {place.start for node, place in places if isinstance(node, s.Do)}
+        self._starts = sorted(place.start for _, place in places)
+        self._ends = sorted(place.end for _, place in places)
 
     def around(self, at: int) -> int:
         """How many nodes an offset lies in."""

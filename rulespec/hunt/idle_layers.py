@@ -66,8 +66,8 @@ class IdleLayers(Observer):
 
     def _is_rare(self, top: Layer) -> bool:
         """Whether something that the top file says hardly ever came about."""
-        source, said = top.tree.span.source, clauses(self._rules, Coverage(self._rules, self._tables))
-        return not self._tables or any(each.times < OFTEN for each in said if each.node.span.source == source)
+        said = clauses(self._rules, Coverage(self._rules, self._tables))
+        return not self._tables or any(each.times < OFTEN for each in said if each.node.span.source.path == top.path)
 
 
 def _repeats(item: d.Item, base: Composed) -> bool:

@@ -133,4 +133,4 @@ def _gives_way(rules: Ruleset, coverage: Coverage, node: Node) -> bool:
 
 def is_on_top(rules: Ruleset, node: Node) -> bool:
     """Whether a node stands in the top layer, the file that is checked."""
-    return node.span.source == rules.composed.layers[-1].tree.span.source
+    return node.span.source.path == rules.composed.layers[-1].path

@@ -38,7 +38,7 @@ class Overwritten(Observer):
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
         """The effects that were overwritten again and again, and never read."""
         rules = self._rules.resolved
-        top = rules.composed.layers[-1].tree.span.source
+        top = rules.composed.layers[-1].path
         counters = {counter.name for counter in unread(rules)}  # by a warning of its own
         for block in rules.blocks.values():
             for node in walk(block) if isinstance(block, d.Block) else ():
@@ -50,7 +50,7 @@ class Overwritten(Observer):
                 times = self._lost[node.span]
                 what = f"'{show(node)}' has no effect: all {times:,} times, it was overwritten before any rule read it"
                 told = problem("W070", node.span, what, "leave it out, or let it come after what overwrites it")
-                yield Finding(told, note=node.span.source != top)
+                yield Finding(told, note=node.span.source.path != top)
 
     def _is_lost(self, effect: Span) -> bool:
         return self._lost[effect] >= ENOUGH and not self._used[effect]

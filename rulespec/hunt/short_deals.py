@@ -36,14 +36,14 @@ class ShortDeals(Observer):
             for said, state in self._short(players).items():
                 short.setdefault(said, {})[players] = state
         rules = self._rules.resolved
-        top = rules.composed.layers[-1].tree.span.source
+        top = rules.composed.layers[-1].path
         for (key, text), found in short.items():
             block = rules.blocks[key]
             effects = (node for node in walk(block) if isinstance(node, s.Effect) and show(node) == text)
             span = next((effect.span for effect in effects), block.span)
             among = f" with {counted(found)}" if len(found) < len(numbers) else ""
             what = f"'{text}' gets fewer cards than it says each time that cards are dealt{among}"
-            new = span.source == top or self._is_on_top(d.Cards) or self._is_on_top(d.Players)
+            new = span.source.path == top or self._is_on_top(d.Cards) or self._is_on_top(d.Players)
             told = problem("W071", span, what, "let there be more cards, or fewer for each, with so many players")
             yield Finding(told, found[min(found)], note=not new)
 

@@ -18,8 +18,8 @@ def shown(rules: Ruleset) -> Coverage:
             tables[state.players] = HuntTable(rules, state.players)
         tables[state.players].follow(state)
 
-    top = rules.composed.layers[-1].tree.span.source
-    own = [each.key for each in rules.resolved.of(d.Scenario) if each.span.source == top]
+    top = rules.composed.layers[-1].path
+    own = [each.key for each in rules.resolved.of(d.Scenario) if each.span.source.path == top]
     for _ in outcomes(rules, own, ways=WAYS, ended=ended):
         pass
     return Coverage(rules, list(tables.values()))

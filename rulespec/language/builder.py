@@ -29,11 +29,10 @@ _PREDICATES = {"same", "within", "empty", *_RELATIONS}
 
 
 class TreeBuilder(ScenarioBuilder):
-    """Builds the tree of one top-level block that begins at an offset of its source."""
+    """Builds the tree of one top-level block."""
 
-    def __init__(self, source: Source, offset: int, text: str) -> None:
-        self._file = source
-        self._base = offset
+    def __init__(self, block: Source, text: str) -> None:
+        self._block = block
         self._starts, self._ends = _written(text)
 
     def build(self, tree: Tree[Token]) -> Any:
@@ -65,7 +64,7 @@ class TreeBuilder(ScenarioBuilder):
         """From the first word of a rule to its last, without the comments and empty lines below."""
         start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
         last = self._ends[bisect_left(self._starts, end) - 1]
-        return Span(self._file, self._base + start, self._base + max(start, min(end, last)))
+        return Span(self._block, start, max(start, min(end, last)))
 
     # ---- pieces
 

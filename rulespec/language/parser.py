@@ -1,7 +1,6 @@
 """Parses rule files block by block, so that one error does not hide the next."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -18,7 +17,7 @@ from rulespec.language.citing import MiscitedError
 from rulespec.language.extent import Excess, excesses
 from rulespec.language.grammar import parser
 from rulespec.language.mistakes.scan import Line, lines
-from rulespec.language.mistakes.slips import near_words, slips
+from rulespec.language.mistakes.slips import slips
 from rulespec.language.reading import nested_too_deep
 from rulespec.language.suggest import meant, nearest
 from rulespec.tree.declarations import Header, Item, RuleFile
@@ -52,7 +51,7 @@ def _read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
     header: Header | None = None
     items: list[Item] = []
     unread: list[Span] = []
-    pieces = _pieces(source)
+    pieces = blocks(source)
     if not pieces:
         return None, (problem("E003", Span(source, 0, 0), "the file is empty", 'begin with: ruleset NAME "Title"'),)
     for index, (start, end) in enumerate(pieces):
@@ -77,12 +76,12 @@ def _read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
             items.extend(piece)
     if header is None:
         return None, tuple(problems if items else problems[:1])  # where nothing can be read, it is no rule file
-    return RuleFile(header, tuple(items), tuple(unread), span=header.span), tuple(problems)
+    return RuleFile(header, tuple(items), tuple(unread), span=header.span.within(source)), tuple(problems)
 
 
 def header_of(source: Source) -> Header | None:
     """The header of a file, None if it has none; for speed without reading what follows."""
-    for start, end in _pieces(source)[:1]:
+    for start, end in blocks(source)[:1]:
         first = _WORD.match(source.text, start)
         if first is not None and first.group() in _KINDS:
             with suppress(_BrokenError):
@@ -101,13 +100,19 @@ def _headless(first: Span) -> Problem:
     return problem("E003", first, "a rule file begins with 'ruleset', 'layer' or 'scenarios'", remedy)
 
 
+class _ExceededError(Exception):
+    def __init__(self, excess: Excess) -> None:
+        self.excess = excess
+
+
 class _BrokenError(Exception):
     def __init__(self, *problems: Problem) -> None:
         self.problems = problems
 
 
-def _pieces(source: Source) -> list[tuple[int, int]]:
-    """The top-level blocks, as pairs of offsets."""
+@lru_cache(maxsize=4)
+def blocks(source: Source) -> list[tuple[int, int]]:
+    """The top-level blocks of a source as pairs of offsets; the first is the header."""
     starts: list[int] = []
     goes_on = in_scenario = False
     for number, start in enumerate(source.starts, 1):
@@ -125,7 +130,8 @@ def _pieces(source: Source) -> list[tuple[int, int]]:
 
 def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> tuple[tuple[Item, ...], list[Span]]:
     """The items of a block without its broken lines, and the spans of these; all of it if nothing is left."""
-    text, lost = source.text[start:end], list[Line]()
+    block, lost = source.block(start, end), list[Line]()
+    text = block.text
     wrong = [each.span.start - start for each in problems if each.span is not None]
     under: int | None = None  # the indentation of a lost line, with which all is lost that is indented under it
     for line in lines(text):
@@ -144,7 +150,7 @@ def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> 
             left = left[: line.start] + filled[: len(blank)] + left[line.end :]
         try:
             tree, excess = _parsed(left, "item")
-            items = TreeBuilder(source, start, left).build(tree) if excess is None else None
+            items = TreeBuilder(block, left).build(tree) if excess is None else None
         except (UnexpectedInput, DedentError, MiscitedError):
             continue
         if isinstance(items, tuple):
@@ -152,47 +158,40 @@ def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> 
     return (), [Span(source, start, end)]
 
 
-def words_near(span: Span) -> list[str]:
-    """The keywords that a name in a readable block may be a misspelling of."""
-    pieces = blocks(span.source)
-    index = bisect_right(pieces, span.start, key=lambda piece: piece[0]) - 1
-    start, end = pieces[index]
-    return near_words(span, start, end, "header" if index == 0 else "item")
-
-
-@lru_cache(maxsize=4)
-def blocks(source: Source) -> list[tuple[int, int]]:
-    """The top-level blocks of a source as pairs of offsets; the first is the header."""
-    return _pieces(source)
-
-
-@lru_cache(maxsize=1024)  # for speed: whoever edits a file has most of its blocks read again, two thirds of the time
+@lru_cache(maxsize=1024)  # for speed: whoever adds a line to a file moves all blocks below, and parsing is two thirds
 def _parsed(text: str, rule: str) -> tuple[Tree[Token], Excess | None]:
     """The parse tree of a block, and the first limit that it exceeds."""
     tree = parser().parse(text, start=rule)
     return tree, min(excesses(tree), key=lambda each: each.start, default=None)
 
 
-def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[Item, ...]:
-    text = source.text[start:end]
-    deep = nested_too_deep(text, rule)
+@lru_cache(maxsize=1024)  # for speed: a block that stays where it is stays the same, with all that is found out of it
+def _built(block: Source, rule: str) -> Header | tuple[Item, ...]:
+    """What a block says; what is wrong with it is raised, and told anew each time."""
+    deep = nested_too_deep(block.text, rule)
     if deep is not None:
-        raise _BrokenError(beyond(DEPTH, DEPTH.most + 1, Span(source, start + deep.start, start + deep.end)))
+        raise _ExceededError(Excess(DEPTH, DEPTH.most + 1, deep.start, deep.end))
+    tree, excess = _parsed(block.text, rule)
+    if excess is not None:
+        raise _ExceededError(excess)
+    built: Header | tuple[Item, ...] = TreeBuilder(block, block.text).build(tree)
+    return built
+
+
+def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[Item, ...]:
     try:
-        tree, excess = _parsed(text, rule)
+        return _built(source.block(start, end), rule)
     except UnexpectedInput as error:
         at = min(start + (error.pos_in_stream or 0), end - 1)
         unread = problem("E002", Span(source, at, at + 1), "this cannot be read from here on")
         raise _BrokenError(*(slips(source, start, end, rule) or [unread])) from None
     except DedentError:
         raise _BrokenError(*slips(source, start, end, rule)) from None
-    if excess is not None:
+    except _ExceededError as error:
+        excess = error.excess
         place = Span(source, start + excess.start, start + excess.end)
-        raise _BrokenError(beyond(excess.limit, excess.found, place))
-    try:
-        built: Header | tuple[Item, ...] = TreeBuilder(source, start, text).build(tree)
+        raise _BrokenError(beyond(excess.limit, excess.found, place)) from None
     except MiscitedError as wrong:
         place = Span(source, start + wrong.start, start + wrong.end)
         what = f"'{place.text}' cites nothing"
         raise _BrokenError(problem("E002", place, what, "a citation looks like (000:38-39) or (R8)")) from None
-    return built

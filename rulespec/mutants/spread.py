@@ -14,12 +14,10 @@ from rulespec.mutants.mutant import Mutant, mutants_of
 from rulespec.mutants.verdict import Alike, Killed, Survives, Verdict
 from rulespec.simulations.chunks import in_order
 from rulespec.simulations.packing import unpacked
-from rulespec.tree.source import Span
 
 CHUNK = 8  # mutants, which take about a second
 
-SentPlace = tuple[int, int, int]  # the number of a layer, and a stretch of its text
-Sent = tuple[str, SentPlace, int] | bool | None  # killed; else whether it survives; None for what does not load
+Sent = Killed | bool | None  # killed; else whether it survives; None for what does not load
 
 
 @frozen
@@ -36,7 +34,7 @@ class Judging:
         """What becomes of `count` mutants from number `first` on, and the seconds of processor time that it took."""
         begun = process_time()
         judge, several = _known(self)
-        found = [_sent(verdict_of(judge, mutant), judge.rules) for mutant in several[first : first + count]]
+        found = [_sent(verdict_of(judge, mutant)) for mutant in several[first : first + count]]
         return found, process_time() - begun
 
 
@@ -74,18 +72,11 @@ def _known(judging: Judging) -> tuple[Judge, list[Mutant]]:
     return Judge(rules, judging.games, judging.seed), chosen(rules, judging.everything, judging.most)
 
 
-def _sent(verdict: Verdict | None, rules: Ruleset) -> Sent:
-    if isinstance(verdict, Killed):
-        place = verdict.place
-        sources = [layer.tree.span.source for layer in rules.composed.layers]
-        return verdict.by, (sources.index(place.source), place.start, place.end), verdict.answers
-    return None if verdict is None else isinstance(verdict, Survives)
+def _sent(verdict: Verdict | None) -> Sent:
+    return verdict if verdict is None or isinstance(verdict, Killed) else isinstance(verdict, Survives)
 
 
 def _received(sent: Sent, judge: Judge, mutant: Mutant) -> Verdict | None:
-    if isinstance(sent, tuple):
-        by, (layer, start, end), answers = sent
-        return Killed(by, Span(judge.rules.composed.layers[layer].tree.span.source, start, end), answers)
-    if sent is None:
-        return None
+    if sent is None or isinstance(sent, Killed):
+        return sent
     return Survives(judge.rules, mutant, judge.games, judge.seed) if sent else Alike(judge.games)

@@ -6,7 +6,7 @@ from attrs import define, field
 
 from rulespec.errors import Fix, Problem, problem
 from rulespec.language.mistakes.idioms import other_word
-from rulespec.language.parser import words_near
+from rulespec.language.mistakes.slips import near_words
 from rulespec.language.suggest import did_you_mean, distance, meant, nearest
 from rulespec.resolve.names import Names
 from rulespec.tree import declarations as d
@@ -74,10 +74,15 @@ class UnknownNames:
     def _meant(self, name: str, span: Span, allowed: set[str]) -> str:
         if self.compared > COMPARED:
             return ""
-        near, said = self._nearest(name, allowed, words_near(span)), other_word(name)
+        near, said = self._nearest(name, allowed, self._words_near(span)), other_word(name)
         if near is not None and not (said and distance(name, near) > 1.05):
             return meant(name, near)
         return said or did_you_mean(name, allowed)
+
+    def _words_near(self, span: Span) -> list[str]:
+        """The words of the language that a name in a block may be a misspelling of."""
+        file = next(each for each in self.names.composed.sources if each.path == span.source.path)
+        return near_words(span, file)
 
     def _nearest(self, name: str, declared: Collection[str], words: Collection[str]) -> str | None:
         """What a name is a slip of: one that is declared, unless a word of the language is much nearer."""

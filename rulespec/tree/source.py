@@ -5,6 +5,7 @@ import os
 import re
 import unicodedata
 from bisect import bisect_right
+from functools import cached_property
 from pathlib import Path
 from stat import S_ISREG
 
@@ -22,24 +23,37 @@ INVISIBLE = re.compile("[\ufeff\u200b\u200c\u200d\u2060\u00ad]")
 
 @frozen
 class Source:
-    """A rule file as it is read: composed letters, plain spaces, one kind of line end."""
+    """A rule file as it is read, or a block of one: composed letters, plain spaces, one kind of line end.
+
+    A block has the number of its `first` line and nothing else of its file. So it is the same block, wherever another
+    line is edited, until it is moved.
+    """
 
     path: str
     text: str = field(repr=False)
-    starts: tuple[int, ...] = field(init=False, repr=False, eq=False)
+    first: int = 1
 
-    @starts.default
-    def _line_starts(self) -> tuple[int, ...]:
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Where its lines begin."""
         return (0, *(match.end() for match in re.finditer("\n", self.text)))
 
+    def block(self, start: int, end: int) -> "Source":
+        """Whole lines of it, as a block of the same file."""
+        return Source(self.path, self.text[start:end], self.position(start)[0])
+
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1, in characters."""
-        line = bisect_right(self.starts, offset)
-        return line, offset - self.starts[line - 1] + 1
+        """Line and column of an offset in the file, both from 1, in characters."""
+        index = bisect_right(self.starts, offset) - 1
+        return self.first + index, offset - self.starts[index] + 1
+
+    def start(self, line: int) -> int:
+        """Where a line begins that has this number in the file."""
+        return self.starts[line - self.first]
 
     def line(self, number: int) -> str:
-        """The text of a line, counted from 1, without its end."""
-        start = self.starts[number - 1]
+        """The text of a line that has this number in the file, without its end."""
+        start = self.start(number)
         end = self.text.find("\n", start)
         return self.text[start:] if end < 0 else self.text[start:end]
 
@@ -64,6 +78,11 @@ class Span:
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 
+    def within(self, file: Source) -> "Span":
+        """The same stretch of a block in its file."""
+        begins = file.start(self.source.first)
+        return Span(file, begins + self.start, begins + self.end)
+
     def word(self, word: str) -> "Span":
         """The first place of a word in this stretch, outside remarks; all of it where the word does not stand there."""
         if self.text == word:
@@ -78,6 +97,9 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.source.path}:{self.line}:{self.column}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Span, (self.source, self.start, self.end)  # for speed: of what is kept of rules, one in four is a place
 
 
 def uniform(text: str) -> str:

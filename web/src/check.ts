@@ -189,7 +189,7 @@ function begun(of: Written, games: number, last: Search | null): Search {
 
 /** What is the same where it is found twice. */
 function place({ problem: { code, place, message } }: Found): string {
-  return JSON.stringify([code, place === null ? message : [place.file, place.start]]);
+  return JSON.stringify([code, place === null ? message : [place.file, place.line, place.start]]);
 }
 
 function same(one: Written, other: Written): boolean {

@@ -15,7 +15,7 @@ class Place:
     file: str  # its name
     sent: bool  # whether it is one of `texts`
     line: int  # from 1
-    start: int
+    start: int  # in what was sent, else in its block
     end: int
 
 

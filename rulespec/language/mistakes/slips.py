@@ -55,12 +55,12 @@ class _Level:
     first: Line | None
 
 
-def near_words(span: Span, start: int, end: int, rule: str) -> list[str]:
-    """The keywords close to a name in a readable block that could stand in its place."""
-    word = span.text
+def near_words(span: Span, file: Source) -> list[str]:
+    """The keywords close to a name in a readable block of a file that could stand in its place."""
+    word, block = span.text, span.source
     if not any(distance(word, each) <= reach(word, each) for each in keywords().values()):
         return []
-    return _Block(span.source, start, lines(span.source.text[start:end]), rule).words_at(span.start - start)
+    return _Block(file, file.start(block.first), lines(block.text), "item").words_at(span.start)
 
 
 class _Block:
