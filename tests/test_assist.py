@@ -199,14 +199,14 @@ def test_behind_the_beginning_of_a_sentence_its_next_word_is_offered() -> None:
     seen, words = set[tuple[str | None, ...]](), Counter[str]()
     for name in SMALL:
         source, known = read(GOOD / f"{name}.rules"), KnownBlocks(ruleset(name).composed, (GOOD,))
-        for block in blocks_of(source):
+        for begins, block in blocks_of(source):
             terminals = [None, None, *(placed.terminal for placed in block.words)]
             for at, placed in enumerate(block.words):
                 pattern, word = tuple(terminals[at + tried(deep=0, quick=1) : at + 3]), placed.word.text
                 if pattern in seen or not (placed.terminal in keywords() or word in known.declared):
                     continue
                 seen.add(pattern)
-                begun = source.text[: block.start + placed.word.start]
+                begun = source.text[: begins + placed.word.start]
                 offered = [each.text for each in completions(Source(name, begun), len(begun), known, name)]
                 assert word in offered, (name, begun.rpartition("\n")[2], word)
                 words[word] += 1
@@ -215,8 +215,8 @@ def test_behind_the_beginning_of_a_sentence_its_next_word_is_offered() -> None:
 
 @cache
 def _names(path: Path) -> list[tuple[int, str]]:
-    words = ((block, placed) for block in blocks_of(read(path)) for placed in block.words)
-    return [(block.start + placed.word.start, placed.word.text) for block, placed in words if placed.terminal == "NAME"]
+    words = ((begins, placed) for begins, block in blocks_of(read(path)) for placed in block.words)
+    return [(begins + placed.word.start, placed.word.text) for begins, placed in words if placed.terminal == "NAME"]
 
 
 def test_what_is_offered_is_what_the_grammar_can_use() -> None:

@@ -42,7 +42,7 @@ def test_a_word_stands_where_the_grammar_has_it(word: str) -> None:
 def test_the_word_before_tells_a_keyword_from_a_name_in_all_but_a_few_places() -> None:
     seen, wrong, known = Counter[str](), Counter[str](), KnownBlocks(None, ())
     for path in FILES:
-        for block in blocks_of(read(path)):
+        for _, block in blocks_of(read(path)):
             for index, placed in enumerate(block.words):
                 if placed.terminal is not None and placed.word.text in WORDS:
                     name = placed.terminal == "NAME" and known.kind_of(block, index) != "keyword"

@@ -48,7 +48,7 @@ def assist(
     source, places = Source(path_of(name), uniform(text)), origins(text)
     known, problems = _loaded(source, on, _around(on, library), {**texts, name: text})
     blocks = tuple(blocks_of(source))
-    written = _written(tuple(tokens(source.text, blocks, known)), places, len(text))
+    written = _written(tokens(source.text, blocks, known), places, len(text))
     mistakes = tuple(_mistake(each, source, places) for each in problems)
     if offset is None:
         return Assistance(mistakes, written)
@@ -77,7 +77,7 @@ def stretches(text: str, *, on: str = "", library: Sequence[Path] = ()) -> tuple
     known = _known((_laid(source, on), on), tuple(library), {_UNNAMED: whole})
     if head and known.composed is not None:
         known = evolve(known, composed=_replaced(known.composed))
-    found = _written(tuple(tokens(source.text, blocks_of(source), known)), origins(whole), len(whole))
+    found = _written(tokens(source.text, blocks_of(source), known), origins(whole), len(whole))
     away = len(head)
     return tuple(Token(max(each.start - away, 0), each.end - away, each.kind) for each in found if each.end > away)
 
@@ -204,6 +204,8 @@ def _repair(fix: Fix, source: Source, places: Origins) -> Repair:
 
 def _written(found: tuple[Token, ...], places: Origins, length: int) -> tuple[Token, ...]:
     """Tokens of the normalised text mapped to the original one, which they cover without gaps."""
+    if places.same:
+        return found
     ends = [places.back(token.end) for token in found[:-1]] + [length]
     starts = [0, *ends[:-1]]
     return tuple(

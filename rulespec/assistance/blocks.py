@@ -1,7 +1,7 @@
 """The blocks of a text with their words as the parser reads them."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import get_args
 
 from attrs import frozen
@@ -9,6 +9,7 @@ from attrs import frozen
 from rulespec.language.parser import blocks
 from rulespec.language.reading import Placed, words
 from rulespec.tree import declarations as d
+from rulespec.tree.findings import Findings
 from rulespec.tree.source import Source
 
 FAR_BACK = 60  # words before a word that are looked at
@@ -16,10 +17,15 @@ FAR_BACK = 60  # words before a word that are looked at
 
 @frozen(slots=False)
 class TextBlock:
-    """A top-level block of a text: its offset and its words."""
+    """A top-level block of a text, wherever it stands, and its words."""
 
-    start: int
+    text: str
     words: tuple[Placed, ...]
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What was found out about it."""
+        return Findings()
 
     def before(self, index: int) -> list[str]:
         """The terminals of the words before a word on its line, the nearest first; "" where a word is unread."""
@@ -53,7 +59,12 @@ class TextBlock:
         return near in (["CHOOSE"], ["AS"]) or (near == ["_AND"] and "CHOOSE" in before and "WHERE" not in before)
 
 
-def blocks_of(source: Source) -> Iterator[TextBlock]:
-    """The blocks of a text, in order."""
+def blocks_of(source: Source) -> Iterator[tuple[int, TextBlock]]:
+    """The blocks of a text, in order, and where each of them begins."""
     for index, (start, end) in enumerate(blocks(source)):
-        yield TextBlock(start, words(source.text[start:end], "header" if index == 0 else "item"))
+        yield start, _block(source.text[start:end], "header" if index == 0 else "item")
+
+
+@lru_cache(maxsize=1024)  # for speed: at each edit of a file, most of its blocks are unchanged
+def _block(text: str, rule: str) -> TextBlock:
+    return TextBlock(text, words(text, rule))

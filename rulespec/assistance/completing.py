@@ -31,11 +31,11 @@ def completions(source: Source, offset: int, known: KnownBlocks, own: str) -> tu
     start = begun.start(1) if begun else offset
     rest = _REST.match(source.text, offset)
     end = rest.end() if rest and begun else offset
-    block, index = _cut(source, start)
+    begins, block, index = _cut(source, start)
     prefix = source.text[start:offset].casefold()
     used = words_used(source.text)
     found: dict[str, tuple[int, Kind]] = {}
-    for rank, word, kind in _possible(block, index, known, source, own):
+    for rank, word, kind in _possible(begins, block, index, known, source, own):
         if word.casefold().startswith(prefix) and word not in found:
             found[word] = rank, kind
     typed = source.text[start:offset]
@@ -47,15 +47,16 @@ def completions(source: Source, offset: int, known: KnownBlocks, own: str) -> tu
     return tuple(_completion(start, end, word, found[word][1], known) for word in sorted(found, key=order))
 
 
-def _cut(source: Source, start: int) -> tuple[TextBlock, int]:
-    """The block at an offset with a filler typed there and all brackets closed after it; the filler's index."""
+def _cut(source: Source, start: int) -> tuple[int, TextBlock, int]:
+    """A block with a filler at an offset and all brackets closed after it; where it begins; the filler's index."""
     head = source.text[:start] + _FILLER
-    *_, block = blocks_of(Source(source.path, head + "\n"))
+    *_, (begins, block) = blocks_of(Source(source.path, head + "\n"))
     index = len(block.words) - 1
     opened = Counter(placed.word.terminals for placed in block.words)
     if opened["LPAR",] > opened["RPAR",]:
-        *_, block = blocks_of(Source(source.path, head + ")" * (opened["LPAR",] - opened["RPAR",]) + "\n"))
-    return block, min(index, len(block.words) - 1)
+        closed = head + ")" * (opened["LPAR",] - opened["RPAR",])
+        *_, (begins, block) = blocks_of(Source(source.path, closed + "\n"))
+    return begins, block, min(index, len(block.words) - 1)
 
 
 def _completion(start: int, end: int, word: str, kind: Kind, known: KnownBlocks) -> Completion:
@@ -64,11 +65,11 @@ def _completion(start: int, end: int, word: str, kind: Kind, known: KnownBlocks)
 
 
 def _possible(
-    block: TextBlock, index: int, known: KnownBlocks, source: Source, own: str
+    begins: int, block: TextBlock, index: int, known: KnownBlocks, source: Source, own: str
 ) -> Iterator[tuple[int, str, Kind]]:
     """The words that can stand at a place of a block, each with its rank (0 is best) and kind."""
     placed = block.words[index]
-    start = block.start + placed.word.start
+    start = begins + placed.word.start
     allowed = None if placed.stack is None else set(legal(placed.stack))
     for terminal, word in keywords().items():
         if (allowed is None or terminal in allowed) and (block.looked or terminal not in OF_LAWS):
@@ -81,7 +82,7 @@ def _possible(
         yield from ((3, name, behind) for name in _unknown(source, known, start))
         if behind in ("word", "file", "ruling", "source", "reading", "block", "scenario", "law", "cards"):
             return
-    yield from ((0, name, "choice") for name in _around(block, source))
+    yield from ((0, name, "choice") for name in _around(begins, block, source))
     yield from ((1, name, "choice") for name in known.in_turn)
     if block.is_scenario:
         yield from ((1, name, "choice") for name in known.anywhere)
@@ -108,17 +109,17 @@ def _of_kind(kind: Kind, known: KnownBlocks, own: str) -> Iterable[str]:
     return [name for name, there in known.declared.items() if there == kind]
 
 
-def _around(block: TextBlock, source: Source) -> frozenset[str]:
+def _around(begins: int, block: TextBlock, source: Source) -> frozenset[str]:
     """The names bound in the block that is being typed, also after the cursor."""
-    whole = next((each for each in blocks_of(source) if each.start == block.start), block)
+    whole = next((each for start, each in blocks_of(source) if start == begins), block)
     return block.chosen | whole.chosen
 
 
 def _unknown(source: Source, known: KnownBlocks, start: int) -> Iterator[str]:
     """The undeclared names that the text uses elsewhere: a declaration probably means one of them."""
-    for block in blocks_of(source):
+    for begins, block in blocks_of(source):
         for placed in block.words:
-            here = block.start + placed.word.start == start
+            here = begins + placed.word.start == start
             if placed.terminal == "NAME" and not here and placed.word.text not in known.declared:
                 yield placed.word.text
 

@@ -21,11 +21,11 @@ from rulespec.tree import declarations as d
 from rulespec.wording import wording
 
 
-def hover(blocks: Iterable[TextBlock], offset: int, known: KnownBlocks) -> Hover | None:
+def hover(blocks: Iterable[tuple[int, TextBlock]], offset: int, known: KnownBlocks) -> Hover | None:
     """The hover at an offset; None if no known name stands there."""
-    for block in blocks:
+    for begins, block in blocks:
         for index, placed in enumerate(block.words):
-            start, end = block.start + placed.word.start, block.start + placed.word.end
+            start, end = begins + placed.word.start, begins + placed.word.end
             if start <= offset <= end and placed.word.is_name:
                 kind = known.kind_of(block, index) if placed.terminal in ("NAME", None) else "keyword"
                 key = _head(block, index, known) if kind == "keyword" else known.key_of(placed.word.text, kind)

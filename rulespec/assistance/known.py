@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import get_args
 
 from attrs import frozen
 
@@ -16,6 +17,7 @@ from rulespec.resolve import circumstances
 from rulespec.resolve.names import Names, declared
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
+from rulespec.tree.findings import Alike, Circumstances
 from rulespec.tree.node import walk
 from rulespec.tree.source import read
 
@@ -39,6 +41,9 @@ _BLOCKS: dict[type[d.Declared], Kind] = {
 }  # fmt: skip
 
 
+_ALIKE = Alike()
+
+
 @frozen(slots=False)
 class KnownBlocks:
     """The blocks that are known to a text, None if they cannot be composed, and its library."""
@@ -54,6 +59,17 @@ class KnownBlocks:
     def declared(self) -> dict[str, Kind]:
         """The names that expressions can use, with their kinds."""
         return {} if self.names is None else {name: _KINDS[kind] for name, kind in self.names.taken().items()}
+
+    @cached_property
+    def told(self) -> Circumstances:
+        """All that the kinds of names go by."""
+        cards = tuple(self.by_kind.get("cards", ()))
+        return _ALIKE.of((self.declared, self.in_turn, self.anywhere, self._renamed, cards))
+
+    @cached_property
+    def _renamed(self) -> dict[str, str]:
+        """What was renamed, with the new names."""
+        return {} if self.composed is None else {old: new for old, (new, _) in self.composed.renamed.items()}
 
     @cached_property
     def in_turn(self) -> frozenset[str]:
@@ -101,8 +117,8 @@ class KnownBlocks:
         if behind is not None:
             return behind
         name = block.words[index].word.text
-        if self.composed is not None and name not in self.declared and name in self.composed.renamed:
-            name = self.composed.renamed[name][0]
+        if name not in self.declared:
+            name = self._renamed.get(name, name)
         if name in block.chosen or name in self.in_turn:
             return "choice"
         if name in self.declared:
@@ -180,6 +196,5 @@ def _is_aside(block: TextBlock, index: int) -> bool:
 
 
 def _chosen(declaration: d.Declaration) -> Iterator[str]:
-    for node in walk(declaration):
-        if isinstance(node, s.Pick):
-            yield from (name for name in node.names if name != s.THAT)
+    for pick in declaration.within(*get_args(s.Pick)):
+        yield from (name for name in pick.names if name != s.THAT)

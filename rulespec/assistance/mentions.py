@@ -48,12 +48,12 @@ def mentions(file: TopFile) -> tuple[Mention, ...]:
 
 
 def _mentions(file: TopFile) -> Iterator[Mention]:
-    for number, block in enumerate(file.blocks):
+    for number, (begins, block) in enumerate(file.blocks):
         if block.words and block.words[0].terminal == "RENAME":
-            yield from _renaming(file, block)
+            yield from _renaming(file, begins, block)
             continue
         for index, placed in enumerate(block.words):
-            start, end = block.start + placed.word.start, block.start + placed.word.end
+            start, end = begins + placed.word.start, begins + placed.word.end
             if placed.terminal == "CITE":
                 yield from _citing(file, placed.word.text, start)
             elif placed.terminal == "STRING":
@@ -114,13 +114,13 @@ def _declares(file: TopFile, number: int, block: TextBlock, index: int) -> bool:
     return kind is not None or block.binds(index)
 
 
-def _renaming(file: TopFile, block: TextBlock) -> Iterator[Mention]:
+def _renaming(file: TopFile, begins: int, block: TextBlock) -> Iterator[Mention]:
     """The names of a line that renames one: the old one as it was called beneath, the new one."""
     names = [placed.word for placed in block.words if placed.terminal == "NAME"]
     for word, known, new in zip(names, (file.beneath, file.here), (False, True), strict=False):
         symbols = tuple(each for (_, name), each in known.items() if name == word.text)
         if symbols:
-            yield Mention(block.start + word.start, block.start + word.end, word.text, symbols, new)
+            yield Mention(begins + word.start, begins + word.end, word.text, symbols, new)
 
 
 def _citing(file: TopFile, said: str, start: int) -> Iterator[Mention]:

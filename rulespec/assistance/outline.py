@@ -51,12 +51,14 @@ def outline(text: str) -> tuple[Headline, ...]:
     """The blocks of a rule file, in order, whether or not they can be read."""
     source, places = Source(path_of("untitled"), uniform(text)), origins(text)
     found = []
-    for block in (each for each in blocks_of(source) if each.words):
+    for start, block in blocks_of(source):
+        if not block.words:
+            continue
         title, kind, at = _called(block)
         name, end = block.words[at].word, block.words[-1].word.end
-        ends = (places.back(block.start + each) for each in (0, end, name.start, name.end))
-        start, stop, name_start, name_end = ends
-        found.append(Headline(start, stop, title, kind, name.text, name_start, name_end))
+        ends = (places.back(start + each) for each in (0, end, name.start, name.end))
+        begins, stop, name_start, name_end = ends
+        found.append(Headline(begins, stop, title, kind, name.text, name_start, name_end))
     return tuple(found)
 
 

@@ -65,8 +65,8 @@ class TopFile:
     writers: Mapping[str, Writer] = field(repr=False)  # by key
 
     @cached_property
-    def blocks(self) -> tuple[TextBlock, ...]:
-        """The blocks of its text."""
+    def blocks(self) -> tuple[tuple[int, TextBlock], ...]:
+        """The blocks of its text, and where they begin."""
         return tuple(blocks_of(self.source))
 
     @cached_property

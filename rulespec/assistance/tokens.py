@@ -15,16 +15,34 @@ _PLAIN: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def tokens(text: str, blocks: Iterable[TextBlock], known: KnownBlocks) -> Iterator[Token]:
+def tokens(text: str, blocks: Iterable[tuple[int, TextBlock]], known: KnownBlocks) -> tuple[Token, ...]:
     """The tokens of a normalised text, in order and without gaps."""
+    found, at = list[Token](), 0
+    for begins, block in blocks:
+        found += _gap(text, at, begins)
+        found += _told(block, begins, known)
+        at = begins + len(block.text)
+    return (*found, *_gap(text, at, len(text)))
+
+
+def _told(block: TextBlock, begins: int, known: KnownBlocks) -> tuple[Token, ...]:
+    """The tokens of a block that begins at an offset: what they were as long as all names are of the same kinds."""
+    found: tuple[int, tuple[Token, ...]] | None = block.findings.get(_told, known.told)
+    if found is not None and found[0] == begins:
+        return found[1]
+    before, told = found or (0, tuple(_tokens(block, known)))
+    moved = tuple(Token(each.start + begins - before, each.end + begins - before, each.kind) for each in told)
+    block.findings.keep(_told, known.told, (begins, moved))
+    return moved
+
+
+def _tokens(block: TextBlock, known: KnownBlocks) -> Iterator[Token]:
     at = 0
-    for block in blocks:
-        for index, placed in enumerate(block.words):
-            start, end = block.start + placed.word.start, block.start + placed.word.end
-            yield from _gap(text, at, start)
-            yield Token(start, end, _kind(block, index, known))
-            at = end
-    yield from _gap(text, at, len(text))
+    for index, placed in enumerate(block.words):
+        yield from _gap(block.text, at, placed.word.start)
+        yield Token(placed.word.start, placed.word.end, _kind(block, index, known))
+        at = placed.word.end
+    yield from _gap(block.text, at, len(block.text))
 
 
 def _gap(text: str, start: int, end: int) -> Iterator[Token]:

@@ -15,6 +15,11 @@ class Origins:
 
     written: Sequence[int]  # of each place in the uniform text, its end included
 
+    @property
+    def same(self) -> bool:
+        """Whether the text was written as it is."""
+        return isinstance(self.written, range)
+
     def back(self, offset: int) -> int:
         """Where a place of the uniform text was written."""
         return self.written[min(offset, len(self.written) - 1)]
