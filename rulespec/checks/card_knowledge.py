@@ -52,6 +52,8 @@ class Cards:
         return any(isinstance(each, e.AllPlayers) or each in players for each in self.known_by)
 
 
+# who has chosen a player among the others, by the name of the choice; None for whoever chose one among all
+Choosers = dict[str, frozenset[e.Expression | None]]
 KnownCards = Mapping[str, Cards]  # by name; a name that nobody has chosen is none, and everybody knows that
 
 
@@ -80,7 +82,7 @@ class Disclosures:
     of_turn: frozenset[str] = field(init=False)  # the names that other blocks than the turn know, too
     _two: bool = field(init=False)  # if so, both neighbours are the same player
     _sizes: dict[str, int] = field(init=False, factory=dict)  # see `_opened`
-    _choosers: dict[str, set[e.Expression | None]] = field(init=False, factory=dict)  # see `_note_others`
+    choosers: Choosers = field(init=False, factory=dict)
 
     @of_turn.default
     def _names_of_the_turn(self) -> frozenset[str]:
@@ -129,7 +131,7 @@ class Disclosures:
                 return self.is_somebody_else(of, said, subject)
             case e.Beside(of=of):
                 return bool(of == subject.player) and self.rules.the(d.Players).least > 1
-        return isinstance(said, e.Chosen) and self._choosers.get(said.name) == {subject.player}
+        return isinstance(said, e.Chosen) and self.choosers.get(said.name) == frozenset((subject.player,))
 
     def _note_others(self, choose: s.AnyChoice, subject: Subject) -> None:
         """Keeps who has chosen a player among the others; None of what somebody chose among all."""
@@ -138,7 +140,8 @@ class Disclosures:
                 source = self.described(pick.source, subject, subject.player) if isinstance(pick, s.PickOne) else None
                 among = source is not None and self.is_somebody_else(source, None, subject)
                 for name in pick.names:
-                    self._choosers.setdefault(name, set()).add(subject.player if among else None)
+                    before = self.choosers.get(name, frozenset())
+                    self.choosers[name] = before | {subject.player if among else None}
 
     def _opened(self, name: str) -> int:
         """How many nodes a value has with those in it opened out that are players."""

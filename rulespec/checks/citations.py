@@ -1,5 +1,5 @@
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulespec.checks.demands import demand
 from rulespec.errors import Problem, problem
@@ -36,7 +36,7 @@ def citations(rules: Rules) -> Iterator[Problem]:
     trees = [layer.tree for layer in rules.composed.layers]
     sources = {each.name: each for tree in trees for each in _named(tree) if isinstance(each, d.SourceText)} | sources
     rulings = {each.name: each for tree in trees for each in _named(tree) if isinstance(each, d.Ruling)} | rulings
-    citing = [each for tree in trees for each in _citing(tree)]
+    citing = [each for tree in trees for item in tree.items for each in _citing_in(item)]
     for cite, node in citing:
         if (cite, node.span) not in told and cite.source not in silent:
             yield from _undeclared(cite, node.span, sources, rulings)
@@ -47,15 +47,23 @@ def citations(rules: Rules) -> Iterator[Problem]:
             yield problem("W052", ruling.span, what, f"cite it where it decides: ({ruling.name})")
 
 
-@kept
-def _named(tree: d.RuleFile) -> tuple[d.SourceText | d.Ruling, ...]:
+def _named(tree: d.RuleFile) -> Iterator[d.SourceText | d.Ruling]:
     """What a file declares that can be cited."""
-    return tuple(each for each in tree.nodes if isinstance(each, d.SourceText | d.Ruling))
+    for item in tree.items:
+        if isinstance(item, d.Plain | d.AddBlock | d.Replace) and isinstance(item.declaration, d.SourceText | d.Ruling):
+            yield item.declaration
+
+
+def _citing_in(item: d.Item) -> Iterable[tuple[Citation, Cited]]:
+    """What is cited in a block of a file, or by what changes another one."""
+    if isinstance(item, d.Plain | d.AddBlock | d.Replace):
+        return _citing(item.declaration)
+    return [(cite, item) for cite in item.cites]
 
 
 @kept
-def _citing(of: d.RuleFile | d.Declared) -> tuple[tuple[Citation, Cited], ...]:
-    """What is cited in a file or a block, and by what."""
+def _citing(of: d.Declared) -> tuple[tuple[Citation, Cited], ...]:
+    """What is cited in a block, and by what."""
     return tuple((cite, node) for node in of.nodes if isinstance(node, Cited) for cite in node.cites)
 
 

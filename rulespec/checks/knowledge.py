@@ -4,7 +4,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.checks.card_knowledge import Cards, Disclosures, KnownCards, Subject, either
+from rulespec.checks.card_knowledge import Cards, Choosers, Disclosures, KnownCards, Subject, either
 from rulespec.checks.demands import demand
 from rulespec.checks.together import unseen_together
 from rulespec.errors import Problem, problem
@@ -95,12 +95,31 @@ class _Knowledge:
 
     def _block(self, block: d.Block, known: KnownCards) -> KnownCards:
         active = Subject(block.key, e.Active(span=block.span))
-        return self._of_turn(self._body(block.body, active, known))
+        return self._of_turn(self._once(block, active, known))
 
     def _of_turn(self, known: KnownCards) -> KnownCards:
         return {name: cards for name, cards in known.items() if name in self._telling.of_turn}
 
     # ---- statements
+
+    def _once(self, block: d.Block, subject: Subject, known: KnownCards) -> KnownCards:
+        """What is known after a block: if nothing is wrong in it, the same as ever in the same circumstances.
+
+        One that performs actions is gone through again, as each of these is looked at on the way.
+        """
+        telling = self._telling
+        if block.within(s.Perform):
+            return self._body(block.body, subject, known)
+        circumstances = self._rules.surroundings, telling.of_turn, telling.choosers.copy(), subject, known
+        found: tuple[KnownCards, Choosers] | None = block.findings.get(_Knowledge, circumstances)
+        if found is None:
+            wrong = len(self.problems)
+            found = self._body(block.body, subject, known), telling.choosers.copy()
+            if len(self.problems) == wrong:
+                block.findings.keep(_Knowledge, circumstances, found)
+        after, choosers = found
+        telling.choosers.update(choosers)
+        return after
 
     def _body(
         self, body: d.Body, subject: Subject, known: KnownCards, *, asked: bool = True, done: bool = True
@@ -185,7 +204,7 @@ class _Knowledge:
                 return known
             self._performing.append(name)
             block = self._actions[name]
-            ways[way] = self._of_turn(self._body(block.body, evolve(subject, block=block.key), known))
+            ways[way] = self._of_turn(self._once(block, evolve(subject, block=block.key), known))
             self._performing.pop()
         return ways[way]
 

@@ -20,7 +20,7 @@ def telling(rules: Rules) -> Iterator[Problem]:
     """What a card shows that its chooser laid where he alone sees it is set on no note and no counter."""
     top = rules.composed.layers[-1].path
     for block in rules.of(d.Block):
-        if block.span.source.path != top:
+        if block.span.source.path != top or not block.within(e.Shown):
             continue
         hidden = _hidden(rules, block)
         for effect in block.within(s.AnyEffect):

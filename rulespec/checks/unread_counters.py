@@ -8,6 +8,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
 from rulespec.tree import statements as s
+from rulespec.tree.findings import kept
 
 
 @demand(first=False)
@@ -21,9 +22,19 @@ def unread_counters(rules: Rules) -> Iterator[Problem]:
 def unread(rules: Rules) -> list[d.Counter]:
     """The counters of the top layer to which something is added, and which nothing reads."""
     top = rules.composed.layers[-1].path
-    changed = [each for effect in rules.anywhere(s.AnyEffect) for each in s.changes(effect)]
-    named = Counter(node.counter for node in rules.anywhere(e.OnCounter))
+    own = [each for each in rules.of(d.Counter) if each.span.source.path == top]
+    if not own:
+        return []
+    added, read = (frozenset[str]().union(*each) for each in zip(*map(_said, rules.declarations), strict=True))
+    return [each for each in own if each.name in added - read]
+
+
+@kept
+def _said(block: d.Declared) -> tuple[frozenset[str], frozenset[str]]:
+    """The counters to which something is added in a block, and those that it reads."""
+    changed = [each for effect in block.within(s.AnyEffect) for each in s.changes(effect)]
+    named = Counter(node.counter for node in block.within(e.OnCounter))
     named.subtract(each.name for each in changed if isinstance(each.target, e.OnCounter))
-    read = {name for name, times in named.items() if times} | {share.name for share in rules.anywhere(sc.Share)}
+    read = {name for name, times in named.items() if times} | {share.name for share in block.within(sc.Share)}
     added = {each.name for each in changed if each.sign is not None and isinstance(each.target, e.OnCounter)}
-    return [each for each in rules.of(d.Counter) if each.name in added - read and each.span.source.path == top]
+    return frozenset(added), frozenset(read)

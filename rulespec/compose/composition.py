@@ -126,8 +126,7 @@ class _Composition:
             self._wrong("E013", item, f"'{declaration.key}' exists already", remedy, fixes=fixes)
             return
         self._touch(declaration.key, layer, item)
-        change = Change(what, layer.name, declaration.span, declaration.cites)
-        self.entries[declaration.key] = Entry(declaration, (change,))
+        self.entries[declaration.key] = _new(declaration, what, layer.name)
 
     def _replace(self, layer: Layer, item: d.Item, declaration: d.Declaration, pin: str | None) -> None:
         if not self._there(declaration.key, item, "replace", declaration.span):
@@ -135,8 +134,7 @@ class _Composition:
                 self._add(layer, item, declaration, "added")
             return
         entry = self.entries[declaration.key]
-        now = digest(entry.declaration)
-        if pin is not None and pin != now:
+        if pin is not None and pin != (now := digest(entry.declaration)):
             what = f"'{declaration.key}' is no longer the block that this replacement was written against"
             where = f'look at {entry.changes[-1].span}; if the replacement still fits, write: pinned "{now}"'
             self._wrong("E015", item, what, where, fixes=_written(item, f'"{pin}"', f'"{now}"'))
@@ -276,6 +274,15 @@ class _Composition:
     ) -> None:
         self.reported |= _words(item.span)
         self.problems.append(problem(code, item.span.word(word) if word else item.span, message, remedy, *fixes))
+
+
+def _new(declaration: d.Declaration, what: str, layer: str) -> Entry:
+    """A block that nothing has changed since: one object in all rulesets that have it."""
+    entry: Entry | None = declaration.findings.get(_new, (what, layer))
+    if entry is None:
+        entry = Entry(declaration, (Change(what, layer, declaration.span, declaration.cites),))
+        declaration.findings.keep(_new, (what, layer), entry)
+    return entry
 
 
 def _written(item: d.Item, word: str, instead: str) -> list[Fix]:

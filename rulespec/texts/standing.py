@@ -75,9 +75,9 @@ def standing(rules: Rules, language: str) -> TextsInForce:
     later = dict[str, _Later]()  # by the paths of the files of texts
     for layer in composed.layers:
         names = renames_above(composed, layer)
-        above = _Later.of(composed, _above(composed, layer))
+        above = _later(rules, _above(composed, layer))
         besides = _beside(composed, layer)
-        whole = _Later.of(composed, [*above.paths, *besides]) if besides else above
+        whole = _later(rules, [*above.paths, *besides]) if besides else above
         later |= {source.path: whole for source in layer.texts}
         for source in sorted(layer.texts, key=lambda each: language_of(each) == language):
             texts = parsed(source)[0]
@@ -176,10 +176,14 @@ class _Later:
     paths: list[str]
     changes: Mapping[str, Change]  # by the keys of the blocks
 
-    @classmethod
-    def of(cls, composed: Composed, paths: list[str]) -> "_Later":
-        made = ((key, _made(composed, key, paths, _CHANGED)) for key in composed.entries) if paths else ()
-        return cls(paths, {key: change for key, change in made if change is not None})
+
+def _later(rules: Rules, paths: list[str]) -> _Later:
+    known: dict[tuple[str, ...], _Later] = rules.worked_out.setdefault(_later, {})
+    later = known.get((*paths,))
+    if later is None:  # for speed: they are the same in each language
+        made = ((key, _made(rules.composed, key, paths, _CHANGED)) for key in rules.composed.entries) if paths else ()
+        later = known[*paths,] = _Later(paths, {key: change for key, change in made if change is not None})
+    return later
 
 
 def _changed(rules: Rules, text: BlockText, later: _Later) -> tuple[str, Change | None] | None:
@@ -203,7 +207,7 @@ def _changed(rules: Rules, text: BlockText, later: _Later) -> tuple[str, Change 
     changed = [key for key in _rests_on(rules, text.key) if key in later.changes]
     if not changed:
         return None
-    counted = {each.lower() for each in _COUNTS.findall("".join(always_said(text.parts)))}
+    counted = _counted(text)
     if text.label not in ("", AIM):
         counted -= _PAIR  # where two things are chosen, it is the choice that says so
         if not counted and not f" {text.label}".endswith(_REASONS):
@@ -216,6 +220,12 @@ def _changed(rules: Rules, text: BlockText, later: _Later) -> tuple[str, Change 
         if counted or not isinstance(declaration, d.WordList | d.NumberList):
             return key, later.changes[key]
     return None
+
+
+@kept
+def _counted(text: BlockText) -> frozenset[str]:
+    """The words in a text that say of something how many there are."""
+    return frozenset(each.lower() for each in _COUNTS.findall("".join(always_said(text.parts))))
 
 
 def labels_of(rules: Rules, key: str) -> frozenset[str]:

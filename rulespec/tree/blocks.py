@@ -36,7 +36,9 @@ class Blocks(ABC):
         """The declarations of some kinds, in order."""
         found = self._found.get(kinds)
         if found is None:
-            found = self._found[kinds] = tuple(each for each in self.declarations if isinstance(each, kinds))
+            classes = {kind for kind in self._classes if issubclass(kind, kinds)}
+            one = (each for each in self.declarations if type(each) in classes) if classes else ()
+            found = self._found[kinds] = tuple(one)
         return found
 
     @overload
@@ -58,6 +60,11 @@ class Blocks(ABC):
         return self._nodes_of[kind]
 
     # for speed: while a ruleset is checked, it is asked some hundred times
+
+    @cached_property
+    def _classes(self) -> frozenset[type[Declared]]:
+        """The classes of which there are declarations."""
+        return frozenset(map(type, self.declarations))
 
     @cached_property
     def _found(self) -> dict[tuple[type[Any], ...], tuple[Any, ...]]:

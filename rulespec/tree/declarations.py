@@ -603,16 +603,6 @@ class RuleFile(Node):
     items: tuple[Item, ...]
     broken: tuple[Span, ...] = ()
 
-    @cached_property
-    def nodes(self) -> tuple[Node, ...]:
-        """The file and all nodes inside it, outside first."""
-        return tuple(walk(self))
-
-    @cached_property
-    def findings(self) -> Findings:
-        """What was found out about it."""
-        return Findings()
-
     @property
     def tried_on(self) -> tuple[str, ...]:
         """The rulesets that it says it is tried on."""

@@ -184,8 +184,17 @@ def filled(node: Node) -> Iterator[tuple[str, Slot, Any]]:
 
 def by_size(node: Node) -> tuple[list[Node], list[Node]]:
     """The parts of a node of which only the size matters, and all others."""
+    kind: type = type(node)
+    if not _is_counted(kind):  # for speed: nearly all nodes
+        return [], children(node)
     counted = [part for _, slot, part in filled(node) if isinstance(slot.use, Counted)]
     return counted, [each for each in children(node) if not any(each is part for part in counted)]
+
+
+@cache
+def _is_counted(kind: type) -> bool:
+    """Whether of a part of such a node only the size matters."""
+    return any(isinstance(slot.use, Counted) for slot in slots(kind).values())
 
 
 def require_slots(kinds: Iterable[type]) -> None:
