@@ -4,12 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 from random import Random
 from typing import Any
 
 from attrs import frozen
 
+from rulespec.assistance import Assistance, assist, blocks, known
 from rulespec.checks import check
 from rulespec.checks.effort import Effort
 from rulespec.checks.length import Count, decisions, happening, offered
@@ -19,7 +20,7 @@ from rulespec.errors import Problem, RulesError
 from rulespec.finding import stack
 from rulespec.language import parser
 from rulespec.language.parser import parse
-from rulespec.loading import remembered, trees, warnings
+from rulespec.loading import examined, remembered, trees, warnings
 from rulespec.material import Material
 from rulespec.resolve import names, surroundings
 from rulespec.resolve.ruleset import Rules, resolve
@@ -29,6 +30,8 @@ from rulespec.texts.standing import TextsInForce, standing
 from rulespec.tree import declarations as d
 from rulespec.tree.findings import IN_TURN, Findings
 from rulespec.tree.limits import DECISIONS, HAPPENING, LISTED, LOOKING, OFFERED
+from rulespec.tree.node import walk
+from rulespec.tree.source import Source
 from tests.effort import draws_until, short_of, tried
 from tests.library import HOUSE_RULES, ROOT
 
@@ -83,6 +86,59 @@ def test_a_file_that_is_edited_again_and_again_says_what_it_says_when_it_is_read
         for one, other in pairwise(first):
             for key, block in one.rules.blocks.items():
                 seen["known again" if block is other.rules.blocks.get(key) else "anew"] += 1
+
+
+def test_every_place_in_an_edited_file_is_where_the_file_has_it_and_blocks_that_stay_are_the_same_objects() -> None:
+    seen = Counter[str]()
+    for seed in draws_until(2, 100, lambda: short_of(seen, {"same": 300, "moved": 100, "twice": 3})):
+        _forget()
+        items, texts = dict[str, dict[Source, tuple[d.Item, ...]]](), set[str]()
+        for file in chain.from_iterable(_edited(Random(seed))):
+            tree = parse(file.source)[0]
+            assert tree is not None
+            for node in walk(tree):
+                there = node.span.within(file.source)
+                assert there.text == node.span.text
+                assert file.source.position(there.start) == (node.span.line, node.span.column)
+            if tree.broken:  # of a block that is read in part nothing is kept
+                continue
+            before, blocks_here = items.get(file.path, {}), groupby(tree.items, lambda item: item.span.source)
+            here = items[file.path] = {block: tuple(inside) for block, inside in blocks_here}
+            for block, inside in here.items():
+                if block in before:
+                    assert all(item is other for item, other in zip(inside, before[block], strict=True))
+                    seen["same"] += 1
+                elif block.text in texts:
+                    seen["moved"] += 1
+            texts |= {block.text for block in here}
+            seen["twice"] += len({block.text for block in here}) < len(here)
+
+
+def test_an_editor_is_told_the_same_of_an_edited_text_as_of_one_that_is_read_for_the_first_time() -> None:
+    seen = Counter[str]()
+    for seed in draws_until(2, 100, lambda: short_of(seen, {"hover": 3, "mistakes": 10, "fixes": 1, "moved": 5})):
+        dice = Random(seed)
+        layer = dice.choice(LAYERS)
+        written = dict(_texts(layer))
+        pool = _blocks("\n".join(text for name, text in written.items() if not name.endswith(".texts")))
+        edits = [(written[layer], 0)]
+        for _ in range(EDITS):
+            text = _changed(edits[-1][0] if dice.random() < 0.7 else written[layer], pool, dice)
+            edits.append((text, dice.randrange(len(text))))
+        _forget()
+        warm = [_told(layer, text, at, written) for text, at in edits]
+        for (text, at), told in zip(edits, warm, strict=True):
+            _forget()
+            assert told == _told(layer, text, at, written)
+            seen["hover"] += told.hover is not None
+            seen["mistakes"] += len(told.problems)
+            seen["fixes"] += sum(len(each.fixes) for each in told.problems)
+        for (one, _), (other, _) in pairwise(edits):
+            seen["moved"] += one.count("\n") != other.count("\n")
+
+
+def _told(layer: str, text: str, at: int, written: dict[str, str]) -> Assistance:
+    return assist(text, at, on="ksr", name=layer, texts=written)
 
 
 def test_what_blocks_are_measured_by_counts_as_it_is_now() -> None:
@@ -178,7 +234,7 @@ def _changed(text: str, pool: list[str], dice: Random) -> str:
     """A text with one small change."""
     lines = text.splitlines()
     at = dice.randrange(len(lines))
-    match dice.randrange(10):
+    match dice.randrange(12):
         case 0:
             numbers = list(re.finditer(r"\b\d+\b", text))
             if not numbers:
@@ -203,10 +259,17 @@ def _changed(text: str, pool: list[str], dice: Random) -> str:
             return "\n".join([*lines[:start], f"{dice.choice(('add', 'replace'))} {block}", *lines[start:], ""])
         case 6 | 7 | 8:
             return _declared_otherwise(text, pool, dice)
-        case _:
+        case _ as change:
             starts = [*_starts(lines), len(lines)]
-            which = dice.randrange(len(starts) - 1)
-            lines[starts[which] : starts[which + 1]] = []
+            head, *blocks = [lines[:start] for start in starts[:1]] + [lines[one:end] for one, end in pairwise(starts)]
+            which, other = (dice.randrange(len(blocks)) for _ in range(2))
+            if change == 9:
+                del blocks[which]
+            elif change == 10:  # equal blocks, one of them elsewhere
+                blocks.insert(other, blocks[which])
+            else:
+                blocks[which], blocks[other] = blocks[other], blocks[which]
+            lines = [*head, *chain.from_iterable(blocks)]
     return "\n".join([*lines, ""]) or "\n"
 
 
@@ -288,7 +351,9 @@ def _size(block: Any) -> int:
 
 def _forget() -> None:
     """Forgets everything, as if nothing had been read."""
-    for each in (parse, parser._built, texts.parsed, forms.forms, elsewhere._composed):
+    for each in (
+        parse, parser._built, blocks._block, texts.parsed, forms.forms, elsewhere._composed, remembered, examined,
+    ):  # fmt: skip
         each.cache_clear()
-    for alike in (names._TOLD, names._SAID_OF_VALUES, surroundings._ALIKE):
+    for alike in (names._TOLD, names._SAID_OF_VALUES, surroundings._ALIKE, known._ALIKE):
         alike.forget()
