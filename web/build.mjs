@@ -22,7 +22,7 @@ const UNWANTED = /__pycache__|\/examples\/.*\.py$|\.(so|pyd|c|h)$/;
 const ELSEWHERE = new Set([
   // what needs a terminal, processes, a compiler or other frameworks
   ...["batch", "encoding", "highlighting", "languageserver", "mutants", "native/building.py", "native/headers.py", "openspiel", "pettingzoo.py", "pygments.py", "pytest_plugin.py", "simulations/file.py", "testing"].map((name) => `rulespec/${name}`),
-  ...["__main__.py", "annotations.py", "answers.py", "beginning.py", "commandline.py", "commands", "completion.py", "figures.py", "hint.py", "human.py", "keeping.py", "keyboard.py", "layering.py", "manual", "mutation.py", "newfiles.py", "page.py", "plots", "reports", "serving", "sheets/printed.py", "streams.py", "suites.py", "table.py", "web/typescript.py", "webpage", "workers.py"].map((name) => `palast/${name}`),
+  ...["__main__.py", "annotations.py", "answers.py", "beginning.py", "checking.py", "commandline.py", "commands", "completion.py", "figures.py", "games.py", "hint.py", "human.py", "keeping.py", "keyboard.py", "layering.py", "manual", "mutation.py", "newfiles.py", "page.py", "plots", "reports", "serving", "sheets/printed.py", "sitting.py", "streams.py", "suites.py", "table.py", "telling.py", "web/typescript.py", "webpage", "workers.py"].map((name) => `palast/${name}`),
 ]);
 const PARTS = {
   "python.wasm": join(PYODIDE, "pyodide.asm.wasm"),
