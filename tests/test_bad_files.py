@@ -19,7 +19,10 @@ from rulespec.scenarios import absent, run
 from tests.effort import some
 
 BAD = Path(__file__).parent / "rules" / "bad"
-TOGETHER = {"E014_two.rules": "base.rules+E014_one.rules+E014_two.rules"}  # layers that are wrong only together
+TOGETHER = {  # what is wrong only on others
+    "E014_two.rules": "base.rules+E014_one.rules+E014_two.rules",
+    "E002_word_after_a_replaced_name.rules": "base.rules+E002_word_after_a_replaced_name.rules",
+}
 MARK = "#! "
 BY_ITSELF = frozenset({"W068", "W069", "W070", "W072"})  # what only games show that the engine plays by itself
 DECISIONS = 5000  # of them
