@@ -293,8 +293,9 @@ static void find_knowable(Reading *r) {
     Plan *plan = r->plan;
     for (size_t at = 0; at < r->end; at++) {
         const Word *n = plan->words + at;
+        if ((r->kind[at] != 'v' && r->kind[at] != 't') || plan->traits[at].varies != BY_IT) continue; /* or no node begins here at all */
         bool is_simple = n[0] == IT || (n[0] == LOOKUP && plan->words[n[2]] == IT);
-        if ((r->kind[at] == 'v' || r->kind[at] == 't') && plan->traits[at].varies == BY_IT && !is_simple) plan->traits[at].knows = (int32_t)++plan->knowns;
+        if (!is_simple) plan->traits[at].knows = (int32_t)++plan->knowns;
     }
 }
 
