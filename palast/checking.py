@@ -121,7 +121,9 @@ def _layer(file: str, path: Path, title: str | None) -> Laid | Refused:
     refused = {base: error for base, error in tried.items() if isinstance(error, RulesError)}
     if not fitting:
         base, error = min(refused.items(), key=lambda each: len(each[1].errors))
-        goes = f"goes on none of {', '.join(tried)}; the errors are those on {base}"
+        goes = f"does not go on {base}"
+        if len(tried) > 1:
+            goes = f"goes on none of {', '.join(tried)}; the errors are those on {base}"
         if mistakes := unread(path):
             goes = f"goes on nothing until all of it can be read; the other errors are those on {base}"
         where = f"{file}: a layer that {goes}\n  to check it on another ruleset: palast check RULESET+{file}"

@@ -206,7 +206,6 @@ def test_texts_change_nothing_in_play(tmp_path: Path) -> None:
         ("texts en\ngame ends far\n    told: {activ = you: a | b}\n", "E062"),
         ("texts en\ngame ends far\n    told: {active = you: a | {n = 1: b | c}}\n", "E062"),
         ("texts en\nturn\n    mine cannot: {it} is not there.\n", "E062"),
-        ("texts en\nturns\n    n: How many?\n", "E062"),
         ("texts en\nturn\n    m: How many?\n", "E062"),
         ("texts en\nturn\n    n: How many of {theirs}?\n", "E062"),
         ("texts en\nturn\n    theirs: Which for {lost}?\n", "E062"),
@@ -217,6 +216,14 @@ def test_a_text_that_is_not_right_is_refused_at_its_place(said: str, code: str, 
         laid(tmp_path, said)
     [error] = refused.value.errors
     assert error.code == code and error.path.endswith("swap.en.texts") and error.line == said.rstrip().count("\n") + 1
+
+
+def test_a_block_that_there_is_not_is_told_once_at_its_key(tmp_path: Path) -> None:
+    with pytest.raises(RulesError) as refused:
+        laid(tmp_path, "texts en\nturns\n    n: How many?\n    m: How few?\n    Play.\n")
+    [error] = refused.value.errors
+    assert error.code == "E062" and (error.line, error.column) == (2, 1)
+    assert error.span is not None and error.span.text == "turns"
 
 
 def test_a_comment_between_the_lines_of_a_text_is_not_said_and_moves_no_mistake() -> None:

@@ -62,7 +62,7 @@ def wrong_texts(rules: RuleBook) -> list[Problem]:
             if whole:
                 for line in texts.looks:
                     problems += checking.look(line, names.get(line.name, line.name))
-    return problems[: PROBLEMS.most]
+    return list(dict.fromkeys(problems))[: PROBLEMS.most]  # of a block that there is not, each text says so
 
 
 def _takes_away(composed: Composed, layer: Layer) -> bool:
@@ -132,7 +132,7 @@ class _Checking:
             return
         if block is None and text.key != GAME:
             known = [GAME, NAMES, LOOKS, *self._rules.blocks]
-            yield problem("E062", text.span, f"there is no block '{text.key}'", did_you_mean(text.key, known))
+            yield problem("E062", text.head, f"there is no block '{text.key}'", did_you_mean(text.key, known))
             return
         asked, labels = self._asked(text.key), labels_of(self._rules, text.key)
         choices = {label: choice for choice in asked for label in of_choice(choice)}

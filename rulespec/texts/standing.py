@@ -96,7 +96,7 @@ def standing(rules: Rules, language: str) -> TextsInForce:
             # how words look is said once for all languages, unless this one says it otherwise
             found.looks |= {names.get(line.name, line.name): line for line in texts.looks}
     for name, (line, change) in outdated.items():
-        text = BlockText(f"call {name}", "", (), line.span)
+        text = BlockText(f"call {name}", "", (), line.span, line.span)
         found.stale.append(Stale(text, language, text.key, change))
     for at, text in list(found.texts.items()):
         changed = _changed(rules, text, later[text.span.source.path])

@@ -104,6 +104,7 @@ class BlockText:
     label: str
     parts: Parts
     span: Span
+    head: Span  # where the key stands
 
     @property
     def mentioned(self) -> frozenset[str]:
@@ -151,7 +152,7 @@ def language_of(source: Source) -> str:
 def parsed(source: Source) -> tuple[Texts, tuple[Problem, ...]]:
     """The texts of a file, and what is wrong with it."""
     language = language_of(source)
-    found, problems, key = _Found(), list[Problem](), ""
+    found, problems, head = _Found(), list[Problem](), None
     lines = pieces(source)
     if language not in LANGUAGES:
         span, name = lines[0] if lines else Span(source, 0, 0), PurePath(source.path).name.rsplit(".", 2)[0]
@@ -164,13 +165,13 @@ def parsed(source: Source) -> tuple[Texts, tuple[Problem, ...]]:
     taken = dict[tuple[str, str], Span]()
     for line, after in zip_longest(lines[1:], lines[2:]):
         if not line.text[0].isspace():
-            key = " ".join(line.text.split())
+            head = _stripped(line)
             if after is None or not after.text[0].isspace():
-                what = f"nothing is said under '{key}'"
+                what = f"nothing is said under '{_key(head)}'"
                 problems.append(problem("E061", line, what, "write what there is to say beneath it, indented"))
             continue
         try:
-            _take(found, taken, key, line)
+            _take(found, taken, head, line)
         except _WrongTextError as error:
             span = Span(source, min(error.at, line.end - 1), line.end)
             problems.append(problem("E061", span, error.what, error.remedy))
@@ -186,7 +187,7 @@ class _Found:
     looks: list[NameLine] = field(factory=list)
 
 
-def _take(found: _Found, taken: dict[tuple[str, str], Span], key: str, line: Span) -> None:
+def _take(found: _Found, taken: dict[tuple[str, str], Span], head: Span | None, line: Span) -> None:
     """Reads a line of a block; `taken` has what was said before."""
     span = _stripped(line)
     said = _COMMENTED.sub(lambda comment: " " * len(comment[0]), line.text).strip()
@@ -194,10 +195,11 @@ def _take(found: _Found, taken: dict[tuple[str, str], Span], key: str, line: Spa
     if unseen is not None:
         _wrong(line.start + unseen.start(), f"nobody can see the character {visible(unseen[0])}", "take it away")
     labelled = _LABELLED.fullmatch(said)
-    if not key:
+    if head is None:
         _wrong(
             span.start, "this stands under no block of the rules", "write the key of a block before it, at the margin"
         )
+    key = _key(head)
     if key in (NAMES, LOOKS):
         name, colon, what = said.partition(":")
         if not colon or not what.strip():
@@ -215,7 +217,11 @@ def _take(found: _Found, taken: dict[tuple[str, str], Span], key: str, line: Spa
         parts, _ = _parts(text, 0, 0)
     except _WrongTextError as error:
         _wrong(at + error.at, error.what, error.remedy)
-    found.texts.append(BlockText(key, label, parts, span))
+    found.texts.append(BlockText(key, label, parts, span, head))
+
+
+def _key(head: Span) -> str:
+    return " ".join(head.text.split())
 
 
 def _once(taken: dict[tuple[str, str], Span], key: str, label: str, span: Span) -> None:

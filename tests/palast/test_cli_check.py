@@ -97,6 +97,20 @@ def test_of_a_layer_that_cannot_be_read_only_the_mistake_is_told_and_not_on_what
     assert f"cannot be read; palast check {file} says why" in told and "none of" not in told
 
 
+@pytest.mark.parametrize(
+    ("tried", "goes"),
+    [("ksr", "does not go on ksr\n"), ("ksr, magier", "goes on none of ksr, magier; the ")],
+)
+def test_of_a_layer_that_names_what_is_not_there_it_is_told_on_what_it_does_not_go(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, tried: str, goes: str
+) -> None:
+    file = tmp_path / "unfit.rules"
+    file.write_text(f"layer unfit\ntried on {tried}\nremove action Zofee\n", "utf-8")
+    status, out = checked(capsys, file)
+    assert status == 2
+    assert "there is no 'action Zofee' to remove" in out and f"{file}: a layer that {goes}" in out
+
+
 def test_a_layer_for_another_game_is_checked_on_that_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "kind.rules"
     layer = 'layer kind "Eights are harmless"\nchanges eight, eight-of-two, drawn\nreplace action Acht\n    nothing\n'
