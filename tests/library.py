@@ -10,6 +10,7 @@ from random import Random
 
 import rulespec
 from rulespec import Ruleset
+from rulespec.assistance import Shelf
 from rulespec.testing.files import DrawnFile, rule_file
 from rulespec.tree.limits import LISTED
 
@@ -18,7 +19,9 @@ EXAMPLES = ROOT / "examples"
 SHELF = EXAMPLES / "games"
 HOUSE_RULES, READINGS = EXAMPLES / "house_rules", EXAMPLES / "readings"
 GOOD = ROOT / "tests" / "rules" / "good"
-FOLDERS = (ROOT / "cards", SHELF, HOUSE_RULES, READINGS, GOOD)
+CARDS = ROOT / "cards"
+FOLDERS = (CARDS, SHELF, HOUSE_RULES, READINGS, GOOD)
+SHIPPED = Shelf((CARDS, HOUSE_RULES), (CARDS, HOUSE_RULES, READINGS, SHELF))  # as in an editor
 
 OFFICIAL = ("ksr", "magier", "review")
 WITH_LAYERS = (*OFFICIAL, *(f"{name}+wertung" for name in OFFICIAL))

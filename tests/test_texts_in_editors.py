@@ -17,10 +17,8 @@ from rulespec.assistance import (
 )
 from rulespec.texts.texts import LABEL
 from tests.effort import tried
-from tests.library import HOUSE_RULES, READINGS, ROOT, SHELF
+from tests.library import CARDS, HOUSE_RULES, SHIPPED
 
-CARDS = ROOT / "cards"
-SHIPPED = Shelf((CARDS, HOUSE_RULES), (CARDS, HOUSE_RULES, READINGS, SHELF))
 FILES = sorted(path for folder in (CARDS, HOUSE_RULES) for path in folder.glob("*.texts"))
 PLACES = re.compile(
     rf"^(?P<key>[^\s#].*)|^[ ]{{4}}(?P<label>{LABEL}|[^\s:{{}}]+):(?= )"

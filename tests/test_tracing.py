@@ -28,10 +28,8 @@ from rulespec.language.printer import lines
 from rulespec.loading import examined
 from rulespec.tree.origins import origins
 from tests.effort import tried
-from tests.library import GOOD, HOUSE_RULES, READINGS, ROOT, SHELF, drawn_file
+from tests.library import CARDS, GOOD, SHIPPED, drawn_file
 
-CARDS = ROOT / "cards"
-SHIPPED = Shelf((CARDS, HOUSE_RULES), (CARDS, HOUSE_RULES, READINGS, SHELF))
 SMALL = Shelf((GOOD,), (GOOD, CARDS))
 NEW = "never-used-before"
 # A game, a layer that changes an action and gives a list another name, and one on top of it.

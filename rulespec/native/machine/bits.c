@@ -121,13 +121,6 @@ static uint64_t bits_of_zone(Machine *mc, Word place) { return mc->lying[checked
 
 /* ---- sets */
 
-bool bits_of_list(const Word *member, size_t count, uint64_t *bits) {
-    uint64_t all = 0;
-    *bits = 0;
-    for (const Word *end = member + count; member < end; member++) all |= (uint64_t)*member, *bits |= (uint64_t)1 << (*member & 63);
-    return all < 64;
-}
-
 static bool bits_named(Machine *mc, Word slot, uint64_t *bits) {
     if (mc->named[slot] != SET_NAMED) return false;
     const Word *set = mc->sets.at + mc->names[slot];

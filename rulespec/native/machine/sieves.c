@@ -210,15 +210,6 @@ static inline bool worth_for(Machine *mc, const Worth *worth, Looking *l, Word i
 
 /* ---- candidates as bits */
 
-/* The members of a set as bits; false if not all of them are below 64. */
-static inline bool as_bits(const Machine *mc, Set members, uint64_t *bits) {
-    const Word *at = mc->arena.at + members.at, *end = at + members.count;
-    uint64_t found = 0, all = 0;
-    for (; at < end; at++) all |= (uint64_t)*at, found |= (uint64_t)1 << (*at & 63);
-    *bits = found;
-    return all < 64;
-}
-
 /* Whether a list says for each of these what it shows, so that nobody need look whether it does. */
 static inline bool is_listed(const Worth *worth, uint64_t among) { return worth->count >= 64 || !(among >> worth->count); }
 
@@ -603,7 +594,7 @@ static size_t extremes(Machine *mc, const Word *n, Looking *l, Set members) {
 size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, const Who *who, Set members) {
     Looking l = looking(mc, of, who);
     uint64_t among;
-    if (!of.choice && as_bits(mc, members, &among)) return narrow_bits(mc, sieves, count, &l, members, among);
+    if (!of.choice && bits_of_list(mc->arena.at + members.at, members.count, &among)) return narrow_bits(mc, sieves, count, &l, members, among);
     for (size_t i = 0; i < count && members.count; i++) {
         const Word *n = node_at(mc, sieves[i]);
         switch ((AnySieve)n[0]) {

@@ -49,6 +49,14 @@ static inline bool value(Machine *mc, Word node, const Who *who, Word *found) {
 /* A number counted on from a seat, which need not be one: it is checked where it is used. */
 static inline Word counted_on(Word first, Word seat) { return added(first, seat); }
 
+/* The members of a list as bits; false if one of them is not below 64. */
+static inline bool bits_of_list(const Word *member, size_t count, uint64_t *bits) {
+    uint64_t all = 0;
+    *bits = 0;
+    for (const Word *end = member + count; member < end; member++) all |= (uint64_t)*member, *bits |= (uint64_t)1 << (*member & 63);
+    return all < 64;
+}
+
 static inline bool shown(Machine *mc, Word column, Word of, Word *word) {
     const Word *n = node_at(mc, column);
     if (of < 0 || of >= n[1]) fail(mc, "there is nothing in a list for this");
@@ -126,7 +134,6 @@ static inline uint64_t bit_of(Word word) { return word >= 0 && word < 64 ? (uint
 
 /* Its members as bits; some of it may be worked out in vain. */
 bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits);
-bool bits_of_list(const Word *member, size_t count, uint64_t *bits); /* false if one of them is not below 64 */
 Set push_bits(Machine *mc, unsigned form, uint64_t bits); /* in the order that a set of this form has */
 
 /* Those members of a set of this form that come before the others: of seats, those from the active one on. */
