@@ -36,6 +36,24 @@ after turn crowded
 always counted after turn: cards in earlier table is at least 0
 """
 
+FAR = """ruleset far-{number} "Numbers far apart"
+players 2
+at most 20 turns
+numbers worth: {number}, 100000000
+cards deck in pile
+    1 of each worth
+zone pile, shuffled
+zone hand of player, seen by owner
+counter points of player
+set-up
+    players: draw 1 from pile to own hand
+turn
+    choose card from own hand
+    add worth of card to own points
+game ends over: some player where own points is at least 200000000
+winners: players, with most own points
+"""
+
 LAYERED = [
     spec
     for folder in (HOUSE_RULES, READINGS)
@@ -134,6 +152,13 @@ def test_every_node_that_the_native_machine_knows_is_in_a_plan_that_is_played_he
         if not missing:
             break
     assert list(missing.values()) == []
+
+
+def test_a_number_is_never_taken_for_the_beginning_of_a_node(tmp_path: Path) -> None:
+    for number in EXTENSION.NODES.values():
+        path = tmp_path / f"far-{number}.rules"
+        path.write_text(FAR.format(number=number), "utf-8")
+        assert in_step(rulespec.load(path).game(2), Random(number), 100)["ends"] == 1
 
 
 def test_drawn_rules_are_played_alike() -> None:
