@@ -45,7 +45,7 @@ ARGUMENTS = {  # of each command, with all that it needs and the place of each p
     "completion": "bash",
 }
 UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-GUARD = 60  # seconds after which a test that waits for ever is ended; nothing is judged by them
+GUARD = 300  # seconds after which a test that waits for ever is ended; nothing is judged by them
 
 
 @frozen
