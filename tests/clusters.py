@@ -13,15 +13,15 @@ from distributed import LocalCluster
 from distributed.diagnostics.plugin import SchedulerPlugin
 from distributed.utils import get_mp_context
 
-# For speed: workers are forked from a process that has all of it imported.
-FORKED = {"distributed.worker.multiprocessing-method": "forkserver"}
+# For speed: workers are forked from a process that has all of it imported, and a dead one is not called for half a minute.
+QUICKLY = {"distributed.worker.multiprocessing-method": "forkserver", "distributed.comm.timeouts.connect": "5s"}
 IMPORTED = ["distributed", "palast.commands.check", "palast.commands.impact", "palast.commands.simulate"]
 
 
 @contextmanager
 def two_workers() -> Iterator[Any]:
     """A cluster of two processes; one that dies is replaced."""
-    with dask.config.set(FORKED):
+    with dask.config.set(QUICKLY):
         get_mp_context().set_forkserver_preload(IMPORTED)
         with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
             yield cluster

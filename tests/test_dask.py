@@ -25,7 +25,7 @@ from rulespec.hunt.exploring import STRETCH, stretches
 from rulespec.hunt.walk import HuntTable
 from rulespec.play import Agent, random_agent
 from rulespec.simulations import cluster as cluster_at
-from rulespec.simulations import simulate
+from rulespec.simulations import clusters, simulate
 from rulespec.simulations.clusters import alike
 from rulespec.simulations.file import games_in
 from rulespec.simulations.playing import game_seed
@@ -99,15 +99,18 @@ def test_what_cannot_be_asked_is_told_with_a_remedy(
 ) -> None:
     worker = next(iter(cluster.scheduler.workers))
     with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty:
-        for address, expected in (
-            ("tcp://127.0.0.1:1", "no scheduler of Dask answers at tcp://127.0.0.1:1"),
-            ("nowhere", "start one, with 'dask scheduler'"),
-            (worker, "is a Worker of Dask, no scheduler: name the scheduler's address"),
-            (empty.scheduler_address, f"start some, on any machine, with 'dask worker {empty.scheduler_address}'"),
+        for address, waits, expected in (
+            ("tcp://127.0.0.1:1", "ANSWERS", "no scheduler of Dask answers at tcp://127.0.0.1:1"),
+            ("nowhere", "ANSWERS", "start one, with 'dask scheduler'"),
+            (worker, "", "is a Worker of Dask, no scheduler: name the scheduler's address"),
+            (empty.scheduler_address, "WORKERS", f"with 'dask worker {empty.scheduler_address}'"),
         ):
-            for words in (SIMULATE, IMPACT, CHECK, MUTANTS) if address == worker or DEEP else (SIMULATE,):
-                status, out, said = told(words, tmp_path / "none", "--dask", address)
-                assert (status, out) == (2, "") and expected in said
+            with monkeypatch.context() as sooner:
+                if waits:  # for what never comes
+                    sooner.setattr(clusters, waits, 0.5)
+                for words in (SIMULATE, IMPACT, CHECK, MUTANTS) if address == worker or DEEP else (SIMULATE,):
+                    status, out, said = told(words, tmp_path / "none", "--dask", address)
+                    assert (status, out) == (2, "") and expected in said
     status, _, said = told(SIMULATE, tmp_path / "none", "--dask", worker, "--jobs", "2")
     assert status == 2 and "--jobs: leave it out with --dask" in said
     monkeypatch.setitem(sys.modules, "distributed", None)

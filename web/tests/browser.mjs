@@ -15,7 +15,7 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const PYTHON = process.env.PYTHON ?? "python3";
 
 export const DIST = join(ROOT, "web", "dist");
-export const PATIENCE = Number(process.env.PATIENCE ?? 60_000); // milliseconds
+export const PATIENCE = Number(process.env.PATIENCE ?? 120_000); // milliseconds
 
 // The first lines of the worker, in which Python runs: its source of chance is seeded, so each run deals the same games.
 // CHANCE=2 tries others.
