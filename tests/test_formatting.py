@@ -16,7 +16,7 @@ from rulespec.testing.files import tree
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import BYTES
 from rulespec.tree.source import Source
-from tests.effort import draws_until, short_of, tried
+from tests.effort import draws_until, short_of, some, tried
 from tests.hostile import WAYS, hostile
 from tests.library import ROOT
 from tests.trees import NOWHERE, blocks, layers, scenarios
@@ -62,7 +62,7 @@ def rows(text: str) -> list[tuple[int, list[str]]]:
 
 def test_a_drawn_file_laid_out_carelessly_says_the_same_with_its_comments_and_is_then_formatted() -> None:
     seen = Counter[str]()
-    for number in draws_until(10, 10_000, lambda: short_of(seen, dict.fromkeys(SEEN, 10))):
+    for number in draws_until(4, 10_000, lambda: short_of(seen, dict.fromkeys(SEEN, tried(10, 2)))):
         random = Random(number)
         text = untidy(written(tree(random)), random, Habits())
         done = check(text)
@@ -77,23 +77,23 @@ def test_a_drawn_file_laid_out_carelessly_says_the_same_with_its_comments_and_is
 
 def test_whatever_the_grammar_can_say_is_the_same_when_it_is_formatted() -> None:
     header = d.Header("layer", "drawn", None, (), span=NOWHERE)
-    some = st.lists(blocks() | scenarios(), min_size=1, max_size=2)
-    whole = some.map(lambda declared: tuple(d.Plain(each, span=NOWHERE) for each in declared))
+    declarations = st.lists(blocks() | scenarios(), min_size=1, max_size=2)
+    whole = declarations.map(lambda declared: tuple(d.Plain(each, span=NOWHERE) for each in declared))
     seen = Counter[bool]()
 
-    @settings(max_examples=tried(deep=10_000, quick=40))
+    @settings(max_examples=tried(deep=10_000, quick=20))
     @given(layers() | whole.map(lambda items: d.RuleFile(header, items, span=NOWHERE)), st.integers())
     def the_same(file: d.RuleFile, number: int) -> None:
         text = written(file)
         seen[check(untidy(text, Random(number), Habits())) != text] += 1
 
     the_same()
-    assert seen[True] > 10
+    assert seen[True] > tried(deep=10, quick=5)
 
 
 def test_spacing_makes_no_difference_to_what_becomes_of_a_file() -> None:
     habits = Habits(comments=False, breaks=False, joins=False)
-    for number in draws_until(10, 3_000, list):
+    for number in range(tried(3_000, 3)):
         random = Random(number)
         tidy = written(tree(random))
         text = untidy(tidy, random, habits)
@@ -103,7 +103,7 @@ def test_spacing_makes_no_difference_to_what_becomes_of_a_file() -> None:
 
 def test_no_row_is_too_long_that_can_end_earlier() -> None:
     seen = Counter[str]()
-    for number in draws_until(10, 3_000, lambda: short_of(seen, {"broken": 10})):
+    for number in draws_until(6, 3_000, lambda: short_of(seen, {"broken": tried(10, 4)})):
         done = formed(written(tree(Random(number))))
         for row in done.split("\n"):
             if len(row) > WIDTH:
@@ -111,7 +111,7 @@ def test_no_row_is_too_long_that_can_end_earlier() -> None:
         seen["broken"] += len(re.findall(r"(?:,|\b(?:and|or))\n", done))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(FILES, 20), ids=lambda path: path.stem)
 def test_a_shipped_file_is_formatted(path: object) -> None:
     told = reformat((ROOT / str(path)).read_text("utf-8"))
     assert not told.problems
@@ -121,12 +121,12 @@ def test_a_shipped_file_is_formatted(path: object) -> None:
 def test_the_examples_of_the_manual_are_formatted() -> None:
     seen = 0
     for page in PAGES:
-        for example in EXAMPLE.finditer(page.read_text("utf-8")):
-            whole = re.match(r"(?:ruleset|layer|scenarios) ", example[1])
-            told = reformat(example[1] if whole else f"layer fragment\n{example[1]}", page.name)
+        for example in some(EXAMPLE.findall(page.read_text("utf-8")), 2):
+            whole = re.match(r"(?:ruleset|layer|scenarios) ", example)
+            told = reformat(example if whole else f"layer fragment\n{example}", page.name)
             assert told.diff == ""
             seen += not told.problems
-    assert seen > 120
+    assert seen > tried(120, 15)
 
 
 # as an author has it, and what it becomes; what begins with no header lies on `layer x`

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from rulespec import Chance, Decision, Over, State
 from rulespec.history import history
 from rulespec.testing import decisions, games, states
-from tests.effort import some
+from tests.effort import some, tried
 from tests.library import ruleset
 
-DRAWN = 300  # states, of each game and number of players
+DRAWN = tried(300, 120)  # states, of each game and number of players
 THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
     max_examples=300,
     deadline=None,
@@ -104,14 +104,14 @@ def test_cards_are_drawn_in_some_states_in_the_middle_of_a_game() -> None:
 
 def test_what_the_top_layer_has_changed_is_sought_out() -> None:
     """One of seven persons is new, and one in so many questions is his."""
-    seen = drawn(decisions(ruleset("ksr+kanzler"), 3), 120)
+    seen = drawn(decisions(ruleset("ksr+kanzler"), 3), tried(120, 60))
     asked = Counter(state.pending.block for state in seen if isinstance(state.pending, Decision))
     assert asked["action Kanzler"] > 0.15 * asked.total()
 
 
 @pytest.mark.parametrize("name", ["ksr", "auction", "kuhn"])
 def test_in_every_decision_somebody_is_asked(name: str) -> None:
-    seen = drawn(decisions(ruleset(name)), 50)
+    seen = drawn(decisions(ruleset(name)), tried(50, 20))
     assert all(isinstance(state.pending, Decision) for state in seen)
     assert {state.players for state in seen} == set(ruleset(name).players)
     assert max(len(plays(state)) for state in seen) >= (1 if name == "kuhn" else 8)
@@ -162,7 +162,7 @@ def asks(state: State, block: str) -> bool:
     return isinstance(state.pending, Decision) and state.pending.block == block
 
 
-@pytest.mark.parametrize("property_", FALSE)
+@pytest.mark.parametrize("property_", some([*FALSE], 4))
 def test_a_false_property_falls(property_: str) -> None:
     name, players, holds = FALSE[property_]
 
@@ -196,7 +196,7 @@ def test_what_is_found_shrinks_to_a_short_game_of_few_players(
 
 
 def test_the_same_choices_of_hypothesis_give_the_same_states() -> None:
-    one, other = (drawn(states(ruleset("review")), 20) for _ in range(2))
+    one, other = (drawn(states(ruleset("review")), tried(20, 6)) for _ in range(2))
     assert one == other
 
 

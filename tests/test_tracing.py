@@ -27,7 +27,7 @@ from rulespec.assistance.tracing import mentions_in
 from rulespec.language.printer import lines
 from rulespec.loading import examined
 from rulespec.tree.origins import origins
-from tests.effort import tried
+from tests.effort import some, tried
 from tests.library import CARDS, GOOD, SHIPPED, drawn_file
 
 SMALL = Shelf((GOOD,), (GOOD, CARDS))
@@ -118,9 +118,9 @@ def said(shelf: Shelf, spots: tuple[Spot, ...]) -> set[str]:
 
 def sampled(shelf: Shelf, many: int, chance: Random) -> list[tuple[str, int, Mention]]:
     """Some names of all files, each with its path and its offset in the text as it is written."""
-    there = [(path, each) for path in shelf.files() for each in mentions_in(shelf, path)]
-    some = chance.sample(there, min(many, len(there)))
-    return [(path, origins(shelf.written(path)).back(each.start), each) for path, each in some]
+    there = [(path, each) for path in some(shelf.files(), 10) for each in mentions_in(shelf, path)]
+    drawn = chance.sample(there, min(many, len(there)))
+    return [(path, origins(shelf.written(path)).back(each.start), each) for path, each in drawn]
 
 
 # ---- where names stand
@@ -129,13 +129,13 @@ def sampled(shelf: Shelf, many: int, chance: Random) -> list[tuple[str, int, Men
 @pytest.mark.parametrize("shelf", [SHIPPED, SMALL], ids=["cards", "small games"])
 def test_every_name_is_declared_somewhere_and_references_have_its_declaration_and_itself(shelf: Shelf) -> None:
     seen = Counter[str]()
-    for path, offset, mention in sampled(shelf, tried(deep=2_000, quick=30), Random(3)):
+    for path, offset, mention in sampled(shelf, tried(deep=2_000, quick=10), Random(3)):
         declared, mentioned = definitions(shelf, path, offset), references(shelf, path, offset)
         assert declared, (path, mention)
         assert any((each.path, each.start) == (path, offset) for each in mentioned), (path, mention)
         assert mention.symbols[0].space == FILE or {*declared} <= {*mentioned}, (path, mention)
         seen[mention.symbols[0].space] += 1
-    assert sum(seen.values()) >= 30 and len(seen) > 2, seen
+    assert sum(seen.values()) >= tried(deep=30, quick=10) and len(seen) > 2, seen
 
 
 def test_every_name_that_a_ruleset_declares_is_found_where_it_says_so() -> None:
@@ -196,7 +196,7 @@ def test_a_text_that_is_not_saved_counts_for_more_than_its_file(tmp_path: Path) 
 
 def test_renaming_changes_all_files_and_leaves_the_rules_as_they_were_but_for_the_name() -> None:
     done = Counter[str]()
-    for shelf, many in ((SHIPPED, tried(deep=300, quick=5)), (SMALL, tried(deep=300, quick=25))):
+    for shelf, many in ((SHIPPED, tried(deep=300, quick=3)), (SMALL, tried(deep=300, quick=8))):
         for path, offset, mention in sampled(shelf, many, Random(8)):
             new = "R999" if mention.symbols[0].space == "ruling" else NEW
             made = _renamed(shelf, path, offset, new)
@@ -209,12 +209,12 @@ def test_renaming_changes_all_files_and_leaves_the_rules_as_they_were_but_for_th
             for other in {each.path for each in made.spots if each.path.endswith(".rules")}:
                 _same(shelf, after, other, mention.name, new)
             done[mention.symbols[0].space] += 1
-    assert sum(done.values()) - done["refused"] >= 15 and len(done) > 2, done
+    assert sum(done.values()) - done["refused"] >= tried(deep=15, quick=5) and len(done) > 2, done
 
 
 def test_renaming_a_name_of_a_drawn_file_leaves_its_rules_as_they_were_but_for_the_name() -> None:
     done = Counter[str]()
-    for number in range(tried(deep=400, quick=6)):
+    for number in range(tried(deep=400, quick=3)):
         path = "drawn.rules"
         shelf = Shelf(texts={path: drawn_file(number).text})
         chance = Random(number)
@@ -302,7 +302,7 @@ def test_what_was_installed_below_a_folder_is_not_ones_own(tmp_path: Path) -> No
 
 def test_an_outline_has_every_block_and_a_fold_ends_behind_its_line() -> None:
     blocks = folded = 0
-    for path in SHIPPED.files():
+    for path in some(SHIPPED.files(), 8):
         text = SHIPPED.written(path)
         found = outline(text)
         assert all(text[each.name_start : each.name_end] == each.name and each.title for each in found)
@@ -311,5 +311,5 @@ def test_an_outline_has_every_block_and_a_fold_ends_behind_its_line() -> None:
         for fold in folds(text):
             assert "\n" in text[fold.start : fold.end] and fold.end <= len(text)
             folded += 1
-    assert blocks > 200 and folded > 300
+    assert blocks > tried(deep=200, quick=80) and folded > tried(deep=300, quick=100)
     assert outline("") == () and folds("") == () and outline("((( \n x") != ()
