@@ -259,7 +259,8 @@ def games() -> list[Game]:
             found.append(game)
             happened.update(k.kind_of(event).kind for event in game.log)
 
-    for path in (*SHIPPED, ROOT / "tests" / "rules" / "gipfel.rules"):  # what is rare in drawn files happens in these
+    rare = ROOT / "tests" / "rules" / "gipfel.rules"  # what is rare in drawn files happens in it
+    for path in (*some(SHIPPED, 12), rare):
         play(palast.load(path), tried(150, 40))
     least = dict.fromkeys(NUMBERS.values(), 4)
     for number in draws_until(8, 400, lambda: short_of(happened, least)):
@@ -281,7 +282,7 @@ def played(rules: Ruleset, answers: int) -> Iterator[State]:
 def test_all_kinds_happen_in_the_games_that_are_looked_at() -> None:
     counted = Counter(k.kind_of(event).kind for game in games() for event in game.log)
     assert set(counted) == set(NUMBERS.values())
-    assert sum(counted.values()) > 5_000 and min(counted.values()) >= 2
+    assert sum(counted.values()) > tried(5_000, 2_000) and min(counted.values()) >= 2
 
 
 def test_an_event_is_a_tuple_of_numbers_with_just_the_fields_of_its_kind() -> None:
@@ -306,7 +307,7 @@ def test_an_event_is_told_alike_whatever_was_told_before() -> None:
                 for _ in range(2):
                     [again] = teller.tell([event])
                     assert (again, str(again), repr(again)) == (afresh, str(afresh), repr(afresh))
-    assert told > 5_000 > len(tellers)
+    assert told > tried(5_000, 2_000) > len(tellers)
 
 
 def flat(value: Any) -> Iterator[Any]:
@@ -330,7 +331,7 @@ def test_cards_lie_where_the_motions_of_all_events_have_brought_them() -> None:
                 assert lying[card] == place == still
         zones = game.state.position.zones
         assert lying == [next(at for at, held in enumerate(zones) if card in held) for card in range(len(lying))]
-    assert moved > 2_000
+    assert moved > tried(2_000, 800)
 
 
 def test_who_shows_or_exchanges_is_told_by_the_kind() -> None:
@@ -515,7 +516,7 @@ def others_answer(kinds: Sequence[str], answer: Any, heard: Any, told: k.Event, 
 
 def test_a_position_that_is_laid_is_heard_as_each_sees_it() -> None:
     looked = 0
-    for path in some(SHIPPED, 8, start=1):
+    for path in some(SHIPPED, 5, start=1):
         rules = palast.load(path)
         state = rules.at(rules.players[-1])
         begin, material = events(state.raw_log)[0], state.game.material

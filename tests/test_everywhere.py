@@ -23,7 +23,7 @@ from tests.test_batch import beside
 from tests.web.page import Page as WebPage
 
 
-@pytest.mark.parametrize("name", some([*SMALL, *KNOWN_GAMES], 11))
+@pytest.mark.parametrize("name", some([*SMALL, *KNOWN_GAMES], 6))
 def test_a_game_goes_through_everything(name: str) -> None:
     rules = ruleset(name)
     players, dice = rules.players[-1], Random(name)
@@ -35,7 +35,7 @@ def test_a_game_goes_through_everything(name: str) -> None:
     for seat in range(players):
         told = [*Narrator(record.state.game, Page(200)).tell(record.state.view(seat).log)]
         assert len(told) > record.state.turns
-    for state in dice.sample(decided(rules, players, dice), tried(20, 3)):
+    for state in dice.sample(decided(rules, players, dice), tried(20, 2)):
         assert isinstance(state.pending, Decision)
         seen = [state.view(seat) for seat in range(players)]
         assert all(view.why() for view in seen)
@@ -59,7 +59,7 @@ def test_a_game_goes_through_everything(name: str) -> None:
     assert [each.observation_string(0) for each in (again, told)] == [told.observation_string(0)] * 2
 
 
-@pytest.mark.parametrize("name", some([*KNOWN_GAMES], 5, start=1))
+@pytest.mark.parametrize("name", some([*KNOWN_GAMES], 3, start=1))
 def test_a_known_game_is_played_at_the_prompt_on_the_page_and_by_the_rules_of_pettingzoo(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

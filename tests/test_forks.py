@@ -4,6 +4,8 @@ import ast
 import subprocess
 import sys
 
+import pytest
+
 from tests.library import ROOT
 
 # Where a lock or a thread is made: `FORKED` uses all of them but the last, which a worker has that plays for a command.
@@ -20,9 +22,9 @@ import os, signal, sys, threading
 from random import Random
 from rulespec.batch import Batch
 from rulespec.events.heard import heard_all
-from tests.library import ruleset
+from palast import load
 
-rules, dice = ruleset("ksr"), Random(1)
+rules, dice = load("ksr"), Random(1)
 batch = Batch(rules, players=4, count=30, seed=7, threads=3)
 state = rules.begin(4, 0, dice.random)
 for _ in range(20):
@@ -73,9 +75,9 @@ INTERRUPTED = """
 import signal
 from rulespec import IllegalAction
 from rulespec.batch import Batch
-from tests.library import ruleset
+from palast import load
 
-batch = Batch(ruleset("kuhn"), players=2, count=3000, seed=7, threads=2)
+batch = Batch(load("kuhn"), players=2, count=3000, seed=7, threads=2)
 refused = []
 def steps(number, frame):
     try:
@@ -94,25 +96,28 @@ print(set(refused))
 """
 
 
-def _run(program: str) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=300, check=True
-    ).stdout
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """What both programs say, one after the other in one process."""
+    command = [sys.executable, "-c", FORKED + INTERRUPTED]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=True)
+    return run.stdout.splitlines()
 
 
-def test_parent_and_child_go_on_after_a_fork_whatever_a_thread_was_doing() -> None:
-    assert _run(FORKED) == "forked\n"
+def test_parent_and_child_go_on_after_a_fork_whatever_a_thread_was_doing(lines: list[str]) -> None:
+    assert lines[0] == "forked"
 
 
-def test_the_handler_of_a_signal_cannot_step_games_that_are_being_stepped_and_both_go_on() -> None:
-    assert _run(INTERRUPTED) == "{'the games are being stepped already'}\n"
+def test_the_handler_of_a_signal_cannot_step_games_that_are_being_stepped_and_both_go_on(lines: list[str]) -> None:
+    assert lines[1:] == ["{'the games are being stepped already'}"]
 
 
 def test_each_lock_and_thread_is_one_that_is_tried_here() -> None:
     found = set[str]()
     for room in "rulespec", "palast":
         for path in (ROOT / room).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            text = path.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(text)) if any(name in text for name in MAKING) else ():
                 name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else None
                 if name in MAKING:
                     found.add(path.relative_to(ROOT).as_posix())

@@ -38,7 +38,7 @@ def parsed(block: d.Declaration) -> d.Declaration:
     return item.declaration
 
 
-@pytest.mark.parametrize("path", some(FILES, 20), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(FILES, 7), ids=lambda path: path.stem)
 def test_every_shipped_block_is_read_as_it_was_written(path: Path) -> None:
     tree, problems = parse(read(path))
     assert tree is not None
@@ -58,7 +58,7 @@ def test_every_block_is_read_as_it_was_written_and_so_is_one_with_a_small_change
     changes: Counter[str] = Counter()
     names = ruleset("ksr").resolved.names
 
-    @settings(max_examples=tried(deep=3_000, quick=60))
+    @settings(max_examples=tried(deep=3_000, quick=30))
     @given(blocks(), st.integers(0, 50))
     def the_same(block: d.Declaration, which: int) -> None:
         seen.update(type(node) for node in walk(block))
@@ -76,7 +76,7 @@ def test_every_scenario_is_read_as_it_was_written() -> None:
     kinds = set(get_args(sc.Content | sc.Line | sc.Step | sc.Claim))
     seen: set[type[Node]] = set()
 
-    @settings(max_examples=tried(deep=3_000, quick=50))
+    @settings(max_examples=tried(deep=3_000, quick=25))
     @given(scenarios())
     def the_same(scenario: d.Scenario) -> None:
         seen.update(type(node) for node in walk(scenario))
@@ -89,7 +89,7 @@ def test_every_scenario_is_read_as_it_was_written() -> None:
 def test_every_layer_is_read_as_it_was_written() -> None:
     seen: set[type[Node]] = set()
 
-    @settings(max_examples=tried(deep=3_000, quick=40))
+    @settings(max_examples=tried(deep=3_000, quick=20))
     @given(layers())
     def the_same(layer: d.RuleFile) -> None:
         tree, problems = parse(Source("printed", written(layer)))

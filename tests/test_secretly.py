@@ -18,6 +18,7 @@ from rulespec.leaks import find_leak
 from rulespec.openspiel.observers import is_open
 from rulespec.record import Record
 from rulespec.undo import undo
+from tests.effort import tried
 
 FRAME = """ruleset secret "In secret"
 players 2 to 3
@@ -207,7 +208,8 @@ def test_a_secret_that_comes_out_by_what_follows_is_found(line: str, write: Writ
     leak = find_leak(write(DEALT + CHOOSE.replace("secretly\n", f"secretly\n{line}")), effort=4_000)
     assert leak is not None
     assert (leak.clause.block, leak.clause.part) == ("turn", "where its suit is red")
-    assert find_leak(write(DEALT + MAY.replace("        move card to bin\n", f"    {line}")), effort=2_000) is None
+    harmless = write(DEALT + MAY.replace("        move card to bin\n", f"    {line}"))
+    assert find_leak(harmless, effort=tried(2_000, 700)) is None
 
 
 def test_a_secret_that_decides_what_is_asked_is_found(write: Write) -> None:
@@ -222,7 +224,7 @@ def test_a_secret_that_decides_what_is_asked_is_found(write: Write) -> None:
     assert leak is not None
     assert leak.clause.part == "wish is red"
     assert leak.exchanged == ()  # it is told by what was answered alone
-    assert find_leak(write(DEALT + looks.replace("is red", "is red, openly")), effort=4_000) is None
+    assert find_leak(write(DEALT + looks.replace("is red", "is red, openly")), effort=tried(4_000, 1_000)) is None
 
 
 def test_a_secret_at_the_same_time_that_comes_out_is_found(write: Write) -> None:
@@ -239,8 +241,8 @@ def test_a_secret_at_the_same_time_that_comes_out_is_found(write: Write) -> None
 @pytest.mark.parametrize("name", EACH)
 def test_nothing_else_tells_a_secret(name: str, write: Write) -> None:
     rules = write(DEALT + (EACH[name] if name != "choose" else CHOOSE))
-    assert find_leak(rules, effort=4_000) is None
-    assert find_leak(rules, 2, effort=300, why=True) is None
+    assert find_leak(rules, effort=tried(4_000, 1_000)) is None
+    assert find_leak(rules, 2, effort=tried(300, 100), why=True) is None
 
 
 def test_nobody_tries_out_what_another_has_chosen_secretly(write: Write) -> None:
@@ -259,7 +261,7 @@ def test_nobody_tries_out_what_another_has_chosen_secretly(write: Write) -> None
     assert "shown" not in refused.value.reason
     without = write(looks.replace("guess is wish", "guess is red"))
     assert undo(first(without, REDS).apply("red").apply("blue"), 0) == first(without, REDS).apply("red")
-    assert find_leak(write(DEALT + looks), effort=4_000) is None
+    assert find_leak(write(DEALT + looks), effort=tried(4_000, 1_000)) is None
 
 
 def test_a_game_in_which_somebody_answers_secretly_is_not_open_to_all(write: Write) -> None:

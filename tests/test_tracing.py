@@ -196,7 +196,7 @@ def test_a_text_that_is_not_saved_counts_for_more_than_its_file(tmp_path: Path) 
 
 def test_renaming_changes_all_files_and_leaves_the_rules_as_they_were_but_for_the_name() -> None:
     done = Counter[str]()
-    for shelf, many in ((SHIPPED, tried(deep=300, quick=3)), (SMALL, tried(deep=300, quick=8))):
+    for shelf, many in ((SHIPPED, tried(deep=300, quick=2)), (SMALL, tried(deep=300, quick=8))):
         for path, offset, mention in sampled(shelf, many, Random(8)):
             new = "R999" if mention.symbols[0].space == "ruling" else NEW
             made = _renamed(shelf, path, offset, new)

@@ -15,6 +15,7 @@ from palast.reports import tables
 from palast.serving import files as built
 from palast.serving.server import Server
 from tests.drop import FAILS, GAME, HOLDS
+from tests.effort import some
 from tests.library import ROOT
 
 DICE = """ruleset dice "Dice"
@@ -41,7 +42,7 @@ CASES = {
     "explain": ["kuhn", "kuhn ante", "ksr next turn --language de", "review R9", "kuhn --plan", "kuhn turn --plan"],
     "fmt": ["--check drop.rules untidy.rules", "untidy.rules", "--diff . --check", "broken.rules missing", "-"],
     "impact": ["drop.rules idle.rules --games 6 --jobs 1", "kuhn kuhn --games 1 --jobs 1"],
-    "laws": ["drop.rules --games 40"],
+    "laws": ["drop.rules --games 10"],
     "lsp": ["", "--language de"],
     "manual": ["", "records"],
     "new": ["ace --on kuhn --like person", "mine --game", "extra --on dice.rules --like cards"],
@@ -178,7 +179,8 @@ def test_what_a_command_prints_is_as_the_page_says(command: str, capsys: pytest.
         for name, content in shown.items():
             Path(name).write_bytes(content)
         Path("a.game").unlink(missing_ok=True)
-        if command not in ("new", "lsp"):  # without it one writes files, the other serves
+        # without it one writes files, the other serves
+        if command not in ("new", "lsp") and case in some(CASES[command], 2):
             assert run(command, case) == status, case
         capsys.readouterr()
 

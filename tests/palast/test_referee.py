@@ -59,7 +59,7 @@ def _ends_a_round(before: State, after: State) -> bool:
 
 @pytest.mark.parametrize(
     ("spec", "players", "policy"),
-    some([*product(WITH_LAYERS, (3, 4, 5), (any_option, never_end_a_round, fill_the_row))], 15),
+    some([*product(WITH_LAYERS, (3, 4, 5), (any_option, never_end_a_round, fill_the_row))], 7),
 )
 def test_engine_and_referee_never_part(spec: str, players: int, policy: Policy) -> None:
     for seed in range(GAMES):

@@ -8,6 +8,7 @@ from palast.web.naming import load
 from rulespec.scenarios import run
 from rulespec.suite.games import LawGames
 from rulespec.tree import declarations as d
+from tests.effort import some
 from tests.web.page import GAMES, MistakeError, Page, texts_of
 
 BENEATH = """ruleset beneath "What holds in Kuhn's poker" extends kuhn
@@ -43,7 +44,7 @@ def tried(page: Page, text: str) -> list[Any]:
     return list(found)
 
 
-@pytest.mark.parametrize("text", [HOUSE, HOUSE.replace("\n", "\r\n").rstrip()])
+@pytest.mark.parametrize("text", some([HOUSE, HOUSE.replace("\n", "\r\n").rstrip()], 1, start=1))
 def test_a_text_can_say_that_it_means_what_it_breaks(text: str) -> None:
     """What a layer breaks beneath it comes with the change to its text that says so; its own scenarios come first."""
     page = Page()
@@ -60,7 +61,7 @@ def test_a_text_can_say_that_it_means_what_it_breaks(text: str) -> None:
     assert all(each["holds"] for each in after.values()) and after["poor"]["changed"]
 
 
-@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("rules", some([*GAMES], 3))
 def test_a_beginning_can_be_read_and_holds(rules: str) -> None:
     """Whatever is played: a header where there is none, then a scenario and a law, both of which hold."""
     page, texts = Page(), texts_of(rules)
@@ -80,7 +81,7 @@ def test_a_beginning_can_be_read_and_holds(rules: str) -> None:
 def test_a_change_of_a_kind_can_be_read_and_holds(what: str) -> None:
     """As a text of its own, and at the end of one that has changed something already."""
     page, mine = Page(), "layer mine\ntried on kuhn\n\nreplace at most 7 turns\n"
-    for text in ("", mine, mine.rstrip()):
+    for text in some(("", mine, mine.rstrip()), 2):
         found = page.ask("draft", what=what, text=text, base="kuhn", layers=[])
         after = text[: found["start"]] + found["written"] + text[found["end"] :]
         assert after.startswith(text) and after[found["chosen_start"] : found["chosen_end"]] in found["written"]
