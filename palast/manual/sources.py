@@ -17,7 +17,7 @@ API = "api"
 _PICTURE = re.compile(r'<picture>.*?srcset="([^"]*)".*?src="([^"]*)" alt="([^"]*)".*?</picture>', re.DOTALL)
 _ROW = re.compile(r"^\| `.*?\|", re.MULTILINE)
 _NAMED = re.compile(r"`([\w-]+)`")
-_RULES = re.compile(r"^```rules[^\n]*\n((?:ruleset|layer|scenarios) (\S+).*?)^```$", re.MULTILINE | re.DOTALL)
+_RULES = re.compile(r"^```rules[^\n]*\n((?:ruleset|layer|scenarios) (\S++).*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def texts() -> dict[str, str]:
