@@ -9,10 +9,11 @@ import pytest
 import palast
 from palast.__main__ import main
 from rulespec.scenarios import specs
-from tests.effort import some, tried
+from tests.effort import DEEP, some, tried
+from tests.library import ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-DEEP = 120  # games, where there is time
+MANY = 120  # games, where there is time
 SELF = EXAMPLES / "readings" / "sich-selbst.rules"  # by this one, a round need not end
 READINGS = sorted((EXAMPLES / "readings").glob("*.rules"))
 
@@ -24,6 +25,34 @@ replace action Zofe
 replace winners: players with most points
 """
 
+WALK = """ruleset {name} "Three points and home"
+players 2
+at most 100 turns
+word suit: red, blue
+cards deck in pile
+    2 of each suit
+zone pile, shuffled
+zone hand of player, seen by owner
+counter points of player
+set-up
+    players: draw 1 from pile to own hand
+turn
+    draw 1 from pile to own hand
+    choose card from own hand
+    move card to pile
+    add 1 to own points
+game ends home: some player where own points is at least 3
+winners: players, with most own points
+"""
+
+STEP = """layer step "Another step"
+tried on there, back
+replace turn
+    draw 1 from pile to own hand
+    choose card from own hand
+    move card to pile
+"""
+
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,7 +62,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int = 6) -> tuple[int, str]:
     """What is said after as many games as are enough for most; where none is wanted, after none."""
-    status = main(["check", *(["--games", str(tried(DEEP, games))] if games else ["--quick"]), *map(str, files)])
+    status = main(["check", *(["--games", str(tried(MANY, games))] if games else ["--quick"]), *map(str, files)])
     out, err = capsys.readouterr()
     assert err == ""
     return status, out
@@ -43,15 +72,26 @@ def checked(capsys: pytest.CaptureFixture[str], *files: str | Path, games: int =
     "file", [EXAMPLES / "games/kuhn.rules", EXAMPLES / "games/mau-mau.rules", "ksr", "review+wertung"]
 )
 def test_a_ruleset_that_loads_says_what_it_is(capsys: pytest.CaptureFixture[str], file: str | Path) -> None:
-    rules = palast.load(file)
+    rules = ruleset(str(file))
     status, out = checked(capsys, file, games=0)
     assert status == 0
     assert f'{file}: {rules.name} "{rules.title}", ' in out
     assert f", {len(rules.composed.entries)} blocks\n" in out
 
 
+@pytest.mark.parametrize("then", ["", "    add 2 to own points\n"], ids=["endless", "home"])
+def test_a_layer_is_checked_on_each_ruleset_that_it_names(capsys: pytest.CaptureFixture[str], then: str) -> None:
+    for name in ("there", "back", "aside"):
+        Path(f"{name}.rules").write_text(WALK.format(name=name), "utf-8")
+    Path("step.rules").write_text(STEP + then, "utf-8")
+    status, out = checked(capsys, "step.rules")
+    assert ("[W062]" in out) == (status == 1) == (then == "")
+    assert "that goes on there, back\n" in out
+    assert "there+step: looked at " in out and "back+step: looked at " in out and "aside" not in out
+
+
 @pytest.mark.parametrize(
-    "file", [SELF, *some([file for file in READINGS if file != SELF], 1)], ids=lambda path: path.stem
+    "file", READINGS if DEEP else [EXAMPLES / "readings/sechs-zuerst.rules"], ids=lambda path: path.stem
 )
 def test_a_layer_is_checked_on_the_rulesets_that_it_is_tried_on(capsys: pytest.CaptureFixture[str], file: Path) -> None:
     status, out = checked(capsys, file, games=1)
@@ -160,18 +200,19 @@ def test_a_game_of_rules_that_no_record_can_name_is_told_without_one(
     folder = tmp_path / "castle #2"
     folder.mkdir()
     for name, cost in (("one", 1), ("two", 2)):
-        text = f"layer {name}\ntried on ksr\nreplace action Hofnarr: take {cost} from own points\n"
+        turn = f"replace turn\n    choose act from deed\n    add {cost} to deeds\n"
+        text = f"layer {name}\ntried on kuhn\n{turn}always one-deed: deeds is less than 2\n"
         (folder / f"{name}.rules").write_text(text, "utf-8")
-    _, out = checked(capsys, f"ksr+{folder}/one.rules", games=1)
-    assert "always points-stay" in out and "the game cannot be kept in .palast: rules that are called" in out
-    _, out = checked(capsys, "--json", f"ksr+{folder}/one.rules", games=1)
+    _, out = checked(capsys, f"kuhn+{folder}/one.rules", games=1)
+    assert "always one-deed" in out and "the game cannot be kept in .palast: rules that are called" in out
+    _, out = checked(capsys, "--json", f"kuhn+{folder}/one.rules", games=1)
     broken = [each for each in json.loads(out)[0]["findings"] if each["code"] == "W050"]
     assert broken and all(each["game"] is None for each in broken)
-    two = [f"ksr+{folder}/{name}.rules" for name in ("one", "two")]
-    assert main(["diff", "--json", "--games=20", *two]) == 1
+    two = [f"kuhn+{folder}/{name}.rules" for name in ("one", "two")]
+    assert main(["diff", "--json", "--games=2", *two]) == 1
     parted = json.loads(capsys.readouterr().out)["parted"]
     assert parted["what"] == "event" and parted["record"] is None
-    assert main(["diff", "--games=20", "--save", "a.game", *two]) == 2
+    assert main(["diff", "--games=2", "--save", "a.game", *two]) == 2
     assert "the game cannot be kept in a.game: rules that are called" in capsys.readouterr().err
 
 
@@ -226,8 +267,8 @@ def test_a_quick_check_says_that_it_has_tried_no_scenario_and_played_no_game(
 ) -> None:
     path = tmp_path / "tried.rules"
     path.write_text(
-        "ruleset tried extends ksr\nscenario wrong\n    given 3 players\n    then\n        game ends favour\n"
+        "ruleset tried extends kuhn\nscenario wrong\n    given 2 players\n    then\n        game ends fold\n"
     )
-    assert checked(capsys, path, games=0)[0] == 0
-    told = checked(capsys, path, games=0)[1]
-    assert told.endswith("no game was played, and 1 scenario not tried; without --quick that is done, too\n")
+    status, told = checked(capsys, path, games=0)
+    assert status == 0
+    assert told.endswith("no game was played, and 6 scenarios not tried; without --quick that is done, too\n")

@@ -50,7 +50,7 @@ def test_what_holds_is_one_line_and_what_was_looked_at(capsys: pytest.CaptureFix
         r"all hold: 1 scenario tried in 7 ways, 1 law looked at \d+ times, 6 random games with 30 decisions \(seed 0\)",
         last,
     )
-    status, out = told(capsys, file, "-v")
+    status, out = told(capsys, file, "-v", "--games", "3")
     assert status == 0
     assert f"  scenario played: holds in 7 ways (drop.rules:{line_of(GAME + HOLDS, 'scenario')})\n" in out
     assert re.search(r"\n  always few: held [\d,]+ times \(drop.rules:\d+\)\n", out)
@@ -61,7 +61,7 @@ def test_what_fails_is_told_with_what_was_claimed_and_a_game_that_can_be_replaye
 ) -> None:
     text = GAME + HOLDS + FAILS
     written("drop.rules", text)
-    status, out = told(capsys, "drop.rules", "--save", "games")
+    status, out = told(capsys, "drop.rules", "--save", "games", "--games", "3")
     assert status == 1
     assert "drop.rules: .FF. 2 failed\n" in out
     assert f"\nscenario kept (drop.rules:{line_of(text, 'scenario kept')})\n" in out
@@ -171,7 +171,7 @@ def test_a_word_selects_by_name(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_law_whose_moment_never_comes_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     written("drop.rules", f"{GAME}always never after round: 1 is 2\n")
-    status, out = told(capsys, "drop.rules")
+    status, out = told(capsys, "drop.rules", "--games", "2")
     assert (status, out.splitlines()[0]) == (0, "drop.rules: . ok")
     assert "\n  always never: never looked at, as its moment never came (drop.rules:18)\n" in out
 
@@ -219,8 +219,8 @@ def test_a_program_is_given_a_report(capsys: pytest.CaptureFixture[str]) -> None
 def test_of_many_failures_the_first_five_are_shown_with_their_games(capsys: pytest.CaptureFixture[str]) -> None:
     wrong = "".join(f"\nalways few-{number}: cards in table is at most {number}\n" for number in range(6))
     file = written("drop.rules", GAME + wrong)
-    status, out = told(capsys, file)
+    status, out = told(capsys, file, "--games", "2")
     assert status == 1
     assert out.count("Here it fails") == 5 and "1 failure more; -v shows their games, too" in out
     assert out.count("FAILED") == 6
-    assert told(capsys, file, "-v")[1].count("Here it fails") == 6
+    assert told(capsys, file, "-v", "--games", "2")[1].count("Here it fails") == 6
