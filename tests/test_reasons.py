@@ -99,7 +99,7 @@ def said(state: State, option: str, seat: int | None = None) -> tuple[str, str]:
 @pytest.mark.parametrize("spec", SHIPPED)
 def test_whatever_is_not_offered_has_a_reason_for_people(spec: str) -> None:
     rules = ruleset(spec)
-    for state, decision in asked_in(rules, 1):
+    for state, decision in asked_in(rules, 1)[: tried(DECISIONS, 3)]:
         view = state.view(decision.player)
         offered = {part for option in decision.options for part in option.text.split(", ")}
         for name in sorted(set(seen_cards(view)) - offered):
@@ -115,20 +115,22 @@ def test_most_of_what_a_player_holds_is_refused_in_written_words() -> None:
         rules = ruleset(spec)
         words = wording(rules, "en")
         bare = evolve(words, texts={})
-        for state, decision in asked_in(rules, 2)[: tried(15, 8)]:
+        for state, decision in asked_in(rules, 2)[: tried(15, 4)]:
             view = state.view(decision.player)
             offered = {part for option in decision.options for part in option.text.split(", ")}
             for name in sorted(set(seen_cards(view)) - offered):
                 reason = why_not(words, view, name)
                 written = reason != why_not(bare, view, name)
                 counted["written" if written else "lies" if " lies " in reason else "worked out"] += 1
-    assert counted["written"] > 50 and counted["lies"] > 50 and counted["worked out"] < counted["written"], counted
+    assert min(counted["written"], counted["lies"]) > tried(50, 30) and counted["worked out"] < counted["written"], (
+        counted
+    )
 
 
 @pytest.mark.parametrize("spec", SHIPPED)
 def test_the_state_of_a_game_is_accounted_for_to_people(spec: str) -> None:
     rules = ruleset(spec)
-    for state, _ in asked_in(rules, 3)[:20]:
+    for state, _ in asked_in(rules, 3)[: tried(20, 5)]:
         for seat in range(2):
             for words in spoken(rules):
                 found = reasons(words, state.view(seat))
@@ -301,7 +303,7 @@ def test_who_chose_himself_went_on() -> None:
 @pytest.mark.parametrize("spec", ["ksr", "review", "go-fish", "gin-rummy", "durak"])
 def test_in_two_worlds_that_one_cannot_tell_apart_the_same_is_said(spec: str) -> None:
     rules, compared = ruleset(spec), 0
-    for number, (state, decision) in enumerate(asked_in(rules, 5)[: tried(20, 6)]):
+    for number, (state, decision) in enumerate(asked_in(rules, 5)[: tried(20, 2)]):
         for seat in range(2):
             view = state.view(seat)
             try:
