@@ -14,6 +14,7 @@ from rulespec.run.effects import Effects
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking
 from rulespec.run.values import Values
+from tests.effort import tried
 from tests.library import FOLDERS
 
 SENTENCES = {
@@ -69,9 +70,9 @@ def test_what_comes_off_is_what_a_copy_of_the_table_allows(
     layer.write_text(f'layer wine "Another action"\n\nreplace action Mundschenk{SENTENCES[sentence]}\n', "utf-8")
     rules, random = rulespec.load(f"ksr+{layer}", library=FOLDERS, engine=engine), Random(1)
     asked, kept, dropped = 0, 0, 0
-    while asked < 40:
+    while asked < tried(40, 12):
         state = rules.new_game(random.choice(rules.players))
-        while state.raws and asked < 40:
+        while state.raws and asked < tried(40, 12):
             candidates, found = tried_out(state)
             if candidates:
                 assert [raw for raw in state.raws if raw is not None] == found

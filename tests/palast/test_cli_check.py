@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import palast
 from palast.__main__ import main
 from rulespec.scenarios import specs
-from tests.effort import DEEP, some, tried
+from tests.effort import DEEP, tried
 from tests.library import ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

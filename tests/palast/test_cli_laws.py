@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import palast
 from palast.__main__ import main
 from rulespec.mining import mine
+from tests.library import ruleset
 
 
 def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -20,22 +20,22 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_lines_can_be_pasted_and_are_no_longer_proposed_then(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    lines = [line for line in ran(capsys, "kuhn", "--games", "100").splitlines() if line.startswith("always ")]
+    lines = [line for line in ran(capsys, "kuhn", "--games", "30").splitlines() if line.startswith("always ")]
     assert len(lines) >= 8
     top = tmp_path / "pasted.rules"
     top.write_text("\n".join(["layer pasted", *lines, ""]), "utf-8")
-    assert main(["test", f"kuhn+{top}", "--games", "50"]) == 0
+    assert main(["test", f"kuhn+{top}", "--games", "20"]) == 0
     assert "all hold" in capsys.readouterr().out
-    again = ran(capsys, f"kuhn+{top}", "--games", "100")
+    again = ran(capsys, f"kuhn+{top}", "--games", "30")
     assert not set(lines) & set(again.splitlines())
 
 
 def test_json_says_all_that_the_library_does(capsys: pytest.CaptureFixture[str]) -> None:
-    told = json.loads(ran(capsys, "leduc", "--games", "100", "--seed", "3", "--json"))
-    mined = mine(palast.load("leduc"), games=100, seed=3)
+    told = json.loads(ran(capsys, "kuhn", "--games", "20", "--seed", "3", "--json"))
+    mined = mine(ruleset("kuhn"), games=20, seed=3)
     assert [law["line"] for law in told["laws"]] == [str(law) for law in mined.laws]
     assert told["tried"] == {"games": {"2": mined.fresh[2]}, "decisions": mined.fresh_decisions}
-    assert told["seen"]["games"] == mined.seen > 100 and told["seed"] == 3
+    assert told["seen"]["games"] == mined.seen > 20 and told["seed"] == 3
 
 
 @pytest.mark.parametrize(

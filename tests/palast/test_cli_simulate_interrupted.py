@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import shlex
 import signal
 import subprocess
@@ -92,16 +93,21 @@ def test_processes_end_with_a_command_that_is_killed() -> None:
 
 
 def test_a_full_disk_costs_nothing_that_was_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["simulate", "mau-mau", "--games", "1500", "--jobs", "1", "--out"]
-    command = shlex.join([sys.executable, "-m", "palast", *given, "cut.sim"])
-    done = subprocess.run(["sh", "-c", f"ulimit -f 600; {command}"], capture_output=True, text=True, timeout=PATIENCE)
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    given = ["simulate", "mau-mau", "--games", "1000", "--jobs", "1", "--out"]
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300 * 1024, limits[1]))
+    try:
+        status = main([*given, "cut.sim"])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, ""), err
     said = re.fullmatch(
         r"palast: cut\.sim cannot be written \(.+\): the first (\d+) games stay in it, and the same call goes on from "
         r"there once it can\n",
-        done.stderr,
+        err,
     )
-    assert said and 0 < int(said[1]) < 1500, done.stderr
+    assert said and 0 < int(said[1]) < 1000, err
     assert len(in_file(Path("cut.sim"))["games"]) == int(said[1])
     assert main([*given, "cut.sim"]) == main([*given, "whole.sim"]) == 0
     capsys.readouterr()
