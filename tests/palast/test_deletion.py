@@ -35,7 +35,7 @@ def test_whatever_is_deleted_from_a_file_is_missed(file: str, spec: str, rows: S
     assert not missed(layers, tree, spec, rows)
     ways = [row for row in rows if row.scenario is not scenarios.citations]
     left = [
-        each for each in some(found, 8) if not missed(layers, each.file, spec, rows if each.of_a_citation else ways)
+        each for each in some(found, 4) if not missed(layers, each.file, spec, rows if each.of_a_citation else ways)
     ]
     assert [str(each) for each in left] == []
 
