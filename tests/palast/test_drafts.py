@@ -21,7 +21,7 @@ NAME = "our-rule"
 GAMES = sorted({*EXAMPLE_GAMES, *(path.stem for path in SHELF.glob("*.rules"))})
 RULES = (*WITH_LAYERS, *(f"{spec}+{reading}" for reading, (_, specs) in FOR.items() for spec in specs), *GAMES)
 CASES = [(spec, kind) for spec in RULES for kind in KINDS]
-SHORT = [*zip(("kuhn", "leduc", "go-fish", "pig", "mau-mau"), KINDS, strict=True)]  # of few scenarios
+SHORT = [*zip(("kuhn", "ksr+kanzler", "go-fish", "pig", "mau-mau"), KINDS, strict=True)]
 NO_CARDS = ("pig", "cards")
 
 
