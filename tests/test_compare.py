@@ -20,7 +20,7 @@ from rulespec.mutants import mutants_of
 from rulespec.record import Record, ReplayComparison
 from rulespec.testing import rule_files
 from rulespec.testing.files import DrawnFile, loaded
-from tests.effort import draws_until, short_of, tried, until_seen
+from tests.effort import draws_until, short_of, some, tried, until_seen
 from tests.library import FOLDERS, GAMES, drawn_file, ruleset
 
 READINGS = {
@@ -36,7 +36,7 @@ READINGS = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some([*GAMES], 10))
 def test_a_ruleset_and_itself_do_not_part(name: str) -> None:
     assert first_difference(GAMES[name], GAMES[name].anew(), games=2) is None
 
@@ -46,7 +46,7 @@ def test_games_of_a_ruleset_and_itself_end_alike() -> None:
     assert all(ended(step, str(seed))[1] for seed in range(200))
 
 
-@pytest.mark.parametrize("spec", READINGS)
+@pytest.mark.parametrize("spec", some([*READINGS], 4))
 def test_a_layer_parts_from_its_base_and_the_block_that_it_changes_is_named(spec: str) -> None:
     base, layered = ruleset(spec.partition("+")[0]), ruleset(spec)
     said = blocks(base, layered)
@@ -147,7 +147,7 @@ def test_the_same_rules_in_other_words_and_another_order_are_the_same(tmp_path: 
     assert dict(found.blocks.renamed) == {"Tief": "Unten", "row": "Reihe"}
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tried(deep=6, quick=2), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(rule_files())
 def test_a_drawn_file_printed_and_read_again_is_the_same(file: DrawnFile) -> None:
     again = loaded(written(file.rules.composed.layers[0].tree))
@@ -158,7 +158,7 @@ def test_a_drawn_file_printed_and_read_again_is_the_same(file: DrawnFile) -> Non
 def test_in_a_drawn_file_the_one_block_that_is_changed_is_named_and_both_ways_part_alike() -> None:
     seen = Counter[str]()
 
-    @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=tried(deep=5, quick=2), deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(rule_files(), st.randoms(use_true_random=False))
     def judge(file: DrawnFile, random: Random) -> None:
         mutants = list(mutants_of(file.rules))
@@ -172,7 +172,7 @@ def test_in_a_drawn_file_the_one_block_that_is_changed_is_named_and_both_ways_pa
                 seen["told"] += 1
                 seen["parted"] += there is not None
 
-    until_seen(judge, lambda: short_of(seen, {"told": 6, "parted": 2}))
+    until_seen(judge, lambda: short_of(seen, {"told": tried(6, 3), "parted": tried(2, 1)}))
 
 
 def test_what_somebody_sees_is_a_difference_even_if_nothing_else_is(tmp_path: Path) -> None:
@@ -220,8 +220,9 @@ def _unparted(one: Ruleset, other: Ruleset, number: int, seen: Counter[str]) -> 
 
 def test_the_same_rules_do_not_part_however_their_choices_are_asked() -> None:
     seen = Counter[str]()
-    least = {"by the one": 50, "by the other": 50, "of several names": 25, "of one name": 25, "records": 4}
-    for number in draws_until(quick=10, deep=400, missing=lambda: short_of(seen, least)):
+    asked, named = tried(50, 20), tried(25, 10)
+    least = {"by the one": asked, "by the other": asked, "of several names": named, "of one name": named, "records": 2}
+    for number in draws_until(quick=4, deep=400, missing=lambda: short_of(seen, least)):
         with suppress(RulesError):  # not all choices that can be asked bit by bit can be listed
             bits = drawn_file(number, 8)
             whole = loaded(bits.text)
@@ -229,8 +230,10 @@ def test_the_same_rules_do_not_part_however_their_choices_are_asked() -> None:
             _unparted(whole, bits.rules, number, seen)
 
 
-@pytest.mark.parametrize("listed", [1, 8])
-@pytest.mark.parametrize("name", ["ksr", "magier", "review", "fishing", "market"])
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    some([(name, listed) for listed in (1, 8) for name in ("ksr", "magier", "review", "fishing", "market")], 4),
+)
 def test_a_game_does_not_part_from_itself_with_its_choices_asked_bit_by_bit(name: str, listed: int) -> None:
     seen = Counter[str]()
     whole = ruleset(name)
@@ -243,7 +246,7 @@ def test_a_game_does_not_part_from_itself_with_its_choices_asked_bit_by_bit(name
 
 def test_a_changed_block_parts_games_however_their_choices_are_asked() -> None:
     seen = Counter[str]()
-    for number in draws_until(quick=4, deep=150, missing=lambda: short_of(seen, {"asked": 2, "listed": 2})):
+    for number in draws_until(quick=2, deep=150, missing=lambda: short_of(seen, {"asked": 1, "listed": 1})):
         with suppress(RulesError):
             file = drawn_file(number, 8)
             whole = loaded(file.text)
@@ -309,17 +312,18 @@ def test_cards_in_another_order_are_asked_for_in_that_order(tmp_path: Path) -> N
     assert seen["by the one"] > 5 and seen["by the other"] > 5
 
 
+OTHERS = [
+    "2 cards as lot from row",
+    "3 cards as lot from row",
+    f"{ANY}, where not lot repeats suit",
+    f"{ANY}, where cards in lot is 2 or not lot repeats rank",
+    f"{ANY}, where cards in lot is 3 or lot repeats rank",
+]
+
+
 @pytest.mark.parametrize(
-    "other",
-    [
-        "2 cards as lot from row",
-        "3 cards as lot from row",
-        f"{ANY}, where not lot repeats suit",
-        f"{ANY}, where cards in lot is 2 or not lot repeats rank",
-        f"{ANY}, where cards in lot is 3 or lot repeats rank",
-    ],
+    ("other", "listed"), some([(other, listed) for listed in ((1, 10_000), (10_000, 1)) for other in OTHERS], 5)
 )
-@pytest.mark.parametrize("listed", [(1, 10_000), (10_000, 1)])
 def test_where_other_answers_can_be_given_that_is_said_of_whole_answers(
     other: str, listed: tuple[int, int], tmp_path: Path
 ) -> None:
