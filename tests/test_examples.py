@@ -16,7 +16,7 @@ LAYERS = sorted([*HOUSE_RULES.glob("*.rules"), *READINGS.glob("*.rules")])
 CASES = [(path, on, spec) for path in LAYERS for on, spec in specs(path, str(path)).items()]
 
 
-@pytest.mark.parametrize(("path", "on", "spec"), some(CASES, 6), ids=lambda each: getattr(each, "stem", None))
+@pytest.mark.parametrize(("path", "on", "spec"), some(CASES, 3), ids=lambda each: getattr(each, "stem", None))
 def test_what_a_layer_says_and_inherits_holds(path: Path, on: str, spec: str) -> None:
     tried = run(laid_in(palast.load(spec)), spec=spec, ways=40 if DEEP else 1)
     assert [str(each.problem) for each in tried if not each.held] == []
@@ -32,7 +32,7 @@ def test_every_layer_says_what_it_is_tried_on_and_most_mean_to_change_something(
 
 def test_the_report_of_the_three_texts_says_what_each_makes_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(ROOT / "examples" / "three_texts.py"))["main"](
-        ["--games", "30", "--players", "3", "--jobs", "1"]
+        ["--games", "12", "--players", "3", "--jobs", "1"]
     )
     said = capsys.readouterr().out
     assert (
@@ -40,4 +40,4 @@ def test_the_report_of_the_three_texts_says_what_each_makes_of_the_game(capsys: 
         == 8
     )
     assert len(re.findall(r"^  .*\d%\), a player in the mean \d", said, re.M)) == 5
-    assert "in 0 of 30 pairs another one: the same" in said  # whoever plays at random does not look at cards
+    assert "in 0 of 12 pairs another one: the same" in said  # whoever plays at random does not look at cards

@@ -180,7 +180,7 @@ def test_a_path_that_cannot_be_used_is_refused_and_nothing_is_left_behind(
         kinds = ["other text*", "pipe*"]
     if at.is_written and at.action.metavar == "FOLDER":
         kinds = [kind for kind in kinds if kind not in ("folder*", "below nothing*")]
-    for kind in kinds:
+    for kind in some(kinds, 5, TAKEN.index(at)):
         name, make = REFUSED[kind]
         path = Path("kinds", name)
         Path("kinds").mkdir()
@@ -200,7 +200,7 @@ def test_a_name_that_a_terminal_would_obey_is_taken_as_it_is_and_shown_so_that_o
 ) -> None:
     seen = 0
     for at in TAKEN:
-        for name in some(STRANGE, 2, TAKEN.index(at)) if at.name not in AS_IT_IS | BUILT | LATER else ():
+        for name in some(STRANGE, 1, TAKEN.index(at)) if at.name not in AS_IT_IS | BUILT | LATER else ():
             path = name
             if not at.is_written:
                 of_a_game = at.action.metavar == "FILE" and at.command not in ("check", "fmt")
@@ -215,7 +215,7 @@ def test_a_name_that_a_terminal_would_obey_is_taken_as_it_is_and_shown_so_that_o
             for left in (path, ".palast"):
                 shutil.rmtree(left, ignore_errors=True)
             Path(path).unlink(missing_ok=True)
-    assert seen > tried(100, 30)
+    assert seen > tried(100, 15)
 
 
 def test_rules_are_tested_whatever_lies_beside_them(capsys: pytest.CaptureFixture[str]) -> None:

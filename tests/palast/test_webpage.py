@@ -56,7 +56,7 @@ class Outline(HTMLParser):
 
 @pytest.fixture(scope="module")
 def played() -> Impact:
-    return impact(palast.load("ksr"), palast.load("ksr+kanzler"), "random", 60, 1)
+    return impact(palast.load("ksr"), palast.load("ksr+kanzler"), "random", 20, 1)
 
 
 @pytest.fixture(scope="module")
