@@ -10,7 +10,7 @@ from rulespec.api import State
 from rulespec.hunt.essence import Essences
 from rulespec.rawstate import RawState
 from rulespec.testing import DrawnFile, rule_files
-from tests.effort import tried
+from tests.effort import short_of, some, tried, until_seen
 from tests.library import GAMES
 
 FURTHER = 12  # answers
@@ -31,7 +31,7 @@ def varied(state: State, essences: Essences, chance: Random) -> RawState | None:
     return None if here == state.position else RawState.standing(state.game, here, state.where, None, state.turns, -1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some([*GAMES], 14))
 def test_games_of_equal_essence_go_on_alike(name: str) -> None:
     rules, compared = GAMES[name], 0
     for seed in range(2):
@@ -59,7 +59,7 @@ def test_games_of_equal_essence_go_on_alike(name: str) -> None:
 def test_answers_that_lead_to_the_same_essence_let_a_game_go_on_alike() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=tried(deep=2_000, quick=35))
+    @settings(max_examples=tried(deep=2_000, quick=5))
     @given(rule_files())
     def whatever_is_answered(file: DrawnFile) -> None:
         players = file.rules.players[0]
@@ -83,5 +83,5 @@ def test_answers_that_lead_to_the_same_essence_let_a_game_go_on_alike() -> None:
                         seen["steps"] += 1
             state = chance.choice(after)
 
-    whatever_is_answered()
-    assert seen["pairs"] > tried(deep=1_000, quick=20) and seen["steps"] > tried(deep=5_000, quick=100), seen
+    least = {"pairs": tried(deep=1_000, quick=10), "steps": tried(deep=5_000, quick=50)}
+    until_seen(whatever_is_answered, lambda: short_of(seen, least))

@@ -194,12 +194,12 @@ def test_the_same_seed_gives_the_same_games_in_every_process(
     exec(PLAY, {})
     here = capsys.readouterr().out
     assert run(PLAY, *specs, hashes="2718") == here
-    assert len(here.splitlines()) > 500
+    assert len(here.splitlines()) > tried(1000, 500)
 
 
 def test_games_kept_in_mid_choice_go_on_the_same_in_a_fresh_process() -> None:
     kept: dict[tuple[str, ...], State] = {}
-    for spec in WITH_LAYERS:
+    for spec in some(WITH_LAYERS, 3):
         for seed in range(tried(4, 2)):
             for state in played(ruleset(spec).new_game(3), seed):
                 pending = state.pending
