@@ -27,7 +27,7 @@ EACH_IN = [  # one language each time, in turn
     for language in (LANGUAGES if DEEP else LANGUAGES[at % 2 :][:1])
 ]
 UNNAMED = sorted(path.stem for path in GOOD.glob("*.rules") if path.read_text("utf-8").startswith("ruleset"))
-LONG = tried(120, 70)  # questions after which a game is left
+LONG = tried(120, 50)  # questions after which a game is left
 TOLD = {"lapse", "choose", "draw", "move", "exchange", "show", "change", "next", "round ends", "game ends"}
 RAW = re.compile(r"[{}<>|]|\bseat \d|\((?:decline|none|enough|do it)\)|  | [.,;]|[.,;][.,;]|\?\.|\bof you\b")
 QUOTED = re.compile(r'"([^"]+)"|„([^“]+)“')

@@ -159,7 +159,7 @@ def test_who_names_no_seat_sits_at_the_first_and_is_told_the_aim_once(
 
 
 def test_ctrl_c_asks_in_german_and_twice_leaves_at_once() -> None:
-    play = ("play", "ksr", "--human", "--seed", "5", "--language", "de")
+    play = ("play", "mau-mau", "--human", "--seed", "5", "--language", "de")
     for keys, kept in (("nein\r", False), ("\x03", True)):
         with terminal(*play, width=200) as screen:
             screen.wait("(? hilft): ")

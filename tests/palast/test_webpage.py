@@ -17,6 +17,7 @@ from palast.verdict.words import LANGUAGES, Language
 from palast.webpage import webpage
 from rulespec import impact
 from rulespec.impacts import Impact
+from tests.effort import tried
 from tests.impacts import difference, trial
 from tests.impacts import impact as impact_of
 
@@ -56,7 +57,7 @@ class Outline(HTMLParser):
 
 @pytest.fixture(scope="module")
 def played() -> Impact:
-    return impact(palast.load("ksr"), palast.load("ksr+kanzler"), "random", 20, 1)
+    return impact(palast.load("ksr"), palast.load("ksr+kanzler"), "random", tried(60, 20), 1)
 
 
 @pytest.fixture(scope="module")
