@@ -252,10 +252,10 @@ STRENGTHS = [
     ("leduc", 2, partial(rollout_agent, playouts=40, worlds=6), 100),
     ("leduc", 2, partial(ismcts_agent, playouts=40, worlds=6), 100),
     ("mau-mau", 2, partial(rollout_agent, playouts=60, worlds=3), 60),
-    ("liars-dice", 2, partial(ismcts_agent, playouts=20, worlds=6), 16),
-    ("schwimmen", 3, partial(ismcts_agent, playouts=20, worlds=6), 15),
 ]
 MORE = [  # which take longer
+    ("liars-dice", 2, partial(ismcts_agent, playouts=20, worlds=6), 16),
+    ("schwimmen", 3, partial(ismcts_agent, playouts=20, worlds=6), 15),
     ("ksr", 4, partial(ismcts_agent, playouts=60, worlds=4), 8),
     ("mau-mau", 2, partial(ismcts_agent, playouts=60, worlds=3), 40),
     ("ksr", 4, partial(rollout_agent, playouts=60, worlds=4), 8),

@@ -20,7 +20,7 @@ from rulespec.language.parser import parse
 from rulespec.language.reading import nested_too_deep, words
 from rulespec.tree.origins import origins
 from rulespec.tree.source import Source, read, uniform
-from tests.effort import tried
+from tests.effort import some, tried
 from tests.hostile import WAYS, hostile
 from tests.library import GOOD, ROOT, SMALL, ruleset
 from tests.slips import FILES, slips
@@ -29,6 +29,7 @@ CARDS = ROOT / "cards"
 ON = {"zurueck": "review", "sich-selbst": "review", "sechs-zuerst": "review"} | {
     "gleichzeitig": "magier", "zwang": "magier", "weighed": "stones", "short": "stones",
 }  # fmt: skip
+ASKED = some(FILES, 16)
 HOUSE_RULE = (ROOT / "examples" / "house_rules" / "kanzler.rules").read_text("utf-8")
 
 
@@ -49,7 +50,7 @@ def covers(found: Assistance, text: str) -> bool:
 
 def test_the_files_of_the_project_have_no_mistakes_and_every_stretch_of_them_is_told() -> None:
     kinds = Counter[str]()
-    for path in FILES:
+    for path in ASKED:
         text = read(path).text
         found = asked(path, text)
         assert found.problems == () and covers(found, text), path
@@ -63,7 +64,7 @@ def test_a_fix_removes_the_problem_that_it_is_for() -> None:
     short = [path for path in FILES if path.stat().st_size < tried(deep=100_000, quick=2_500)]
     made = [slip for path in short for slip in slips(path, chance)]
     seen = Counter[str]()
-    for slip in chance.sample(made, tried(deep=5_000, quick=40)):
+    for slip in chance.sample(made, tried(deep=5_000, quick=24)):
         found = asked(slip.path, slip.text)
         assert covers(found, slip.text)
         for problem in found.problems:
@@ -79,8 +80,8 @@ def test_a_fix_removes_the_problem_that_it_is_for() -> None:
                 moved = {problem.start, problem.start + len(mended) - len(slip.text)}
                 left = [each for each in after if each.message == problem.message and each.start in moved]
                 assert left == [], f"{slip}: {problem}"
-    assert seen["problems with a fix"] > 0.6 * seen["problems"] > 20, seen
-    assert seen["nothing left"] > 0.9 * seen["fixes"] > 20, seen
+    assert seen["problems with a fix"] > 0.6 * seen["problems"] > tried(20, 8), seen
+    assert seen["nothing left"] > 0.9 * seen["fixes"] > tried(20, 8), seen
 
 
 MENDED = {  # what is written, and what the fix makes of it
@@ -180,10 +181,10 @@ def test_rules_can_be_loaded_from_texts_that_lie_nowhere() -> None:
 
 def test_each_name_is_among_the_completions_after_its_first_letters() -> None:
     chance, seen, missed = Random(4), Counter[str](), []
-    places = [(path, start, name) for path in FILES for start, name in _names(path)]
-    every = {path: Counter(name for _, name in _names(path)) for path in FILES}
+    places = [(path, start, name) for path in ASKED for start, name in _names(path)]
+    every = {path: Counter(name for _, name in _names(path)) for path in ASKED}
     again = [place for place in places if every[place[0]][place[2]] > 1 and len(place[2]) > 1]
-    for path, start, name in chance.sample(again, tried(deep=len(again), quick=32)):
+    for path, start, name in chance.sample(again, tried(deep=len(again), quick=16)):
         text, typed = read(path).text, min(2, len(name) - 1)
         cut = text[: start + typed] + text[start + len(name) :]
         offered = [each.text for each in asked(path, cut, start + typed).completions]
@@ -192,7 +193,7 @@ def test_each_name_is_among_the_completions_after_its_first_letters() -> None:
         if name not in offered:
             missed.append((path.name, text[:start].rpartition("\n")[2] + name, offered[:5]))
     assert missed == []
-    assert len(again) > 3_000 and seen["offered first"] > 0.7 * seen["names"] > 20, seen
+    assert len(again) > tried(3_000, 1_000) and seen["offered first"] > 0.7 * seen["names"] > tried(20, 10), seen
 
 
 def test_behind_the_beginning_of_a_sentence_its_next_word_is_offered() -> None:
@@ -255,9 +256,9 @@ def test_a_name_is_told_as_it_stands_after_all_layers_and_as_others_have_it() ->
 
 def test_most_names_of_the_project_can_be_asked_about() -> None:
     chance, told = Random(6), Counter[bool]()
-    short = [path for path in FILES if path.stat().st_size < 3_000]
+    short = [path for path in ASKED if path.stat().st_size < 3_000]
     places = [(path, start) for path in short for start, _ in _names(path)]
-    for path, start in chance.sample(places, tried(deep=len(places), quick=20)):
+    for path, start in chance.sample(places, tried(deep=len(places), quick=12)):
         told[asked(path, read(path).text, start).hover is not None] += 1
     assert told[True] > 0.5 * told.total(), told
 
@@ -278,7 +279,7 @@ HARM = {
     "NUL": "layer mine\0\nadd \0\n",
     "half a character": 'layer mine "\ud83d"\nadd zone pot\n',
     "nothing": "",
-    "one long line": "layer mine\nadd value v: " + "hand " * 40_000,
+    "one long line": "layer mine\nadd value v: " + "hand " * tried(40_000, 10_000),
 }  # fmt: skip
 
 
