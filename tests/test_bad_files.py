@@ -73,7 +73,7 @@ def loaded(path: Path, folder: Path) -> Ruleset:
     "path",
     [
         pytest.param(path, id=path.stem, marks=[pytest.mark.native] if path.name[:4] in BY_ITSELF else [])
-        for path in [*ONLY_READ, *some(PLAYED, 5)]
+        for path in [*ONLY_READ, *some(PLAYED, 4)]
     ],
 )
 def test_a_broken_file_is_told_what_is_wrong_and_where(path: Path) -> None:

@@ -15,13 +15,13 @@ CHEAP = ("dice", "giants", "kettle", "ladder", "laps")  # what a few games show
 
 def checked(capsys: pytest.CaptureFixture[str], folder: Path, file: str) -> tuple[int, list[dict[str, Any]]]:
     """The status of a check and what it has found: at default settings, or for each time after few decisions."""
-    effort = [] if DEEP else ["--decisions", "3000"]
+    effort = [] if DEEP else ["--decisions", "500"]
     status = main(["check", file, "--json", "--save", str(folder), *effort])
     (told,) = json.loads(capsys.readouterr().out)
     return status, told["findings"]
 
 
-@pytest.mark.parametrize("name", FAULTS if DEEP else some(CHEAP, 3))
+@pytest.mark.parametrize("name", FAULTS if DEEP else some(CHEAP, 2))
 def test_a_planted_fault_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
     status, findings = checked(capsys, tmp_path, spec("faults", name))
     assert status == 1
