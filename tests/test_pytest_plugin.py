@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rulespec.pytest_plugin import KEPT  # for speed: what is imported here, no run of `pytester` imports anew
 from tests.drop import BESIDE, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
 
 pytest_plugins = "pytester"
@@ -24,9 +25,9 @@ def pytest_sessionfinish(session):
 
 @pytest.fixture(autouse=True)
 def alone(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs pytest without the plugins that only other tests want, once `pytester` has cleared its options."""
+    """Runs pytest without the plugins that other tests want, once `pytester` has cleared its options."""
     assert pytester.path.is_dir()
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:pytest-lsp -p no:asyncio")
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
 
 @pytest.fixture
@@ -78,7 +79,9 @@ def test_a_test_has_a_name_a_file_and_a_line(pytester: pytest.Pytester) -> None:
     report = (pytester.path / "house.xml").read_text("utf-8")
     assert 'name="scenario played"' in report and 'name="always fewer"' in report
     lines = (GAME + HOLDS + FAILS).splitlines()
-    item = next(item for item in pytester.inline_genitems("house/drop.rules")[0] if "kept" in item.name)
+    item = next(
+        item for item in pytester.inline_genitems("-p", "pytest_rulespec", "house/drop.rules")[0] if "kept" in item.name
+    )
     assert item.location[:2] == ("house/drop.rules", lines.index("scenario kept"))
 
 
@@ -89,7 +92,7 @@ def test_what_fails_is_told_as_a_game_that_is_kept_and_without_python(pytester: 
     assert "error[E060]: 'table has low red' does not hold: table has high red 1\n  house/drop.rules:" in text
     assert "Here it fails: 'always fewer' does not hold: cards in table is 3" in text
     assert "Traceback" not in text and not re.search(r"\.py\b", text)
-    kept = sorted((pytester.path / ".pytest_cache" / "d" / "rulespec").glob("*.game"))
+    kept = sorted((pytester.path / ".pytest_cache" / "d" / KEPT).glob("*.game"))
     assert len(kept) == 2
     for each in kept:
         assert f"This game is kept in .pytest_cache/d/rulespec/{each.name}\n" in text
@@ -171,7 +174,7 @@ def test_a_run_without_such_files_reads_nothing_of_the_language(pytester: pytest
         (pytester.path / name).write_text(text, "utf-8")
     (pytester.path / "conftest.py").write_text(COUNTED, "utf-8")
     (pytester.path / "test_other.py").write_text("def test_other(): pass\n", "utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_rulespec", "-p", "no:hypothesispytest"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_rulespec"]
     done = subprocess.run(command, cwd=pytester.path, capture_output=True, text=True, check=False)
     assert "1 passed" in done.stdout, done.stdout + done.stderr
     [line] = [line for line in done.stdout.splitlines() if "[" in line and "%" not in line]

@@ -80,7 +80,7 @@ def _requests(kind: type, possible: dict[str, list[Any]], random: Random) -> Ite
         "answers"
     }  # none, else bots act
     few = 2 if "seat" in names else 0
-    for number in range(20 if DEEP else 1 + few):
+    for number in range(20 if DEEP else 1 + few // 2):
         chosen = [name for name in names if number == 0 or name in needed or random.random() < 0.7]
         fields = {name: random.choice(possible[name][: 1 if number == 0 else None]) for name in chosen}
         yield {**fields, "seed": "1"} if kind is p.New else fields
