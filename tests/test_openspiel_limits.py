@@ -10,7 +10,7 @@ from rulespec.encoding.length import most_answers, most_draws
 from rulespec.encoding.payoffs import is_zero_sum, payoffs
 from rulespec.play import random_agent
 from rulespec.tree.limits import MOST_NUMBER
-from tests.effort import some
+from tests.effort import some, tried
 from tests.library import GOOD, ROOT, SMALL, ruleset
 
 KUHN = (ROOT / "examples/games/kuhn.rules").read_text("utf-8")
@@ -252,7 +252,7 @@ def test_random_games_stay_within_their_limits(name: str) -> None:
     rules = ruleset(name)
     for players in {rules.players[0], rules.players[-1]}:
         known = limits(rules.game(players))
-        for seed in range(3):
+        for seed in range(tried(3, 1)):
             state, agent = rules.new_game(players), random_agent(seed)
             answers = draws = 0
             while not isinstance(pending := state.pending, Over):

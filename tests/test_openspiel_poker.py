@@ -20,6 +20,7 @@ from open_spiel.python.algorithms import (
 from scipy.optimize import linprog
 
 from rulespec import load, openspiel
+from tests.effort import some
 
 flags.FLAGS.mark_as_parsed()
 
@@ -183,7 +184,7 @@ def test_sampling_solvers_play_it_too() -> None:
 ACES = [f"Ace{number}" for number in range(10)]
 
 
-@pytest.mark.parametrize("ranks", [4, 5, 13])
+@pytest.mark.parametrize("ranks", some([4, 5, 13], 2))
 def test_a_larger_kuhn_has_the_tree_that_its_deals_and_bets_make(ranks: int, tmp_path: Path) -> None:
     deals = len([*permutations(range(ranks), 2)])
     lines = ("", "p", "b", "pb"), ("pp", "pbp", "pbb", "bp", "bb")  # where somebody is asked, and where it ends
@@ -199,7 +200,7 @@ def test_a_larger_kuhn_is_solved(tmp_path: Path) -> None:
     assert value == pytest.approx(_equilibrium(4)[0], abs=0.005)
 
 
-@pytest.mark.parametrize("ranks", [3, 5, 13])
+@pytest.mark.parametrize("ranks", some([3, 5, 13], 2))
 def test_the_equilibrium_of_a_linear_program_is_one_of_the_tree(ranks: int, tmp_path: Path) -> None:
     game, (value, *mixed) = _larger(tmp_path, *ACES[: ranks - 3]), _equilibrium(ranks)
     wanted = policy.TabularPolicy(game)
