@@ -76,7 +76,7 @@ def tree(snapshot: Snapshot, most: int) -> Iterator[Snapshot]:
 # ---- keys
 
 
-@pytest.mark.parametrize(("name", "states", "classes"), [("kuhn", 58, 80), ("leduc", 9457, 7256)])
+@pytest.mark.parametrize(("name", "states", "classes"), some([("kuhn", 58, 80), ("leduc", 9457, 7256)], 1))
 def test_on_a_whole_tree_keys_are_equal_where_the_same_was_heard(name: str, states: int, classes: int) -> None:
     game, found = GAMES[name].game(2), Classes()
     engine = native(game)
@@ -88,8 +88,8 @@ def test_on_a_whole_tree_keys_are_equal_where_the_same_was_heard(name: str, stat
 
 def test_in_drawn_games_keys_are_equal_where_the_same_was_heard() -> None:
     seen = Counter[str]()
-    least = {"states": tried(100_000, 700), "merged": tried(10_000, 70)}
-    for seed in draws_until(9, 2000, lambda: short_of(seen, least)):
+    least = {"states": tried(100_000, 300), "merged": tried(10_000, 30)}
+    for seed in draws_until(4, 2000, lambda: short_of(seen, least)):
         rules = drawn_file(seed).rules
         game, found = rules.game(rules.players[0]), Classes()
         engine = native(game)
@@ -199,9 +199,9 @@ def test_samples_are_the_same_by_both_engines(monkeypatch: pytest.MonkeyPatch) -
     tries, found = Tries(monkeypatch), Counter[str]()
 
     def missing() -> list[str]:
-        return short_of(found + tries.seen, {"a world": 30, "_tried": 40})
+        return short_of(found + tries.seen, {"a world": tried(30, 15), "_tried": tried(40, 20)})
 
-    drawn = (drawn_file(seed).rules for seed in draws_until(12, 500, missing))
+    drawn = (drawn_file(seed).rules for seed in draws_until(4, 500, missing))
     for rules in chain(map(GAMES.__getitem__, NAMES), drawn):
         random = Random(rules.name)
         for effort in (10_000, 60, 400)[: tried(3, 1)]:
@@ -244,7 +244,7 @@ def test_imagined_worlds_are_the_same_by_both_engines(monkeypatch: pytest.Monkey
             state = later(game, Random(f"imagined {slight}"), answers)
             for seat in range(game.players):
                 one, other = (Worlds(Perspective(each, seat)) for each in (state, twin(state)))
-                for seed in range(3):
+                for seed in range(tried(3, 1)):
                     here, there = one.imagine(Random(seed)), other.imagine(Random(seed))
                     assert (here.exact, here.steps) == (there.exact, there.steps)
                     seen[here.exact if here.world else None] += 1
@@ -254,7 +254,7 @@ def test_imagined_worlds_are_the_same_by_both_engines(monkeypatch: pytest.Monkey
                     assert here.world.position == there.world.position
                     assert events(here.world.raw_log) == events(there.world.raw_log)
                     assert heard_all(Perspective(here.world, seat).heard) == heard_all(Perspective(state, seat).heard)
-    assert seen[True] > 10 and seen[False] > 1
+    assert seen[True] > tried(10, 3) and seen[False] > tried(1, 0)
 
 
 def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
