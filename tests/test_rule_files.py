@@ -29,9 +29,9 @@ from rulespec.tree.node import Cited, walk
 from rulespec.tree.source import Source
 from tests.effort import draws_until, short_of, tried
 
-MANY = {"quick": 40, "deep": 5_000}
+MANY = {"quick": 20, "deep": 5_000}
 DRAWN = tried(**MANY)
-HYPOTHESIS = tried(deep=500, quick=10)
+HYPOTHESIS = tried(deep=500, quick=5)
 STEPS = 2_000  # after which a game is left
 PARTS = d.Reading | d.Row | d.Deck | d.Factor | d.Stretch | e.Case | e.Noun | e.Extreme | e.Member
 SAYABLE = d.Declaration | s.Statement | s.Pick | s.Effect | e.Expression | e.Condition | e.Sieve | PARTS
@@ -264,7 +264,7 @@ def test_some_choices_are_asked_bit_by_bit() -> None:
 
 def test_most_choices_of_a_file_can_be_asked_bit_by_bit_and_its_games_end_as_well() -> None:
     seen: Counter[str] = Counter()
-    for number in draws_until(15, 500, lambda: short_of(seen, {"bit by bit": 10, "long games": 5})):
+    for number in draws_until(6, 500, lambda: short_of(seen, {"bit by bit": tried(10, 4), "long games": tried(5, 2)})):
         rules = rule_file(Random(number), listed=8).rules
         seen["files"] += 1
         seen["bit by bit"] += any(isinstance(each, i.AskPart) for each in rules.game(rules.players[-1]).plan.code)

@@ -16,7 +16,7 @@ from rulespec.texts.standing import stale_texts
 from rulespec.tree import declarations as d
 from rulespec.wording import wording
 from rulespec.wording.sheets import sheet
-from tests.effort import draws_until, tried
+from tests.effort import draws_until, some, tried
 from tests.library import GAMES, HOUSE_RULES, KNOWN_GAMES, OFFICIAL, drawn_file, ruleset
 
 TOLD = (d.SetUp, d.Round, d.Turn, d.NextTurn, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Action, d.Reason, d.Winners)
@@ -60,14 +60,15 @@ def check_sheet(rules: Ruleset, language: str) -> int:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_a_sheet(language: str) -> None:
-    entries = [check_sheet(rules, language) for rules in (*GAMES.values(), *KNOWN_GAMES.values())]
-    assert sum(entries) > 500
+    names = some([*GAMES, *KNOWN_GAMES], 11, start=LANGUAGES.index(language))
+    entries = [check_sheet(ruleset(name), language) for name in names]
+    assert sum(entries) > 10 * len(names)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_drawn_files_have_a_sheet(language: str) -> None:
     kinds = Counter[str]()
-    for number in draws_until(15, 200, lambda: {"action", "winners"} - set(kinds)):
+    for number in draws_until(4, 200, lambda: {"action", "winners"} - set(kinds)):
         rules = drawn_file(number).rules
         check_sheet(rules, language)
         kinds.update(key.split(" ")[0] for key in rules.resolved.blocks)
@@ -86,9 +87,10 @@ def test_what_is_on_the_sheet_of_a_shipped_game_is_written(name: str, language: 
 
 def test_nothing_is_different_from_itself_and_a_layer_is_marked() -> None:
     marked = Counter[str]()
-    for path in sorted(HOUSE_RULES.glob("*.rules")):
+    base, paths = ruleset("ksr"), some(sorted(HOUSE_RULES.glob("*.rules")), 4)
+    for path in paths:
+        rules = palast.load(f"ksr+{path}")
         for language in LANGUAGES:
-            base, rules = ruleset("ksr"), palast.load(f"ksr+{path}")
             itself = sheet(rules, language, rules)
             assert not any(each.changed for each in itself.entries) and itself.gone == ()
             changes = sheet(rules, language, base).only_changes
@@ -99,7 +101,7 @@ def test_nothing_is_different_from_itself_and_a_layer_is_marked() -> None:
             assert added & shown <= keys
             assert f"changes {path.stem}" in keys
             assert sum(len(each.text) for each in changes.entries) < 2_500  # half a page
-    assert len(marked) >= 8 and min(marked.values()) >= 1
+    assert len(marked) == len(paths) >= tried(8, 4) and min(marked.values()) >= 1
 
 
 def test_cards_are_counted_for_each_number_of_players() -> None:

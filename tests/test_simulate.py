@@ -142,7 +142,7 @@ def compared(rules: Ruleset, players: int, games: int) -> Counter[str]:
     return seen
 
 
-@pytest.mark.parametrize("spec", some([*GAMES], 5))
+@pytest.mark.parametrize("spec", some([*GAMES], 3))
 def test_rows_say_what_happened_whoever_played(spec: str) -> None:
     rules = ruleset(spec)
     for players in rules.players if DEEP else [Random(spec).choice(rules.players)]:
@@ -156,7 +156,7 @@ def test_rows_say_what_happened_whoever_played(spec: str) -> None:
 
 def test_rows_of_drawn_rules_say_what_happened() -> None:
     seen, least = Counter[str](), dict.fromkeys(("decisions", "forced", "rounds", "whole", "scored", "worked"), 1)
-    for seed in draws_until(12, 500, lambda: short_of(seen, least)):
+    for seed in draws_until(5, 500, lambda: short_of(seen, least)):
         rules = drawn_file(seed, 1 if seed % 5 == 4 else LISTED.most).rules
         players = Random(seed).choice(rules.players)
         seen.update(compared(rules, players, 1))
@@ -166,7 +166,7 @@ def test_rows_of_drawn_rules_say_what_happened() -> None:
 
 def test_a_choice_is_one_decision_however_it_is_asked(tmp_path: Path) -> None:
     """A game whose choices are asked bit by bit, and the same game by rules that list all answers."""
-    path, seen, least = tmp_path / "drawn.rules", Counter[str](), {"bits": tried(1000, 30), "forced": 1, "free": 1}
+    path, seen, least = tmp_path / "drawn.rules", Counter[str](), {"bits": tried(1000, 10), "forced": 1, "free": 1}
     for seed in draws_until(1, 500, lambda: short_of(seen, least)):
         path.write_text(drawn_file(seed).text, "utf-8")
         try:

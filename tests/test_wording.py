@@ -20,7 +20,7 @@ from rulespec.tree.source import Source
 from rulespec.wording import speech, wording
 from rulespec.wording.questions import option_text, written
 from rulespec.wording.questions import question as said_to
-from tests.effort import tried
+from tests.effort import some, tried
 from tests.library import KNOWN_GAMES, OFFICIAL, ruleset
 
 HOUSE_RULES = sorted((Path(__file__).parents[1] / "examples" / "house_rules").glob("*.rules"))
@@ -88,10 +88,10 @@ def asked(rules: Ruleset, seed: int, players: int) -> list[tuple[Decision, str |
     ]
 
 
-@pytest.mark.parametrize("spec", [*OFFICIAL, *(f"ksr+{path}" for path in BESIDE)])
+@pytest.mark.parametrize("spec", some([*OFFICIAL, *(f"ksr+{path}" for path in BESIDE)], 4))
 def test_every_question_of_the_game_is_written(spec: str) -> None:
     rules, seen, unwritten = palast.load(spec), Counter[str](), set[str]()
-    for seed in range(tried(30, 3)):
+    for seed in range(tried(30, 2)):
         for decision, question in asked(rules, seed, rules.players[seed % len(rules.players)]):
             seen[decision.block] += 1
             if question is None:
@@ -105,7 +105,7 @@ def test_every_question_of_the_game_is_written(spec: str) -> None:
 
 def test_a_question_speaks_of_what_was_chosen_and_shown(tmp_path: Path) -> None:
     rules, seen = laid(tmp_path), Counter[tuple[str, str]]()
-    for seed in range(tried(40, 15)):
+    for seed in range(tried(40, 12)):
         for decision, question in asked(rules, seed, 2):
             [name] = decision.binds
             assert question is not None
@@ -289,7 +289,7 @@ def test_what_is_not_always_shown_need_not_be_known(before: str, tmp_path: Path)
     assert [error.code for error in refused.value.errors] == ["E063"]
 
 
-@settings(max_examples=tried(2_000, 150))
+@settings(max_examples=tried(2_000, 50))
 @given(st.data())
 def test_damaged_texts_are_read_or_refused(data: st.DataObject) -> None:
     dice = Random(data.draw(st.integers(0, 2**32)))
@@ -321,7 +321,7 @@ def test_a_file_of_texts_that_says_no_language_is_told(name: str, tmp_path: Path
     assert error.code == "E061" and error.path.endswith(name) and "swap.en.texts or swap.de.texts" in str(error)
 
 
-@pytest.mark.parametrize("name", [*OFFICIAL, *KNOWN_GAMES])
+@pytest.mark.parametrize("name", some([*OFFICIAL, *KNOWN_GAMES], 6))
 def test_who_sees_the_same_is_asked_the_same(name: str) -> None:
     """In another world that a player must think possible his question and his options read alike."""
     rules, dice, seen = ruleset(name), Random(name), Counter[str]()
