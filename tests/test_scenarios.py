@@ -88,9 +88,9 @@ def test_a_claim_holds_or_is_told_at_its_line_with_what_is_the_case(claims: tupl
     lines = "    when\n        seat 0: Sieben Herz\n    then\n        "
     if true == "hand of players: 1 card":
         true = "hand of others: 1 card\n        hand of seat 1: 4 cards"
-    assert tried(f"{MAUMAU}{lines}{true}\n", tmp_path).message == ""
-    outcome = tried(f"{MAUMAU}{lines}{false}\n", tmp_path)
-    assert not outcome.held
+    text = "".join(f"scenario {name}{MAUMAU}{lines}{claim}\n" for name, claim in (("one", true), ("two", false)))
+    holding, outcome = run(scenarios(text, tmp_path), ["one", "two"])
+    assert holding.message == "" and not outcome.held
     assert outcome.problem is not None and outcome.failure is not None
     said = false.splitlines()[-1].strip()
     assert outcome.message.startswith(f"'{said}' does not hold: ")
@@ -136,7 +136,7 @@ def test_of_very_many_ways_some_are_tried_the_same_ones_each_time_and_every_card
         stack: Neun Herz
         wish: Kreuz
 """
-    for rank in ("Sieben", "Acht", "Neun", "Zehn", "Bube", "Dame", "König", "As"):
+    for rank in effort.some(("Sieben", "Acht", "Neun", "Zehn", "Bube", "Dame", "König", "As"), 3):
         outcome = tried(f"{laid}    then\n        hand of seat 1 has no {rank} Karo\n", tmp_path)
         assert (outcome.held, outcome.all) == (False, False), rank
         assert tried(f"{laid}    then\n        hand of seat 1 has no {rank} Karo\n", tmp_path) == outcome
@@ -290,9 +290,9 @@ def test_a_game_pasted_from_its_record_comes_to_what_lies_on_the_table(name: str
     dice = Random(name)
     state, text, claims, false = _pasted(ruleset(name), dice, 60)
     assert len(claims) > state.players
-    whole = tried(f"\n{text}{claims}", tmp_path, name)
+    said = f"scenario so\n{text}{claims}\nscenario otherwise\n{text}{false}"
+    whole, wrong = run(scenarios(said, tmp_path, name), ["so", "otherwise"])
     assert (whole.message, whole.tried, whole.all) == ("", 1, True)
-    wrong = tried(f"\n{text}{false}", tmp_path, name)
     assert not wrong.held and wrong.failure is not None and wrong.failure.state == state
 
 
@@ -965,7 +965,7 @@ scenario counted
 def test_rounds_in_which_nobody_is_asked_take_room_in_proportion_to_their_number() -> None:
     """However many laws fail on the way, only the last round that has ended is kept, and no game is played again."""
     taken = dict[int, int]()
-    for turns in (100, 800):
+    for turns in (50, 400):
         rules = loaded_text(IDLE.format(turns=turns))
         rules.game(2).beginning(0)
         tracemalloc.start()
@@ -974,5 +974,5 @@ def test_rounds_in_which_nobody_is_asked_take_room_in_proportion_to_their_number
         tracemalloc.stop()
         assert outcome.message.endswith("always none does not hold: rounds is 1")
         assert outcome.state is not None and outcome.state.turns == turns + 1
-    assert taken[100] > 10_000
-    assert taken[800] < 16 * taken[100]  # it would be 64 times as much, were all rounds kept
+    assert taken[50] > 5_000
+    assert taken[400] < 16 * taken[50]  # it would be 64 times as much, were all rounds kept
