@@ -11,6 +11,7 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 
 from rulespec import load, openspiel
+from tests.effort import some, tried
 
 flags.FLAGS.mark_as_parsed()
 
@@ -169,7 +170,7 @@ def test_cfr_goes_the_same_way_through_liars_dice_as_through_openspiels_own(tmp_
     found = []
     for game in games:
         solver = cfr.CFRPlusSolver(game)
-        for _ in range(tried(5, 3)):
+        for _ in range(tried(5, 4)):
             solver.evaluate_and_update_policy()
         average = solver.average_policy()
         value = expected_game_score.policy_value(game.new_initial_state(), [average] * 2)

@@ -2,6 +2,7 @@
 
 import pickle
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -23,9 +24,10 @@ from rulespec.run.executor import Executor
 from rulespec.run.machine import Machine
 from rulespec.tree.declarations import Moment, Zone
 from rulespec.tree.kinds import Kind
+from tests.effort import DEEP
+from tests.library import KNOWN_GAMES, SMALL, WITH_LAYERS, ruleset
 
 ROOT = Path(__file__).parents[1]
-FILES = sorted([*(ROOT / "examples/games").glob("*.rules"), *(ROOT / "tests" / "rules" / "good").glob("*.rules")])
 TOLD = ("origins", "branches", "names", "blocks", "named_values", "named_conditions", "named_laws", "relying")
 WORDS = {"some", "every", "no", ">=", "<=", ">", "<", "plus", "minus", "times", "smaller", "larger"}
 WORDS |= {"divided down", "divided up", "remainder", "highest", "lowest"}
@@ -39,17 +41,17 @@ add value humbler: previous of muted
 """
 
 
+def few(players: range) -> Sequence[int]:
+    """The most players, and in the deep profile the fewest as well."""
+    return (players[0], players[-1]) if DEEP else players[-1:]
+
+
 def every_plan(folder: Path) -> list[Plan]:
     (folder / "tied.rules").write_text(TIED)
-    rules = [palast.load(name + layer) for name in palast.rulesets() for layer in ("", "+wertung")]
-    for path in FILES:
-        try:
-            rules.append(load(path))
-        except palast.RulesError:
-            continue  # a layer
+    rules = [ruleset(name) for name in (*WITH_LAYERS, *KNOWN_GAMES, *SMALL)]
     rules.append(palast.load(f"ksr+{folder / 'tied.rules'}"))
     rules.append(load(ROOT / "cards" / "ksr.rules", listed=4))  # most of its choices are asked bit by bit
-    return [each.game(players).program.plan for each in rules for players in (each.players[0], each.players[-1])]
+    return [each.game(players).program.plan for each in rules for players in few(each.players)]
 
 
 @pytest.fixture(scope="module")

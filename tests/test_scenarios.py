@@ -964,8 +964,8 @@ scenario counted
 
 def test_rounds_in_which_nobody_is_asked_take_room_in_proportion_to_their_number() -> None:
     """However many laws fail on the way, only the last round that has ended is kept, and no game is played again."""
-    taken = dict[int, int]()
-    for turns in (50, 400):
+    taken, few = dict[int, int](), effort.tried(deep=100, quick=50)
+    for turns in (few, 8 * few):
         rules = loaded_text(IDLE.format(turns=turns))
         rules.game(2).beginning(0)
         tracemalloc.start()
@@ -974,5 +974,5 @@ def test_rounds_in_which_nobody_is_asked_take_room_in_proportion_to_their_number
         tracemalloc.stop()
         assert outcome.message.endswith("always none does not hold: rounds is 1")
         assert outcome.state is not None and outcome.state.turns == turns + 1
-    assert taken[50] > 5_000
-    assert taken[400] < 16 * taken[50]  # it would be 64 times as much, were all rounds kept
+    assert taken[few] > 100 * few
+    assert taken[8 * few] < 16 * taken[few]  # it would be 64 times as much, were all rounds kept
