@@ -61,25 +61,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"not run: {why}")
 
 
-def _set_aside() -> None:
-    """Has no collection look again at what is there now."""
-    gc.collect()
-    gc.freeze()
-
-
 def pytest_collection_finish() -> None:
     """What is there before the first test stays to the end."""
-    _set_aside()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """What a file leaves behind stays, too; for speed: otherwise each collection takes seconds in the end."""
     if nextitem is None or nextitem.path != item.path:
-        _set_aside()
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish() -> None:
-    """What is there after the last test is not looked at again, by pytest several times, and by Python; for speed."""
-    gc.freeze()
+        gc.freeze()
