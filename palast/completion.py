@@ -15,6 +15,7 @@ from typing import Any
 from attrs import frozen
 
 from palast.rulesets import examples, found, layers, load, rulesets, shipped
+from rulespec.errors import RulesError
 from rulespec.files import parts_of
 from rulespec.kept import keep, recalled
 
@@ -116,7 +117,9 @@ def _files(prefix: str, suffix: str) -> list[str]:
 def _blocks(prefix: str, said: Namespace) -> Iterable[str]:
     """The keys of the blocks of the rules, or how a key goes on behind the words of it that are there."""
     before = "".join(f"{word} " for word in said.block or ())
-    return [key.removeprefix(before) for key in _keys(said.rules) if key.startswith(before)]
+    with suppress(RulesError):  # which the command itself will tell
+        return [key.removeprefix(before) for key in _keys(said.rules) if key.startswith(before)]
+    return []
 
 
 def _keys(rules: str) -> list[str]:

@@ -101,7 +101,7 @@ def test_what_can_stand_there_is_offered_by_the_protocol_of_a_shell(tmp_path_fac
         [sys.executable, "-c", ONE_AFTER_ANOTHER], input=json.dumps([environment(*each) for each in answers]),
         capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
-    assert done.stdout == ""
+    assert done.stdout == done.stderr == ""
     for line, shell, answer in answers:
         offered = words(answer, shell) - {"-h", "--help"}
         wanted = COMPLETED[line]
@@ -113,6 +113,7 @@ def test_what_can_stand_there_is_offered_by_the_protocol_of_a_shell(tmp_path_fac
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_is_offered_the_same(shell: str) -> None:
     assert asked("palast explain ksr+w", shell)[0] == {"ksr+wertung"}
+    assert asked("palast explain missing n", shell) == (set(), "")
     [word] = asked("palast explain ksr nex", shell)[0]
     assert word.replace("\\", "") == "next turn"
 
