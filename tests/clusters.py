@@ -13,7 +13,7 @@ from distributed import LocalCluster
 from distributed.diagnostics.plugin import SchedulerPlugin
 from distributed.utils import get_mp_context
 
-# For speed: workers are forked from a process that has all of it imported, and nobody calls a dead one for half a minute.
+# For speed: workers are forked from a process that has all of it imported, and a dead one is not called for long.
 QUICKLY = {"distributed.worker.multiprocessing-method": "forkserver", "distributed.comm.timeouts.connect": "5s"}
 IMPORTED = ["distributed", "palast.commands.check", "palast.commands.impact", "palast.commands.simulate"]
 
