@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from random import Random
+from time import perf_counter, process_time
 from typing import Any
 
 import by_hand
@@ -13,6 +14,7 @@ import speed
 import turns
 
 PLAYERS = 4
+BY_THE_CLOCK = "decisions by the clock"
 PEERS = {"leduc": "leduc_holdem", "kuhn": "kuhn_poker"}  # what pgx calls games of two players that it has, too
 Work = Callable[[int], int]  # does a numbered piece of work; returns its number of decisions, or games
 
@@ -93,6 +95,8 @@ def groups(games: int) -> dict[str, Makers]:
     decisions |= {f"batch of {size}, copied": partial(steps, size, copy=True) for size in sizes}
     whole: Makers = {"by hand, play": by_hand_games, f"batch of {games}, play_out": partial(playouts, games)}
     found = {"decisions": decisions, "whole games": whole}
+    for size in sizes:  # which says something where two processors have nothing else to do
+        found[f"{BY_THE_CLOCK}, {size} games"] = {"one thread": partial(steps, size), "two": partial(steps, size, 2)}
     for name in PEERS:
         for size in sizes:
             ours = partial(steps, size, name=name, players=2)
@@ -111,12 +115,13 @@ def main() -> None:
     arguments = parser.parse_args()
     for group, makers in groups(arguments.games).items():
         if arguments.only in group:
-            works = turns.ready({name: partial(_whole, make) for name, make in makers.items()})
+            clock = perf_counter if group.startswith(BY_THE_CLOCK) else process_time
+            works = turns.ready({name: partial(_whole, make, clock) for name, make in makers.items()})
             print(turns.beside_the_first(group, turns.rates(works, arguments.rounds, arguments.seconds)), flush=True)
 
 
-def _whole(make: Callable[[], Work]) -> turns.Work:
-    return turns.whole(make())
+def _whole(make: Callable[[], Work], clock: Callable[[], float]) -> turns.Work:
+    return turns.whole(make(), clock)
 
 
 if __name__ == "__main__":

@@ -349,8 +349,8 @@ static void fetch_ahead(const Games *all, size_t at, size_t end) {
 }
 
 /* A part is played by some games at a time, so that whoever has played his own part helps with those of others: a processor
-   can have other things to do, or a thread has to be woken first. */
-enum { CLAIMED = 32 };
+   can have other things to do, or a thread has to be woken first. The fewer, the less others wait in the end. */
+enum { CLAIMED = 8 };
 
 typedef struct {
     Games *all;
@@ -381,8 +381,9 @@ static bool play_one(Player *player, size_t at) {
 /* Those of a part that nobody has begun to play. */
 static bool play_rest(Player *player, Part *of) {
     Games *all = player->all;
-    for (size_t at; (at = atomic_fetch_add_explicit(&of->next, CLAIMED, memory_order_relaxed)) < of->end;) {
-        size_t end = at + CLAIMED < of->end ? at + CLAIMED : of->end;
+    const size_t claimed = all->parts > 1 ? CLAIMED : all->count;
+    for (size_t at; (at = atomic_fetch_add_explicit(&of->next, claimed, memory_order_relaxed)) < of->end;) {
+        size_t end = at + claimed < of->end ? at + claimed : of->end;
         for (size_t i = at; i < end; i++) {
             if (player->actions ? stops(player) : stopped(all)) return true;
             if (player->actions) fetch_ahead(all, i, end);
