@@ -16,7 +16,9 @@ from rulespec.errors import CODES, RulesError
 from rulespec.hunt import hunt
 from rulespec.loading import warnings
 from rulespec.scenarios import absent, run
-from tests.effort import some
+from rulespec.tree import declarations as d
+from tests.effort import some, tried
+from tests.library import FOLDERS, GAMES, KNOWN_GAMES, ruleset
 
 BAD = Path(__file__).parent / "rules" / "bad"
 TOGETHER = {  # what is wrong only on others
@@ -102,6 +104,23 @@ def write() -> None:
         path.write_bytes(rules)
         said = "".join(f"{MARK}{line}".rstrip() + "\n" for line in told(path).splitlines())
         path.write_bytes(rules + b"\n" + said.encode())
+
+
+def test_what_is_of_a_name_that_a_choice_binds_is_told_though_choices_go_wrong_by_it() -> None:
+    asked = 0
+    for spec in some([*GAMES, *KNOWN_GAMES], 8):
+        rules = ruleset(spec)
+        for key, entry in rules.composed.entries.items():
+            kind, text = type(entry.declaration), entry.declaration.span.text.rstrip()
+            if kind not in (d.Zone, d.Counter, d.Note) or not re.match(rf"{key} of player(?! by)\b", text):
+                continue  # or it is renamed
+            for name in rules.resolved.bound.get("turn", {}):
+                wrong = text.replace(" of player", f" of {name}", 1)
+                with pytest.raises(RulesError) as caught:
+                    rulespec.load(f"{spec}+mine", library=FOLDERS, texts={"mine": f"layer mine\nreplace {wrong}\n"})
+                asked += 1
+                assert "E020" in {each.code for each in caught.value.errors}, (spec, wrong)
+    assert asked > tried(deep=100, quick=15)
 
 
 if __name__ == "__main__":

@@ -277,7 +277,7 @@ class _Resolver:
             raise wrong("E021", value, "a table has a row for each word of a list, not for each player", remedy)
         for each, known in zip(value.about, (("player", "card", "cards"), ("player",)), strict=True):
             if each is not None and kind_about(each, self.names) is None:
-                raise self.mistakes.unknown("word list", each, value.span, {*self.names.lists, *known})
+                raise self.mistakes.undeclared("word list", each, value.span, {*self.names.lists, *known})
         parameter, by = value.about
         scope = self._about(parameter)
         if by is None:
@@ -318,7 +318,7 @@ class _Resolver:
     def _table(self, table: d.Table) -> d.Declaration:
         scope = self._of_rows(table)
         if table.by != "players" and table.by not in self.names.lists:
-            raise self.mistakes.unknown("word list", table.by, table.span, {*self.names.lists, "players"})
+            raise self.mistakes.undeclared("word list", table.by, table.span, {*self.names.lists, "players"})
         kind = self._kind_of_value(table.name)
         rows = tuple(evolve(row, value=wanted(row.value, scope, kind)) for row in table.rows)
         otherwise = None if table.otherwise is None else wanted(table.otherwise, scope, kind)
@@ -327,7 +327,7 @@ class _Resolver:
     def _holder(self, holder: d.Zone | d.Counter | d.Note) -> d.Declaration:
         if holder.by is not None and holder.by not in self.names.lists:
             lists = {*self.names.lists, *(() if holder.per_player else ("player",))}
-            raise self.mistakes.unknown("word list", holder.by, holder.span, lists)
+            raise self.mistakes.undeclared("word list", holder.by, holder.span, lists)
         if isinstance(holder, d.Zone) and holder.refill is not None:
             refill = wanted(holder.refill, self._scope({}, own=holder.per_player), CARDS)
             return evolve(holder, refill=refill)
@@ -337,7 +337,7 @@ class _Resolver:
 
     def _cards(self, cards: d.Cards) -> d.Declaration:
         if cards.zone not in self.names.zones:
-            raise self.mistakes.unknown("zone", cards.zone, cards.span, set(self.names.zones))
+            raise self.mistakes.undeclared("zone", cards.zone, cards.span, set(self.names.zones))
         zone = self.names.zones[cards.zone]
         if not zone.is_single:
             each = "player" if zone.per_player else f"word of '{zone.by}'"
@@ -346,7 +346,7 @@ class _Resolver:
 
     def _deck(self, deck: d.Deck) -> d.Deck:
         if isinstance(deck.copies, str) and deck.copies not in self.names.values:
-            raise self.mistakes.unknown("value", deck.copies, deck.span, set(self.names.values))
+            raise self.mistakes.undeclared("value", deck.copies, deck.span, set(self.names.values))
         scope = self._scope({}, own=False)
         return evolve(deck, factors=tuple(self._factor(each, scope) for each in deck.factors))
 
@@ -410,5 +410,5 @@ class _Resolver:
             raise WrongError(problem("E021", node.span.word(name), what, remedy))
         if list_ is None:
             lists = {name for name, each in self.names.lists.items() if isinstance(each, d.WordList)}
-            raise self.mistakes.unknown("word list", name, node.span, {*lists, *others})
+            raise self.mistakes.undeclared("word list", name, node.span, {*lists, *others})
         return list_

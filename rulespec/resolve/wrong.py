@@ -49,13 +49,17 @@ class UnknownNames:
         """The mistake of a name that nothing of this sort has."""
         return self._unknown(f"unknown {what} '{name}'", name, span, allowed)
 
+    def undeclared(self, what: str, name: str, span: Span, allowed: set[str]) -> WrongError:
+        """The mistake of a name that nothing of this sort has, where one that a choice binds cannot be meant."""
+        return self._unknown(f"unknown {what} '{name}'", name, span, allowed, bindable=False)
+
     def no_property(self, kind: Kind, name: str, span: Span, allowed: set[str]) -> WrongError:
         """The mistake of a name that means something, but nothing that things of this kind have."""
         return self._unknown(f"no {kind.name} has a '{name}'", name, span, allowed)
 
-    def _unknown(self, message: str, name: str, span: Span, allowed: set[str]) -> WrongError:
+    def _unknown(self, message: str, name: str, span: Span, allowed: set[str], *, bindable: bool = True) -> WrongError:
         """The mistake with a remedy; none where the name has been reported already."""
-        if name in self.names.composed.reported or name in self.unbound:
+        if name in self.names.composed.reported or (bindable and name in self.unbound):
             return WrongError(None)
         if name in self.names.composed.renamed:
             new, item = self.names.composed.renamed[name]
