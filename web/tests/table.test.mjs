@@ -531,7 +531,10 @@ test("in German no English word is told at the table, and another language tells
     assert.deepEqual(await page.locator("#felt [data-key^='card ']").evaluateAll((all) => all.map((each) => each.dataset.key)), lies);
     let seen = 0;
     for (let click = 0; click < 6; click++) {
-      await page.click("#ask [data-key=why]").catch(() => undefined);
+      const why = page.locator("#ask [data-key=why]"); // where something cannot be answered
+      if ((await why.count()) > 0) {
+        await why.click();
+      }
       const told = await page.evaluate(() => {
         const own = (each) => [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent);
         return [...document.querySelectorAll("[data-told], [data-told] :not([lang])")]
