@@ -103,8 +103,9 @@ def _parsed(argv: Sequence[str]) -> Namespace:
         options = [each for each in unknown if each.startswith("-")] or unknown
         known = re.findall(r"(?<![\w-])--[\w-]+", str(arguments.help()) if arguments.command else parser.format_help())
         near = did_you_mean(options[0].partition("=")[0], known)
-        remedy = f"; {near}" if near.startswith("did") else ""
-        raise UsageError(f"error: unrecognized arguments: {' '.join(unknown)}{remedy}")
+        asked = " ".join(("palast", *(named or ()), "--help"))
+        remedy = near if near.startswith("did") else f"what there is: {asked}"
+        raise UsageError(f"error: unrecognized arguments: {' '.join(unknown)}; {remedy}")
     return arguments
 
 

@@ -205,6 +205,8 @@ def test_it_runs_from_the_root_of_the_file_system_and_closed_input_leaves_the_ta
         (["play", "ksr", "--hmuan=rot"], "unrecognized arguments: --hmuan=rot; did you mean '--human'?"),
         (["replay", "a.game", "--saet", "0"], "unrecognized arguments: --saet 0; did you mean '--seat'?"),
         (["--verion"], "unrecognized arguments: --verion; did you mean '--version'?"),
+        (["play", "ksr", "--save", "a.game"], "arguments: --save a.game; what there is: palast play --help"),
+        (["--foo"], "unrecognized arguments: --foo; what there is: palast --help"),
         (["play", "ksr", "--human", "gleb"], "did you mean 'gelb'?"),
         (["explain", "ksr", "action Zoffe"], "did you mean 'action Zofe'?"),
         (["explain", "ksr", "turn", "action Zoffe"], "did you mean 'action Zofe'?"),
