@@ -12,8 +12,9 @@ from rulespec.hunt.proving import proof
 from rulespec.hunt.report import LONGEST
 from rulespec.hunt.walk import HuntTable
 from rulespec.suite import Suite, run
-from tests.effort import DEEP
+from tests.effort import DEEP, tried
 
+FEWEST = "2 to 4" if DEEP else "2"  # players, where two are enough
 BASE = """ruleset base "Whoever has a card puts it down"
 players {players}
 at most {turns} turns
@@ -79,13 +80,13 @@ replace turn
     move card to own table
     if own points is more than 2: add 1 to deeds
 """
-    report = hunt(ruled(tmp_path, layer), games=6)
+    report = hunt(ruled(tmp_path, layer), games=tried(24, 6))
     laws = [each.problem for each in report.findings if each.problem.code == "W050"]
     (law,) = laws
     assert law.remedy == "it comes from base; if you mean to break it: remove always two-each"
     assert sum("two-each" in said for said in told(report)) == 1
     assert {each.problem.code for each in report.findings} >= {"W050", "E060", "W056"}
-    meant = hunt(ruled(tmp_path, f"{layer}remove always two-each\nchanges first\n"), games=6)
+    meant = hunt(ruled(tmp_path, f"{layer}remove always two-each\nchanges first\n"), games=tried(24, 6))
     assert {each.problem.code for each in meant.findings if each.level != "note"} == {"W056"}
 
 
@@ -101,7 +102,7 @@ replace turn
 def test_a_hunt_finds_what_a_test_of_scenarios_and_laws_finds(tmp_path: Path, then: str, failing: set[str]) -> None:
     rules = ruled(tmp_path, then=then)
     tested = run([Suite("", "", "", rules)]).failed
-    report = hunt(rules, games=2)
+    report = hunt(rules, games=tried(4, 2))
     found = {(each.problem.code, each.problem.message, each.problem.span) for each in report.findings}
     assert found >= {(each.problem.code, each.problem.message, each.problem.span) for each in tested if each.problem}
     assert {each.key for each in tested} >= failing and bool(tested) == bool(failing)
@@ -109,7 +110,7 @@ def test_a_hunt_finds_what_a_test_of_scenarios_and_laws_finds(tmp_path: Path, th
 
 def test_what_never_comes_about_with_one_number_of_players_is_noted_though_it_does_with_others(tmp_path: Path) -> None:
     then = "if cards in pile is at least 5: add 1 to deeds"  # of twelve cards, four players hold eight
-    report = hunt(ruled(tmp_path, then=then), decisions=200)
+    report = hunt(ruled(tmp_path, then=then), decisions=tried(1_000, 200))
     (said,) = [said for said in told(report, "note") if "cards in pile" in said]
     assert "never held" in said and "with 4 players; it is otherwise with 2 to 3 players" in said
     (part,) = [part for part in report.idle if "'if " in part.said]
@@ -155,11 +156,13 @@ REWARD = "if own points is 1: add 1 to deeds"
 
 def test_a_layer_is_to_blame_for_what_comes_about_beneath_it_and_never_with_it(tmp_path: Path) -> None:
     scarcely = GRANTING.format("if deeds is 3 and own hand is empty: ").replace("add after", "replace after", 1)
-    report = hunt(ruled(tmp_path, GRANTING.format(""), scarcely, players=2, then=REWARD), decisions=400)
+    report = hunt(
+        ruled(tmp_path, GRANTING.format(""), scarcely, players=FEWEST, then=REWARD), decisions=tried(1_000, 400)
+    )
     blamed = [said for said in told(report, "warning") if "; without 'layer1' it is otherwise, " in said]
     assert any("'if own points is 1' never held" in said for said in blamed), told(report)
-    rules = ruled(tmp_path, GRANTING.format(""), "add note odd: suit\n", players=2, then=REWARD)
-    as_before = hunt(rules, decisions=200)
+    rules = ruled(tmp_path, GRANTING.format(""), "add note odd: suit\n", players=FEWEST, then=REWARD)
+    as_before = hunt(rules, decisions=tried(1_000, 200))
     assert not any("it is otherwise, " in said for said in told(as_before, "warning"))
 
 
@@ -168,22 +171,22 @@ BACK = "replace turn\n    choose card from own hand\n    move card to pile\nremo
 
 @pytest.mark.native
 def test_what_always_held_beneath_a_layer_is_noted_each_by_itself_and_with_a_game(tmp_path: Path) -> None:
-    rules = ruled(tmp_path, BACK, players=2)
-    notes = [each for each in hunt(rules, decisions=200).findings if each.problem.code == "W072"]
+    rules = ruled(tmp_path, BACK, players=FEWEST)
+    notes = [each for each in hunt(rules, decisions=tried(1_000, 200)).findings if each.problem.code == "W072"]
     assert len({each.problem.message for each in notes}) == len(notes) > 1
     assert {each.problem.span for each in notes} == {rules.composed.layers[-1].tree.header.span}
     for each in notes:
         assert each.note and "always held in base; now it fails in " in each.problem.message
         assert each.state is not None and each.state.turns > 0
         assert each.state.game.rules.digest == rules.digest
-    for quiet in (hunt(rules, games=6), hunt(ruled(tmp_path, players=2), decisions=200)):
+    for quiet in (hunt(rules, games=tried(24, 6)), hunt(ruled(tmp_path, players=FEWEST), decisions=tried(1_000, 200))):
         assert "W072" not in {each.problem.code for each in quiet.findings}
 
 
 @pytest.mark.native
 def test_as_many_positions_are_visited_as_one_says(tmp_path: Path) -> None:
     rules = ruled(tmp_path, players="2 to 3", cards=1)
-    few, many = (hunt(rules, decisions=100, positions=positions).proofs for positions in (10, 20_000))
+    few, many = (hunt(rules, decisions=tried(500, 100), positions=positions).proofs for positions in (10, 20_000))
     assert few == () and {each.players for each in many} == {2, 3}
     assert all(10 < each.positions <= 20_000 for each in many)
 
@@ -223,6 +226,6 @@ def test_by_default_more_positions_are_visited_in_a_longer_hunt(tmp_path: Path) 
 
 def test_what_a_game_shows_is_told_before_what_was_never_seen(tmp_path: Path) -> None:
     then = "if deeds is 7 and points of active is 1: add 1 to points of active\n    add 7 to own points"
-    findings = hunt(ruled(tmp_path, players=2, then=then), decisions=200).findings
+    findings = hunt(ruled(tmp_path, players=FEWEST, then=then), decisions=tried(1_000, 200)).findings
     ranks = [(("error", "warning", "note").index(each.level), each.state is None) for each in findings]
     assert ranks == sorted(ranks) and {(1, False), (1, True)} <= set(ranks)

@@ -37,20 +37,6 @@ scenario wrong "There are more"
         pile: 18 cards
 """
 
-DOUBLE = f"""layer double "A bet is two chips {COURT}"
-tried on kuhn
-replace turn
-    choose act from deed
-    add 1 to deeds
-    if act is bet: add 2 to own stake
-scenario spare "Nothing {COURT} happens"
-    then
-        pile: 1 card
-scenario wrong "There are more"
-    then
-        pile: 18 cards
-"""
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -265,20 +251,20 @@ async def test_a_text_has_an_outline_and_folds_and_is_formatted_and_coloured(
 async def test_a_lens_runs_a_scenario_shows_a_game_and_says_what_a_rule_does(
     client: LanguageClient, folder: Path
 ) -> None:
-    double = Open(client, uri(folder / "double.rules"), DOUBLE)
-    lenses = await client.text_document_code_lens_async(t.CodeLensParams(double.id))
+    house = Open(client, uri(folder / "house.rules"), HOUSE)
+    lenses = await client.text_document_code_lens_async(t.CodeLensParams(house.id))
     commands = [each.command for each in lenses or [] if each.command is not None]
     assert [each.title for each in commands] == ["show a game", "what does it do", "run scenario", "run scenario"]
     told = []
     for each in commands:
         told.append(await client.workspace_execute_command_async(t.ExecuteCommandParams(each.command, each.arguments)))
     game, effect, spare, wrong = map(str, told)
-    assert game.startswith("# A game of") and "two chips" in game and len(game.splitlines()) > 6
-    assert effect.startswith("# What") and "[turn]" in effect and "turns  " in effect
+    assert game.startswith("# A game of") and "house" in game and len(game.splitlines()) > 20
+    assert effect.startswith("# What") and "[action Zofe]" in effect and "turns  " in effect
     assert "With random players" in effect
     assert spare.startswith("# spare holds\n") and wrong.startswith("# wrong does not hold\n") and "18" in wrong
     assert {"spare holds", "wrong does not hold"} <= {each.message for each in client.messages}
-    double.close()
+    house.close()
 
 
 async def test_texts_for_people_are_read_as_well_and_followed_to_the_rules(

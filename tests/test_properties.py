@@ -12,7 +12,7 @@ from palast.__main__ import main
 from rulespec import Ruleset, State
 from rulespec.failures import EFFORT
 from rulespec.testing import every_game
-from tests.effort import some
+from tests.effort import some, tried
 from tests.library import ruleset
 from tests.planted import PLANTED
 
@@ -68,7 +68,7 @@ def test_a_planted_fault_is_shown_by_the_three_plays_it_needs(planted: Ruleset, 
 def test_the_record_that_is_shown_can_be_replayed(
     planted: Ruleset, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told, _ = failing(planted, 2, effort=500)
+    told, _ = failing(planted, tried(0, 2), effort=tried(2000, 500))
     path = tmp_path / "found.game"
     path.write_text(record(told), "utf-8")
     assert main(["replay", str(path)]) == 0

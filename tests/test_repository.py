@@ -36,7 +36,7 @@ def in_a_shell(line: str) -> tuple[int, str]:
     path = os.pathsep.join((str(program.parent), str(Path(sys.executable).parent), os.environ["PATH"]))
     done = subprocess.run(
         ["bash", "-e", "-c", line], capture_output=True, encoding="utf-8", check=False, stdin=subprocess.DEVNULL,
-        env={**os.environ, "PATH": path, "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1"},
+        env={**os.environ, "PATH": path, "PIP_NO_INDEX": "1"},
     )  # fmt: skip
     return done.returncode, done.stdout + done.stderr
 

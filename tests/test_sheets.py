@@ -62,7 +62,7 @@ def check_sheet(rules: Ruleset, language: str) -> int:
 def test_every_game_has_a_sheet(language: str) -> None:
     names = some([*GAMES, *KNOWN_GAMES], 11, start=LANGUAGES.index(language))
     entries = [check_sheet(ruleset(name), language) for name in names]
-    assert sum(entries) > 10 * len(names)
+    assert sum(entries) > tried(500, 10 * len(names))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

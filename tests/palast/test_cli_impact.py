@@ -10,8 +10,10 @@ import pytest
 from palast.__main__ import main
 from rulespec import impact
 from rulespec.impacts.output import measured
-from tests.effort import some
+from tests.effort import some, tried
 from tests.library import ruleset
+
+PAIRS = tried(60, 20)
 
 
 @pytest.fixture(autouse=True)
@@ -32,12 +34,12 @@ def idle() -> None:
 
 
 def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["ksr", "review", "--games", "20", "--seed", "3", "--jobs", "1"]
-    found = impact(ruleset("ksr"), ruleset("review"), "random", 20, 3)
+    given = ["ksr", "review", "--games", str(PAIRS), "--seed", "3", "--jobs", "1"]
+    found = impact(ruleset("ksr"), ruleset("review"), "random", PAIRS, 3)
     table, rows = told(capsys, *given), [*csv.DictReader(StringIO(told(capsys, *given, "--csv")))]
     data = json.loads(told(capsys, *given, "--json"))
     assert table.startswith("ksr (base) and review (variant): pairs of games with 3 players, seed 3\n")
-    assert "20 pairs of games, random players, as many as were asked for\n" in table
+    assert f"{PAIRS} pairs of games, random players, as many as were asked for\n" in table
     assert "This holds for random players" in table
     differences = found.trials[0].differences
     assert len(rows) == len(data["measures"]) == len(differences) > 20
@@ -69,8 +71,8 @@ def test_a_narrow_terminal_has_the_table_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    given = ["ksr", "review", "--games", "20", "--seed", "3", "--jobs", "1"]
-    found = impact(ruleset("ksr"), ruleset("review"), "random", 20, 3).trials[0].differences
+    given = ["ksr", "review", "--games", str(PAIRS), "--seed", "3", "--jobs", "1"]
+    found = impact(ruleset("ksr"), ruleset("review"), "random", PAIRS, 3).trials[0].differences
     table = told(capsys, *given)
     head = [line for line in table.splitlines() if not line.startswith(("It is kept: ", "By the other rules: "))]
     assert max(map(len, head)) <= columns  # but what is to be copied

@@ -7,7 +7,10 @@ import pytest
 
 from palast.__main__ import main
 from rulespec.mining import mine
+from tests.effort import DEEP, tried
 from tests.library import ruleset
+
+GAMES = str(tried(100, 30))
 
 
 def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -20,22 +23,23 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_lines_can_be_pasted_and_are_no_longer_proposed_then(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    lines = [line for line in ran(capsys, "kuhn", "--games", "30").splitlines() if line.startswith("always ")]
+    lines = [line for line in ran(capsys, "kuhn", "--games", GAMES).splitlines() if line.startswith("always ")]
     assert len(lines) >= 8
     top = tmp_path / "pasted.rules"
     top.write_text("\n".join(["layer pasted", *lines, ""]), "utf-8")
-    assert main(["test", f"kuhn+{top}", "--games", "20"]) == 0
+    assert main(["test", f"kuhn+{top}", "--games", GAMES]) == 0
     assert "all hold" in capsys.readouterr().out
-    again = ran(capsys, f"kuhn+{top}", "--games", "30")
+    again = ran(capsys, f"kuhn+{top}", "--games", GAMES)
     assert not set(lines) & set(again.splitlines())
 
 
 def test_json_says_all_that_the_library_does(capsys: pytest.CaptureFixture[str]) -> None:
-    told = json.loads(ran(capsys, "kuhn", "--games", "20", "--seed", "3", "--json"))
-    mined = mine(ruleset("kuhn"), games=20, seed=3)
+    name = "leduc" if DEEP else "kuhn"
+    told = json.loads(ran(capsys, name, "--games", GAMES, "--seed", "3", "--json"))
+    mined = mine(ruleset(name), games=int(GAMES), seed=3)
     assert [law["line"] for law in told["laws"]] == [str(law) for law in mined.laws]
     assert told["tried"] == {"games": {"2": mined.fresh[2]}, "decisions": mined.fresh_decisions}
-    assert told["seen"]["games"] == mined.seen > 20 and told["seed"] == 3
+    assert told["seen"]["games"] == mined.seen > int(GAMES) and told["seed"] == 3
 
 
 @pytest.mark.parametrize(

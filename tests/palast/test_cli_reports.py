@@ -14,6 +14,7 @@ from rulespec.simulations.output import told as told_of_simulation
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 from rulespec.wording.sentences.template import phrases
+from tests.effort import tried
 
 SIMULATE = ("simulate", "ksr", "--games", "30", "--players", "4", "--seed", "3", "--jobs", "1")
 IMPACT = ("impact", "ksr", "ksr+kanzler", "--games", "40", "--seed", "3", "--jobs", "1")
@@ -170,7 +171,7 @@ always one-deed: deeds is less than 2
 
 
 @pytest.mark.parametrize(
-    "command", [("test", "kuhn+haus.rules", "--quick"), ("check", "kuhn+haus.rules", "--games", "1")]
+    "command", [("test", "kuhn+haus.rules", "--quick"), ("check", "kuhn+haus.rules", "--games", str(tried(6, 1)))]
 )
 def test_a_failure_is_told_in_german_and_what_is_to_be_pasted_as_it_is(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, command: tuple[str, ...]

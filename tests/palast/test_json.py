@@ -15,7 +15,7 @@ from palast.reports import tables
 from palast.serving import files as built
 from palast.serving.server import Server
 from tests.drop import FAILS, GAME, HOLDS
-from tests.effort import some
+from tests.effort import some, tried
 from tests.library import ROOT
 
 DICE = """ruleset dice "Dice"
@@ -42,7 +42,7 @@ CASES = {
     "explain": ["kuhn", "kuhn ante", "ksr next turn --language de", "review R9", "kuhn --plan", "kuhn turn --plan"],
     "fmt": ["--check drop.rules untidy.rules", "untidy.rules", "--diff . --check", "broken.rules missing", "-"],
     "impact": ["drop.rules idle.rules --games 6 --jobs 1", "kuhn kuhn --games 1 --jobs 1"],
-    "laws": ["drop.rules --games 10"],
+    "laws": [f"drop.rules --games {tried(40, 10)}"],
     "lsp": ["", "--language de"],
     "manual": ["", "records"],
     "new": ["ace --on kuhn --like person", "mine --game", "extra --on dice.rules --like cards"],
