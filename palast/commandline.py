@@ -5,7 +5,8 @@ import re
 import sys
 import warnings
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from palast.commands import NAMES, command
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 INTERRUPTED = 130  # the exit status of shells for Ctrl-C
+SOON = 0.01  # seconds, after which what was finalized is so
 NOBODY_READS = 141  # ... and for a closed pipe
 ASKED = "_ARGCOMPLETE"  # in the environment, when a shell asks what can be completed
 
@@ -32,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             from palast.completion import complete  # not at the top, as hardly any start needs it
 
             complete(NAMES, _parser)
-        status = _run(sys.argv[1:] if argv is None else argv)
+        with interruptible():
+            status = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -51,6 +54,41 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(f"palast: {where}: {error.strerror or error}")
         return 2
     return status
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Has Ctrl-C come again if it came while something was finalized: there Python ignores what is raised."""
+    ignored, again = sys.unraisablehook, list[Any]()
+
+    def noted(exception: Any) -> None:
+        if exception.exc_type is not KeyboardInterrupt:
+            ignored(exception)
+            return
+        from threading import Timer  # not at the top, as hardly any start needs it
+
+        again.append(Timer(SOON, _interrupt))
+        again[-1].start()
+
+    sys.unraisablehook = noted
+    try:
+        yield
+    finally:
+        sys.unraisablehook = ignored
+        for each in again:
+            each.cancel()
+
+
+def _interrupt() -> None:
+    """Interrupts the main thread, which may be asleep."""
+    import signal
+    import threading
+
+    main_thread = threading.main_thread().ident
+    if sys.platform == "win32" or main_thread is None:
+        signal.raise_signal(signal.SIGINT)
+    else:
+        signal.pthread_kill(main_thread, signal.SIGINT)
 
 
 def _tell(

@@ -16,6 +16,7 @@ import pytest
 import palast
 import rulespec
 from palast.__main__ import main
+from palast.commandline import interruptible
 from palast.commands import NAMES, command
 from tests.effort import some
 from tests.palast.terminal import PATIENCE, sleeps
@@ -144,6 +145,19 @@ def test_ctrl_c_ends_quietly_with_status_130() -> None:
         assert run.wait(PATIENCE) == 130
         assert run.stderr.read() == b""
         assert run.stdout.read().endswith(b"You leave the table; the game is not finished.\n")
+
+
+def test_ctrl_c_is_not_lost_though_something_is_finalized_just_then() -> None:
+    class Last:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    def last() -> None:
+        Last()
+        time.sleep(PATIENCE)
+
+    with interruptible(), pytest.raises(KeyboardInterrupt):
+        last()
 
 
 @pytest.mark.parametrize("module", some(["lark", "palast.match", "attrs"], 2))
