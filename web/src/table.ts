@@ -128,6 +128,7 @@ export class TableView {
     }
     const over = table.outcome !== null && this.#shown?.table.outcome === null;
     this.#shown = { table, looking, asking };
+    this.#root.dataset["speaks"] = this.#game?.language; // which the page may have changed since
     const paused = this.#pause.shown;
     this.#flights.before();
     this.redraw();

@@ -6,7 +6,7 @@ import { deflateRawSync } from "node:zlib";
 
 import axe from "axe-core";
 
-import { answered, bench, choose, deal, dealt, idle, leaf, played, ready, seat, started, step, write } from "./browser.mjs";
+import { answered, bench, choose, deal, dealt, idle, leaf, played, ready, seat, speak, started, step, write } from "./browser.mjs";
 
 const open = bench();
 
@@ -32,10 +32,7 @@ async function looked(page, view, only = null) {
     for (const [colorScheme, other] of LOOKS) {
       await page.emulateMedia({ colorScheme });
       const language = only ?? other;
-      if ((await page.getAttribute("html", "lang")) !== language) {
-        await page.selectOption("#language", language);
-        await page.waitForFunction(() => document.getElementById("table").ariaBusy !== "true");
-      }
+      await speak(page, language);
       const { violations, passes } = await page.evaluate(() => axe.run());
       assert.ok(passes.length > 20, `${view}: ${passes.length} rules found what they are about`);
       for (const { id, nodes } of violations) {

@@ -196,6 +196,19 @@ export function idle(page) {
   });
 }
 
+// Changes the language, and waits until a game that lies there is told in it: the page's own words change at once, and
+// all is drawn once more as soon as the engine has said the others.
+export async function speak(page, language) {
+  if ((await page.getAttribute("html", "lang")) !== language) {
+    await page.selectOption("#language", language);
+    await page.waitForFunction((wanted) => {
+      const { is, speaks } = document.getElementById("table").dataset;
+      return is === "empty" || speaks === wanted;
+    }, language);
+    await page.waitForSelector("#table:not([aria-busy=true])");
+  }
+}
+
 // Waits until the game is kept as it stands where somebody is asked: the engine answers one thing after the other, and
 // what was under way may have been of before.
 export async function kept(page) {
@@ -211,8 +224,13 @@ const CLICKS = ["[data-key=go-on]", "[data-key=take]", "#table .card.offered", "
 
 // Where a card can be hit: cards of a hand are slanted, and overlap.
 export async function stretch(card) {
-  await card.scrollIntoViewIfNeeded();
-  const position = await card.evaluate((each) => {
+  const position = await card.evaluate(async (each) => {
+    each.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const place = () => Object.values(each.getBoundingClientRect().toJSON()).join();
+    for (let before = ""; before !== place(); ) { // until it lies still
+      before = place();
+      await new Promise((go) => requestAnimationFrame(go));
+    }
     const { left, top, width, height } = each.getBoundingClientRect();
     for (const y of [0.2, 0.35, 0.5, 0.65, 0.8]) {
       const hit = [];

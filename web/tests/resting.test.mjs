@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { answered, bench, dealt, idle, ready, stretch } from "./browser.mjs";
+import { answered, bench, dealt, idle, ready, speak, stretch } from "./browser.mjs";
 
 const open = bench();
 
@@ -58,11 +58,7 @@ test("a card that cannot be chosen says why, by mouse and by keyboard, in either
   const { page, end } = await sat();
   const card = await refused(page);
   for (const language of ["en", "de"]) {
-    const asked = await page.textContent("#question");
-    await page.selectOption("#language", language);
-    if (language === "de") {
-      await page.waitForFunction((before) => document.getElementById("question").textContent !== before, asked);
-    }
+    await speak(page, language);
     await idle(page);
     await page.mouse.move(2, 2);
     await card.hover(await stretch(card));

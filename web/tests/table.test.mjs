@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { answered, bench, choose, dealt, idle, leaf, played, ready, seat, shut, step, stretch } from "./browser.mjs";
+import { answered, bench, choose, dealt, idle, leaf, played, ready, seat, shut, speak, step, stretch } from "./browser.mjs";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -103,7 +103,7 @@ test("the page and its game change their language in place, the game goes on, an
   await page.selectOption("#language", "de");
   assert.equal(await page.textContent("#table-title"), "Der Tisch");
   assert.equal(await page.getAttribute("html", "lang"), "de");
-  await page.waitForFunction(() => document.querySelector("#log [data-told]")?.lang === "de");
+  await page.waitForSelector("#table[data-speaks=de]");
   await idle(page);
   assert.deepEqual(await cards(), before);
   assert.ok((await page.locator("#log li").count()) > story / 2);
@@ -526,8 +526,10 @@ test("in German no English word is told at the table, and another language tells
     const { page, end } = await sat(rules, players);
     await answered(page);
     const lies = await page.locator("#felt [data-key^='card ']").evaluateAll((all) => all.map((each) => each.dataset.key));
-    await page.selectOption("#language", "de");
-    await page.waitForFunction(() => document.querySelector("#log li [lang=en]") !== null && document.querySelector("#log li").lang === "de");
+    await speak(page, "de");
+    await idle(page);
+    assert.equal(await page.locator("#log li").first().getAttribute("lang"), "de");
+    assert.ok((await page.locator("#log li [lang=en]").count()) > 0);
     assert.deepEqual(await page.locator("#felt [data-key^='card ']").evaluateAll((all) => all.map((each) => each.dataset.key)), lies);
     let seen = 0;
     for (let click = 0; click < 6; click++) {
