@@ -32,6 +32,7 @@ SEED = st.binary(min_size=2, max_size=2).map(int.from_bytes)
 ANSWER = st.integers(0, ANSWERS)
 PLACES = 120  # of more, Hypothesis tries mostly small ones
 PLACE = st.sampled_from(range(PLACES))
+SINGLE = 8  # places, the first ones, which are an answer apart: so what is found can shrink to any short game
 EARLY = 0.8  # makes up for Hypothesis, which tries many small numbers
 END = st.integers(STOP, STOP)  # after which nothing is chosen, so that answers before it can be left out
 HABITS: tuple[Habit, ...] = ("wishing", "any", "seeking", "seeking", "any", "any", "seeking")
@@ -123,9 +124,7 @@ def _course(draw: st.DrawFn, rules: Ruleset, players: Players, look: str) -> tup
     most: float = PAST * _usual(rules, table.players)
     if look != "last":
         most += _near(rules, table.players) / 2  # what is looked for is as often beyond that place as before it
-    if table.habit == "wishing":
-        most = WISHES
-    most = 1 + int(far * most)
+    most = 1 + min(int(far * most), place if place < SINGLE else ANSWERS)
     course = played(table, lambda at: draw(_answer(at)), most)
     draw(END)
     return course, luck
