@@ -104,7 +104,7 @@ def test_cards_are_drawn_in_some_states_in_the_middle_of_a_game() -> None:
 
 def test_what_the_top_layer_has_changed_is_sought_out() -> None:
     """One of seven persons is new, and one in so many questions is his."""
-    seen = drawn(decisions(ruleset("ksr+kanzler"), 3), tried(120, 60))
+    seen = drawn(decisions(ruleset("ksr+kanzler"), 3), tried(600, 240))
     asked = Counter(state.pending.block for state in seen if isinstance(state.pending, Decision))
     assert asked["action Kanzler"] > 0.15 * asked.total()
 
