@@ -1,5 +1,6 @@
 """Where the characters of a uniform text stood in the text as it was written."""
 
+import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -7,6 +8,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rulespec.tree.source import INVISIBLE, uniform
+
+_LINE_END = re.compile(f"\r{INVISIBLE.pattern}*\n")  # one of two characters, with what is left out between them
 
 
 @frozen
@@ -47,8 +50,8 @@ def origins(text: str) -> Origins:
 
 def _composed(text: str, start: int) -> int:
     """The end of the characters from a place on that are made uniform together."""
-    if text.startswith("\r\n", start):
-        return start + 2
+    if (whole := _LINE_END.match(text, start)) is not None:
+        return whole.end()
     end, said = start + 1, INVISIBLE.sub("", text[start])
     while end < len(text) and text[end] > "\x7f":
         sign = INVISIBLE.sub("", text[end])
