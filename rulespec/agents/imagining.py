@@ -4,6 +4,7 @@ from random import Random
 
 from rulespec.agents.thinking import Thinking
 from rulespec.api import State, View
+from rulespec.knowledge.worlds import Worlds
 from rulespec.pending import Over
 from rulespec.run.snapshot import Snapshot
 
@@ -17,17 +18,18 @@ SEEDS = 32  # bits of the seed of a playout
 def imagining(view: View, random: Random, count: int, steps: int) -> Thinking[list[State]]:
     """Imagines up to `count` worlds of a view, yielding the progress as a share of `steps`.
 
-    There can be fewer, and some that only nearly agree with what was heard, as it can take long to find others.
+    There can be fewer, and some that only nearly agree with what was heard, as it can take long to find others. What
+    else was sampled of the view makes no difference: worlds are imagined by what was learned of those before them.
     """
-    found: list[State] = []
+    worlds, found = Worlds(view.perspective()), list[State]()
     tried = failed = 0
     while len(found) < count and failed < TRIED and tried < STEPS:
-        imagined = view.imagine(random)
+        imagined = worlds.imagine(random)
         tried += imagined.steps
         if imagined.world is None:
             failed += 1
         else:
-            found.append(imagined.world)
+            found.append(State.of(imagined.world))
         yield len(found) / steps
     return found
 
