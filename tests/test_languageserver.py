@@ -322,6 +322,26 @@ async def test_a_file_that_others_change_is_read_again(client: LanguageClient, f
     top.close()
 
 
+async def test_a_name_is_changed_where_it_stands_now_though_nobody_told_that_a_file_is_different(
+    client: LanguageClient, folder: Path
+) -> None:
+    top, middle = Open(client, uri(folder / "top.rules"), TOP), folder / "middle.rules"
+    before = await client.text_document_rename_async(t.RenameParams(top.id, top.at("stolen"), "robbed"))
+    middle.write_text("# One line more.\n" + MIDDLE, "utf-8")
+    after = await client.text_document_rename_async(t.RenameParams(top.id, top.at("stolen"), "robbed"))
+    middle.write_text(MIDDLE, "utf-8")
+    changes = [edit.changes for edit in (before, after) if edit is not None and edit.changes is not None]
+    lines = [[each.range.start.line for each in found[uri(middle)]] for found in changes]
+    assert lines[1] == [each + 1 for each in lines[0]] and lines[0]
+    top.close()
+
+
+async def test_a_command_without_what_it_needs_is_told_so(client: LanguageClient) -> None:
+    for command, said in (("palast.showGame", []), ("palast.whatItDoes", [5]), ("palast.runScenario", ["a"])):
+        with pytest.raises(JsonRpcException, match="needs the address of a rule file"):
+            await client.workspace_execute_command_async(t.ExecuteCommandParams(command, said))
+
+
 async def test_files_that_were_never_saved_lie_on_each_other_as_well(client: LanguageClient, tmp_path: Path) -> None:
     there = {name: tmp_path / "neu ä 😀" / f"{name}.rules" for name in ("game", "middle", "top")}
     game, middle, top = (

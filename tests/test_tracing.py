@@ -286,6 +286,26 @@ def test_a_name_is_refused_that_is_none_or_is_taken_or_that_others_use(tmp_path:
         renamable(alone, top, TOP.index("most"))
 
 
+def test_cards_that_are_named_in_braces_are_renamed_with_their_rules(tmp_path: Path) -> None:
+    shelf = layered(tmp_path)
+    texts = tmp_path / "game.en.texts"
+    texts.write_text(TEXTS + "\nround\n    Everybody draws {most pack}.\n", "utf-8")
+    after = written(shelf, renaming(shelf, str(tmp_path / "game.rules"), GAME.index("pack"), "deck"))
+    assert "{most deck}" in after.written(str(texts))
+    assert all(examined(files)[1] == () for files in after.stacks(str(tmp_path / "game.rules")))
+
+
+def test_a_taken_name_is_refused_though_texts_are_wrong_before(tmp_path: Path) -> None:
+    shelf = layered(tmp_path)
+    wrong = "\nround\n    {nothing} here.\n\nnext turn\n    {nobody} there.\n"
+    (tmp_path / "game.en.texts").write_text(TEXTS + wrong, "utf-8")
+    game = str(tmp_path / "game.rules")
+    assert sum(len(examined(files)[1]) for files in shelf.stacks(game)) == 2
+    with pytest.raises(RenamingError, match="'hand' is a zone already"):
+        renaming(shelf, game, GAME.index("gift"), "hand")
+    assert renaming(shelf, game, GAME.index("gift"), "present").spots
+
+
 def test_what_was_installed_below_a_folder_is_not_ones_own(tmp_path: Path) -> None:
     installed = tmp_path / "venv" / "site-packages"
     installed.mkdir(parents=True)

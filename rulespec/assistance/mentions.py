@@ -187,6 +187,4 @@ def _filled(name: str, key: str, file: TopFile) -> Iterator[Symbol]:
         if writer is not None and name in writer.binds:
             yield writer.symbol(name)
             return
-    found = file.meant(NAME, name)
-    if found is not None:
-        yield found
+    yield from filter(None, (file.meant(NAME, name), file.meant("cards", name)))

@@ -1,6 +1,7 @@
 """A name changed in all files that are one's own, unless that would change what the rules say."""
 
 import re
+from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
@@ -8,6 +9,8 @@ from rulespec.assistance.mentions import Mention
 from rulespec.assistance.shelf import Shelf, rules_of
 from rulespec.assistance.symbols import CHOICE, FILE, NAME, Symbol, on_top
 from rulespec.assistance.tracing import Spot, Traced, mention_at, spots, together
+from rulespec.errors import Problem
+from rulespec.files import SUFFIX, TEXTS
 from rulespec.language.grammar import patterns, reserved
 from rulespec.loading import examined
 from rulespec.tree.limits import NAME as LONGEST
@@ -118,11 +121,18 @@ def _harmless(shelf: Shelf, made: Renaming, old: str) -> None:
             if changed.isdisjoint(file.path for file in before):
                 continue
             wrong = examined(now)[1]
-            if wrong and len(wrong) > len(known := examined(before)[1]):
-                said = {each.message for each in known}
-                new = next((each for each in wrong if each.message not in said), wrong[0])
-                where = f"{new.path}:{new.line}"
-                raise RenamingError(f"called '{made.name}' there would be an error at {where}: {new.message}")
+            if wrong:
+                _no_more(wrong, examined(before)[1], made.name)
+
+
+def _no_more(wrong: Sequence[Problem], known: Sequence[Problem], name: str) -> None:
+    """Raises a `RenamingError` if there are more problems than there were; texts have none where rules are wrong."""
+    said = {each.message for each in known}
+    for suffix in (SUFFIX, TEXTS):
+        there = [each for each in wrong if each.path.endswith(suffix)]
+        if len(there) > sum(each.path.endswith(suffix) for each in known):
+            new = next((each for each in there if each.message not in said), there[0])
+            raise RenamingError(f"called '{name}' there would be an error at {new.path}:{new.line}: {new.message}")
 
 
 def _speaks(shelf: Shelf, path: str, names: tuple[str, ...], *, always: bool) -> bool:

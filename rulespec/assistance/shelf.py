@@ -31,6 +31,7 @@ class Shelf:
     folders: tuple[Path, ...] = ()
     library: tuple[Path, ...] = ()
     texts: Mapping[str, str] = field(default=NONE)
+    _written: dict[str, str] = field(factory=dict, init=False)  # of files, all at one time
     _sources: dict[str, Source] = field(init=False, factory=dict, repr=False)
     _stacks: dict[str, tuple[tuple[File, ...], ...]] = field(init=False, factory=dict, repr=False)
 
@@ -41,9 +42,10 @@ class Shelf:
 
     def written(self, path: str) -> str:
         """The text of a file, as somebody writes it; an `UnreadableError` where there is none."""
-        if path in self.texts:
-            return self.texts[path]
-        return decoded(content_of(Path(path)))
+        found = self.texts.get(path, self._written.get(path))
+        if found is None:
+            found = self._written[path] = decoded(content_of(Path(path)))
+        return found
 
     def source(self, path: str) -> Source:
         """The source of a file; an `UnreadableError` where it has none."""

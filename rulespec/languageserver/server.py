@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from lsprotocol import types as t
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from rulespec.assistance import (
@@ -190,6 +190,7 @@ class RuleServer(LanguageServer):
         return self._locations(found)
 
     def _renamable(self, params: t.PrepareRenameParams) -> t.Range:
+        self.desk.changed(saved=True)  # not every editor tells what others have changed on the disk
         path, offset = self._place(params)
         try:
             spot = renamable(self.desk.shelf, path, offset)
@@ -198,6 +199,7 @@ class RuleServer(LanguageServer):
         return self.desk.positions(path).range(spot.start, spot.end)
 
     def _renaming(self, params: t.RenameParams) -> t.WorkspaceEdit:
+        self.desk.changed(saved=True)
         try:
             found = renaming(self.desk.shelf, *self._place(params), params.new_name)
         except RenamingError as error:
@@ -279,13 +281,16 @@ class RuleServer(LanguageServer):
 
     # ---- commands, whose answers are Markdown
 
-    def _run(self, uri: str, name: str) -> str:
+    def _run(self, *said: object) -> str:
+        uri, name = _words(RUN, said, "the address of a rule file", "the name of a scenario")
         return self._told(self._commands.run_scenario(path_at(uri), name))
 
-    def _show(self, uri: str) -> str:
+    def _show(self, *said: object) -> str:
+        (uri,) = _words(SHOW, said, "the address of a rule file")
         return self._told(self._commands.show_game(path_at(uri)))
 
-    def _effect(self, uri: str) -> str:
+    def _effect(self, *said: object) -> str:
+        (uri,) = _words(EFFECT, said, "the address of a rule file")
         return self._told(self._commands.what_it_does(path_at(uri)))
 
     @cached_property
@@ -325,6 +330,14 @@ def serve(
 def _is_unforeseen(record: logging.LogRecord) -> bool:
     """Whether a record of the log is about more than a request that was refused, which whoever asked is told."""
     return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcException)
+
+
+def _words(command: str, said: tuple[object, ...], *wanted: str) -> list[str]:
+    """What a command is called with; a refusal where that is not what it needs."""
+    words = [each for each in said if isinstance(each, str)]
+    if not len(words) == len(said) == len(wanted):
+        raise JsonRpcInvalidParams(f"{command} needs {' and '.join(wanted)}")
+    return words
 
 
 def _refused(error: RenamingError) -> JsonRpcException:
