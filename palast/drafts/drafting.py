@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from palast.drafts import actions, cards, ends, numbers, persons
 from palast.drafts.ideas import Idea, Names
 from palast.drafts.laws import of_any_game
-from palast.drafts.laying import broken_laws, broken_scenarios, ending, laid, laid_with_texts
+from palast.drafts.laying import Course, broken_laws, broken_scenarios, course, laid, laid_with_texts
 from palast.drafts.report import KINDS, Draft, Kind, Refused
 from palast.drafts.said import text_of, word_forms
 from palast.drafts.writing import Written, titled, written
@@ -51,7 +51,7 @@ def draft(
     ideas = _IDEAS[kind](base, Names(base, word or name))
     if isinstance(ideas, Refused):
         return ideas
-    maker = _Maker(rules, base, kind, name, rules.name if on is None else on, ending(rules))
+    maker = _Maker(rules, base, kind, name, rules.name if on is None else on, course(rules))
     fitting = (idea for idea in ideas if idea.touches.isdisjoint(apart))
     working = ((idea, found) for idea in islice(fitting, IDEAS) if (found := maker.working(idea)) is not None)
     for idea, found in _fewest_removed(working):
@@ -84,13 +84,13 @@ class _Maker:
     kind: Kind
     name: str
     on: str
-    ends: bool  # whether games of the rules end before the limit of turns, so that those with a draft have to
+    before: Course  # of games of the rules: where they end and are won, those with a draft have to
 
     def working(self, idea: Idea) -> Written | None:
-        """The draft of an idea, if its scenario and its law hold, and its games end."""
+        """The draft of an idea, if its scenario and its law hold, and its games end and are won."""
         plain = Written(self.name, titled(self.name), idea.about, self.on, idea.blocks)
         there = self._laid(plain)
-        if there is None or (self.ends and not ending(there)):
+        if there is None or not self._goes_on_well(there):
             return None
         removed = broken_laws(there)
         if removed:
@@ -104,6 +104,12 @@ class _Maker:
             return None
         drafts = (evolve(lawful, scenario=shown) for shown in islice(idea.shows(there), SHOWN))
         return next(filter(self._shown, drafts), None)
+
+    def _goes_on_well(self, there: Ruleset) -> bool:
+        if not self.before.end:
+            return True
+        now = course(there)
+        return now.end and (now.won or not self.before.won)
 
     def _lawful(self, draft: Written) -> bool:
         whole = self._laid(draft)

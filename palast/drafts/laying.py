@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from rulespec import Ruleset
+from rulespec import Over, Ruleset
 from rulespec.compose import File
 from rulespec.errors import RulesError
 from rulespec.files import TEXTS, path_of
@@ -15,7 +15,7 @@ from rulespec.suite.games import LawGames
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
 
-GAMES = 3  # with the fewest players and with the most, which have to end
+GAMES = 10  # with the fewest players and with the most
 LAW_GAMES = 4  # with each number of players, in which laws are looked at
 
 
@@ -47,14 +47,24 @@ def _paths(rules: Ruleset) -> frozenset[str]:
     return frozenset(layer.path for layer in rules.composed.layers)
 
 
-def ending(rules: Ruleset) -> bool:
-    """Whether random games end before the limit of turns."""
-    limit = rules.composed.the(d.Limit).turns
-    return all(
-        playout(rules, players, seed, seed % players).state.turns <= limit
-        for players in {rules.players[0], rules.players[-1]}
-        for seed in range(GAMES)
-    )
+@frozen
+class Course:
+    """How random games go."""
+
+    end: bool  # whether all of them end before the limit of turns
+    won: bool  # whether somebody wins each of them
+
+
+def course(rules: Ruleset) -> Course:
+    """How some random games go, with the fewest players and with the most."""
+    limit, won = rules.composed.the(d.Limit).turns, True
+    for players in {rules.players[0], rules.players[-1]}:
+        for seed in range(GAMES):
+            state = playout(rules, players, seed, seed % players).state
+            if state.turns > limit:
+                return Course(end=False, won=False)
+            won = won and isinstance(state.pending, Over) and bool(state.pending.winners)
+    return Course(end=True, won=won)
 
 
 def broken_laws(rules: Ruleset, laws: Iterable[str] | None = None) -> tuple[str, ...]:
