@@ -304,13 +304,19 @@ def _lacking(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineR
         change = None if filling else Edit(word.end, word.end, f" {text}") if last else None
         change = change or (None if filling else Edit(word.start, word.start, f"{text} "))
         if sign and terminal in ("_C", "COLON", "RPAR") and before is not None:
-            shown, change = f"write '{before.text}{text}'", Edit(before.end, before.end, text)
+            several = "s" if before.text == "player" and word.text in ("with", "where") else ""  # as one has no sieve
+            shown = f"write '{before.text}{several}{text}'"
+            change = Edit(before.end, before.end, f"{several}{text}")
         elif sign and not last:
             change = Edit(word.start, word.start, text)
         elif text == "of" and before is not None and _can_own(before.text):
             own = "own " if before.text in ("left", "right") else ""
             said = f"{word.text} of {own}{before.text}"
             shown, change = f"write '{said}'", None if last else Edit(before.start, word.end, said)
+        if before is not None and before.text == "replace" and text == "always":  # an end looks like that, too
+            ends = f"'game ends {word.text}' or 'round ends {word.text}'"
+            what, change = f"it is not said what '{word.text}' is", None
+            shown = f"write 'always {word.text}' for a law, {ends} for an end"
         slip = terminal in ("_C", "COLON")
         yield LineRepair(word, word, what, shown, cost, stack, slip=slip, guess=not sign, change=change)
 
