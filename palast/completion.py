@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import frozen
 
-from palast.rulesets import examples, found, layers, load, rulesets, shipped
+from palast.rulesets import examples, found, layers, load, own_layers, rulesets, shipped
 from rulespec.errors import RulesError
 from rulespec.files import parts_of
 from rulespec.kept import keep, recalled
@@ -96,7 +96,11 @@ def _completer(command: str, action: Action) -> Callable[..., Iterable[str]] | N
 def _rules(prefix: str, said: Namespace) -> Iterable[str]:
     """Names of rules and paths of rule files; behind a plus, of layers."""
     beneath, plus, begun = prefix.rpartition("+")
-    named = layers() if plus else (*rulesets(), *(path.stem for files in examples().values() for path in files))
+    if plus:
+        base = found(beneath.partition("+")[0])
+        named = [*layers(), *(each.stem for each in (() if base is None else own_layers(base)))]
+    else:
+        named = [*rulesets(), *(path.stem for files in examples().values() for path in files)]
     return [f"{beneath}{plus}{each}" for each in (*named, *_files(begun, ".rules"))]
 
 

@@ -64,8 +64,11 @@ def test_a_whole_game_is_written_and_holds(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["new", "4x", "--on", "kuhn", "--like", "end"], "'4x' is no name; make one of letters, digits and hyphens"),
-        (["new", "a/b", "--on", "kuhn", "--like", "end"], "'a/b' is no name; make one of letters"),
+        (
+            ["new", "4x", "--on", "kuhn", "--like", "end"],
+            "'4x' is no name; begin with a letter, and go on with letters, digits",
+        ),
+        (["new", "a/b", "--on", "kuhn", "--like", "end"], "'a/b' is no name; begin with a letter"),
         (["new", "kuhn", "--on", "kuhn", "--like", "end"], "'kuhn' is a name already, of "),
         (["new", "players", "--on", "kuhn", "--like", "end"], "'players' is a word of the language; take another"),
         (["new", "x" * 101, "--on", "kuhn", "--like", "end"], "choose a shorter name"),

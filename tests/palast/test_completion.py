@@ -22,6 +22,7 @@ COMPLETED = {
     "palast play --resume ev": {"evening.game"},
     "palast play --bots i": {"ismcts"},
     "palast explain ksr+": {"ksr+wertung", "ksr+mine.rules", "ksr+games/"},
+    "palast play hearts+o": {"hearts+omnibus", "hearts+openspiel"},
     "palast explain mine.rules+we": {"mine.rules+wertung"},
     "palast explain ksr next ": {"turn"},
     "palast explain ksr action Z": {"Zauberer", "Zofe"},
