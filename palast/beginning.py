@@ -54,7 +54,7 @@ def new_name(said: str) -> str:
     """A name for a new file; a `WrongAnswerError` where it cannot be one."""
     if not _NAME.fullmatch(said):
         what = f"'{called(said)}' is no name" if said else "it needs a name"
-        raise WrongAnswerError(f"{what}; begin with a letter, and go on with letters, digits and hyphens, as in our-rule")
+        raise WrongAnswerError(f"{what}; begin with a letter, then letters, digits and hyphens, as in our-rule")
     if len(said) > NAME.most:
         raise WrongAnswerError(f"{NAME.told(len(said))}; {NAME.remedy}")
     if said in reserved():

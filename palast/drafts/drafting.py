@@ -108,8 +108,8 @@ class _Maker:
     def _goes_on_well(self, there: Ruleset) -> bool:
         if not self.before.end:
             return True
-        now = course(there)
-        return now.end and (now.won or not self.before.won)
+        now, another = course(there), self.kind == "end"  # where a game ends before somebody has won it
+        return now.end and (now.won or another or not self.before.won)
 
     def _lawful(self, draft: Written) -> bool:
         whole = self._laid(draft)

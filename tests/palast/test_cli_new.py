@@ -66,7 +66,7 @@ def test_a_whole_game_is_written_and_holds(capsys: pytest.CaptureFixture[str]) -
     [
         (
             ["new", "4x", "--on", "kuhn", "--like", "end"],
-            "'4x' is no name; begin with a letter, and go on with letters, digits",
+            "'4x' is no name; begin with a letter, then letters, digits",
         ),
         (["new", "a/b", "--on", "kuhn", "--like", "end"], "'a/b' is no name; begin with a letter"),
         (["new", "kuhn", "--on", "kuhn", "--like", "end"], "'kuhn' is a name already, of "),
