@@ -31,7 +31,7 @@ class Shelf:
     folders: tuple[Path, ...] = ()
     library: tuple[Path, ...] = ()
     texts: Mapping[str, str] = field(default=NONE)
-    _written: dict[str, str] = field(factory=dict, init=False)  # of files, all at one time
+    _written: dict[str, str] = field(init=False, factory=dict, repr=False)
     _sources: dict[str, Source] = field(init=False, factory=dict, repr=False)
     _stacks: dict[str, tuple[tuple[File, ...], ...]] = field(init=False, factory=dict, repr=False)
 
