@@ -195,6 +195,18 @@ def test_nothing_leaks(players: int) -> None:
         assert find_leak(GIPFEL, players, seed=seed, effort=tried(2000, 600), why=True) is None
 
 
+def test_the_refusal_of_a_card_does_not_say_whether_it_lies_below_the_last() -> None:
+    told = set[tuple[str, str]]()
+    for below, held in (("1 Herz", "3 Pik"), ("3 Pik", "1 Herz")):
+        zones = {"pile": [below, "2 Pik"], ("hand", 0): ["4 Pik"], ("hand", 1): [held]}
+        state = GIPFEL.at(2, zones=zones)
+        with pytest.raises(IllegalAction) as refused:
+            state.apply("1 Herz")
+        told.add((str(refused.value), state.view(0).why("1 Herz")))
+    ((refusal, why),) = told
+    assert "is not among the choices" in refusal and "is not offered" in why
+
+
 def test_a_choice_of_the_last_card_is_public_and_may_be_looked_at(tmp_path: Path) -> None:
     rules = ruleset(TINY.replace("own hand plus last of pile", "last of pile"), tmp_path)
     state = next(each for each in game(rules, 2, 1) if getattr(each.pending, "player", None) is not None)

@@ -37,11 +37,11 @@ def fact(state: State, salt: int) -> Callable[[State], bool]:
     """Something that is so in a late state, and in few others: whose turn it is, and how much lies in two zones."""
     game = state.game
     places = Random(salt).sample(range(len(game.material.places)), min(2, len(game.material.places)))
-    zones = [(game.material.places[each].zone.name, game.material.places[each].owner) for each in places]
+    zones = [game.material.places[each].where for each in places]
 
     def facts(of: State) -> list[object]:
-        there = [(name, owner) for name, owner in zones if owner is None or owner < of.players]
-        return [type(of.pending), of.turns > 1, *(len(of.zone(name, owner)) for name, owner in there)]
+        there = [where for where in zones if where[1] is None or where[1] < of.players]
+        return [type(of.pending), of.turns > 1, *(len(of.zone(*where)) for where in there)]
 
     wanted = facts(state)
     return lambda of: facts(of) == wanted

@@ -12,7 +12,7 @@ from rulespec.events.log import RawEvent
 from rulespec.game import Game
 from rulespec.knowledge import causes as c
 from rulespec.knowledge.leaving import Leaving
-from rulespec.knowledge.recall import Recall, UnseenError
+from rulespec.knowledge.recall import UNSEEN, Recall, UnseenError
 from rulespec.language.suggest import did_you_mean
 from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import ENOUGH, atom_of
@@ -24,7 +24,7 @@ from rulespec.run.program import Asking, Program
 from rulespec.run.stepwise.bits import Bit
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import PLAYER, Kind
+from rulespec.tree.kinds import CARD, PLAYER, Kind
 
 
 def refuse(state: RawState, answer: Any) -> IllegalAction:
@@ -130,12 +130,22 @@ class Question:
                 continue
             kind = kind_of(pick.source).one
             for member in looking.widest(pick.source):
-                left = looking.out_of(pick.source, member) if self._atom(kind, member) == said else None
+                if self._atom(kind, member) != said or (kind == CARD and not self._sees(member)):
+                    continue
+                left = looking.out_of(pick.source, member)
                 if left is not None:
                     rule = self.game.rules.rule_of(left.values[-1]) if left.values else self.origin.rule
                     blocks = left.named.union(left.values or [self.origin.block])
                     return Refused(c.OutOfSource(said, pick, member, left), text, rule, blocks)
         return None
+
+    def _sees(self, card: int) -> bool:
+        """Whether who is asked sees where a card lies: what leaves it out would tell him."""
+        place = self.table.where[card]
+        if place is UNSEEN:
+            return False
+        shown, held = self.game.material.places[place].shown_to(self.asked.player), self.table.zones[place]
+        return shown == "cards" or (shown == "last" and held[-1] == card)
 
     def _atom(self, kind: Kind, member: Any) -> str:
         return atom_of(self.game.material, kind, member)[1]
