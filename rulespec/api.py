@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 
 from rulespec.events.event import Event
 from rulespec.events.heard import Heard
+from rulespec.events.hearing import Spectator
 from rulespec.events.known import Known
 from rulespec.extension import EXTENSION
 from rulespec.game import Game
@@ -129,8 +130,8 @@ class State(RawState):
         return hearing.teller.tell(hearing.log(self.raw_log))
 
     def view(self, player: int) -> "View":
-        """The view of a player, or of a `SPECTATOR`, who knows what everybody knows."""
-        if player != SPECTATOR:
+        """The view of a seat, or of the `SPECTATOR`, who knows what everybody knows; a `LookupError` for no seat."""
+        if not isinstance(player, Spectator):  # a seat of -1 is more often a mistake
             self.game.seat(player)
         return View(self, player)
 

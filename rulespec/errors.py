@@ -189,6 +189,10 @@ class IllegalAction(Exception):
         return f"{self.reason} [{self.rule}]" if self.rule else self.reason
 
 
+class AnswerTypeError(IllegalAction, TypeError):
+    """An answer that is neither an option nor a text: a mistake of the program that gives it, not of a player."""
+
+
 class WorldsError(Exception):
     """The effort allowed was not enough to list worlds, or to sample one."""
 

@@ -90,7 +90,8 @@ class _Finding:
             names = self._names(self._own())
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
             name = shortened(part)
-            self.problems.append(Problem("E010", name, 0, 0, f"there is no ruleset '{name}'", None, remedy))
+            wanted = "layer" if self.headers else "ruleset"  # what goes first is a ruleset
+            self.problems.append(Problem("E010", name, 0, 0, f"there is no {wanted} '{name}'", None, remedy))
             return
         self._add(path, None, on_top=bool(self.headers))
 

@@ -1,6 +1,6 @@
 """A ruleset for a number of players: its cards and places, its program, and what players and things are called."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import methodcaller
 from typing import Any
@@ -155,7 +155,7 @@ class Game:
         """The number of a zone, of a player's share of it, or of that for a word, alone in the place of a seat."""
         zones = self.rules.resolved.names.zones
         if not isinstance(name, str) or name not in zones:
-            raise LookupError(shortened(f"unknown zone {name!r}; {did_you_mean(str(name), zones)}"))
+            raise _unknown("zone", name, zones)
         return self.material.first_place[name] + self._share(zones[name], (seat, word))
 
     def variable(
@@ -165,9 +165,7 @@ class Game:
         names = self.rules.resolved.names
         holders: Mapping[str, d.Counter | d.Note] = names.counters if kind is d.Counter else names.notes
         if not isinstance(name, str) or name not in holders:
-            raise LookupError(
-                shortened(f"unknown {kind.__name__.lower()} {name!r}; {did_you_mean(str(name), holders)}")
-            )
+            raise _unknown(kind.__name__.lower(), name, holders)
         return self.material.first_variable[name] + self._share(holders[name], (seat, word))
 
     def _share(self, holder: d.Holder, said: tuple[Word | None, ...]) -> int:
@@ -210,9 +208,7 @@ class Game:
         if isinstance(name, str) and name in names.notes:
             return self.note(tuple(mc.variables), name, seat, word)
         if not isinstance(name, str) or name not in names.values:
-            raise LookupError(
-                shortened(f"unknown value {name!r}; {did_you_mean(str(name), {**names.values, **names.notes})}")
-            )
+            raise _unknown("value", name, {**names.values, **names.notes})
         declared = self.rules.resolved.value(name)
         of, by = (self._asked(declared, *each) for each in zip(declared.about, (seat, word), strict=True))
         found = self.program.reader().asked(declared.key, of, by)(mc, None, None)
@@ -268,3 +264,9 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<{self.rules.name} for {self.players} players>"
+
+
+def _unknown(kind: str, name: object, known: Iterable[str]) -> LookupError:
+    """The error for a name that is no zone, counter, note or value, with the nearest one that is."""
+    remedy = did_you_mean(str(name), known) or f"these rules declare no {kind}"
+    return LookupError(shortened(f"unknown {kind} {name!r}; {remedy}"))

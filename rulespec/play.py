@@ -26,17 +26,28 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
     """Plays a game: each agent is called with its view and the decision, and returns an option, or its text.
 
     The seed drives chance alone. With `isolate` the agents get views that hold no state, and rules of their own, whose
-    caches have seen nothing of other players.
+    caches have seen nothing of other players. An exception of an agent gets a note with its seat, turn and question.
     """
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
     seats = [_seat(rules.anew().game(len(agents)), player) for player in range(len(agents))] if isolate else None
-    while isinstance(decision := state.pending, Decision):
-        player = decision.player
-        view = View(state, player) if seats is None else seats[player].view(state)
-        answer = agents[player](view, decision)
-        state = state.advance(answer, random)
+    try:
+        while isinstance(decision := state.pending, Decision):
+            player = decision.player
+            view = View(state, player) if seats is None else seats[player].view(state)
+            answer = agents[player](view, decision)
+            state = state.advance(answer, random)
+    except Exception as error:
+        error.add_note(question_at(state))
+        raise
     return Record(state, seed)
+
+
+def question_at(state: State) -> str:
+    """The question of a state, with its seat and turn, for an exception that an agent raised there."""
+    pending = state.pending
+    asked = f"seat {pending.player} was asked, " if isinstance(pending, Decision) else ""
+    return f"{asked}in turn {state.turns}: {getattr(pending, 'prompt', 'the game is over')}"
 
 
 def playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
@@ -64,17 +75,21 @@ def coupled_end(
     """The final state of a coupled game; `trace` is filled as `Snapshot.playout` does."""
     state = rules.new_game(len(agents), first)
     coupling = Coupling(keys_of(state.game), _word(seed), state.raw_log)
-    while not isinstance(pending := state.pending, Over):
-        if not isinstance(pending, Decision):
-            state = state.next(coupling.decided(state.snapshot))
-            continue
-        if trace is not None:
-            traced(trace, state.snapshot, state.game.asks)
-        agent = agents[pending.player]
-        if agent is None:
-            state = state.next(coupling.chosen(state.snapshot))
-        else:
-            state = state.apply(agent(View(state, pending.player), pending))
+    try:
+        while not isinstance(pending := state.pending, Over):
+            if not isinstance(pending, Decision):
+                state = state.next(coupling.decided(state.snapshot))
+                continue
+            if trace is not None:
+                traced(trace, state.snapshot, state.game.asks)
+            agent = agents[pending.player]
+            if agent is None:
+                state = state.next(coupling.chosen(state.snapshot))
+            else:
+                state = state.apply(agent(View(state, pending.player), pending))
+    except Exception as error:
+        error.add_note(question_at(state))
+        raise
     if trace is not None:
         traced(trace, state.snapshot, state.game.asks)
     return state

@@ -47,7 +47,7 @@ def test_what_is_known_step_by_step_is_what_is_known_from_scratch(name: str) -> 
     compared, longest, new = 0, 0, 0
     for players in (rules.players[0], rules.players[-1]):
         for state, before in wandering(rules, players, random, tried(400, 120)):
-            seat = random.randrange(SPECTATOR, players)
+            seat = random.choice((SPECTATOR, *range(players)))
             view, earlier = state.view(seat), before.view(seat)
             hash(view.key)  # it is asked at each state, and compared now and then
             if random.random() < 0.3:
@@ -70,7 +70,7 @@ def test_what_an_engine_says_was_heard_is_what_is_hidden_of_the_log_event_by_eve
     for players in (rules.players[0], rules.players[-1]):
         for state, before in wandering(rules, players, random, tried(200, 60)):
             log = events(state.raw_log)
-            for seat in range(SPECTATOR, players):
+            for seat in (SPECTATOR, *range(players)):
                 earlier, heard = before.view(seat).heard, state.view(seat).heard
                 assert len(earlier) <= len(heard)  # and is there before the later one is read
                 expected = state.game.hearing(seat).events(log)
@@ -86,7 +86,7 @@ def test_reasons_that_go_on_from_earlier_ones_are_those_from_scratch(name: str) 
     compared, saved = 0, 0
     for players in (rules.players[0], rules.players[-1]):
         for state, _ in wandering(rules, players, random, tried(300, 60)):
-            view = state.view(random.randrange(SPECTATOR, players))
+            view = state.view(random.choice((SPECTATOR, *range(players))))
             why = view.why()  # it is asked at each state, and compared now and then
             if random.random() < 0.6:
                 continue
@@ -242,8 +242,8 @@ def test_who_looks_on_sees_the_cards_that_are_shown_where_every_seat_sees_them()
             state = loaded(SHOWN.format(what=what, whom=whom)).begin(3, 0, Random(what + whom).random)
             game, log = state.game, events(state.raw_log)
             [at] = [at for at, event in enumerate(log) if isinstance(k.read(event), k.Show)]
-            heard = [state.game.hearer(viewer).heard(state.snapshot)[at] for viewer in range(SPECTATOR, 3)]
-            assert heard == [game.hearing(viewer).event(log[at]) for viewer in range(SPECTATOR, 3)]
+            heard = [state.game.hearer(viewer).heard(state.snapshot)[at] for viewer in (SPECTATOR, *range(3))]
+            assert heard == [game.hearing(viewer).event(log[at]) for viewer in (SPECTATOR, *range(3))]
             onlooker, *seats = ({card for card, _, _ in shown(event)} - {HIDDEN} for event in heard)
             assert onlooker == set.intersection(*seats)
             seen[bool(onlooker)] += 1

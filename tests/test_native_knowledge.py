@@ -270,7 +270,7 @@ def test_worlds_are_listed_alike_by_both_engines(monkeypatch: pytest.MonkeyPatch
                 state = state.apply(random.choice(state.pending.options))
             twin = state.game.played_by(Interpreter(state.game.program))
             alike = State.standing(twin, state.position, state.where, state.raw_log, state.turns, state.dirty)
-            seat, told = random.randrange(SPECTATOR, state.players), list[list[object]]()
+            seat, told = random.choice((SPECTATOR, *range(state.players))), list[list[object]]()
             for each in (state, alike):
                 told.append([])
                 try:

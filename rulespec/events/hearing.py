@@ -18,7 +18,18 @@ from rulespec.events.motions import Motion, ways
 from rulespec.events.sentences import Teller
 from rulespec.plan.options import HIDDEN
 
-SPECTATOR = -1  # no seat: sees what is shown to all seats that do not see it anyway
+
+class Spectator(int):
+    """The viewer without a seat, who sees what all seats see; the engine's number for it is -1."""
+
+    def __repr__(self) -> str:
+        return "SPECTATOR"
+
+    def __reduce__(self) -> str:
+        return "SPECTATOR"
+
+
+SPECTATOR = Spectator(-1)
 
 Filter = Callable[[RawEvent], RawEvent | None]
 Mask = Callable[[RawEvent], RawEvent]  # an event with what is unseen hidden; the same object if nothing is

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.errors import IllegalAction
+from rulespec.errors import AnswerTypeError, IllegalAction
 from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent
 from rulespec.game import Game
@@ -14,7 +14,7 @@ from rulespec.knowledge import causes as c
 from rulespec.knowledge.leaving import Leaving
 from rulespec.knowledge.recall import UNSEEN, Recall, UnseenError
 from rulespec.language.suggest import did_you_mean
-from rulespec.pending import Chance, Decision, Over
+from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import ENOUGH, atom_of
 from rulespec.plan.plan import Origin
 from rulespec.rawstate import RawState
@@ -29,6 +29,8 @@ from rulespec.tree.kinds import CARD, PLAYER, Kind
 
 def refuse(state: RawState, answer: Any) -> IllegalAction:
     """The refusal of an answer that is not offered."""
+    if not isinstance(answer, Option | str):
+        return AnswerTypeError(f"an answer is one of state.pending.options, or the text of one, not {answer!r}", "")
     return refused(state, answer).refusal
 
 

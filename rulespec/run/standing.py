@@ -33,6 +33,8 @@ class Standing:
 
     def advance(self, answer: Option | str, random: Random) -> Self:
         """The state after an option and all draws that follow it, each decided by a number in [0, 1)."""
+        if not callable(random):
+            raise TypeError("advance needs a function that returns numbers in [0, 1), such as Random(1).random")
         snapshot = self.snapshot.take(answer, random)
         return self.meant(answer, random) if snapshot is None else self.after(snapshot)
 

@@ -10,7 +10,7 @@ from rulespec.agents.names import Maker
 from rulespec.api import Ruleset, State, View
 from rulespec.lockstep.coupling import keys_of
 from rulespec.pending import Decision
-from rulespec.play import Agent, coupled_end, numbers, random_agent, seeds
+from rulespec.play import Agent, coupled_end, numbers, question_at, random_agent, seeds
 from rulespec.run.snapshot import Trace, traced
 from rulespec.simulations.measures import FinishedGame, Measuring
 from rulespec.simulations.packing import unpacked
@@ -84,10 +84,14 @@ def played(rules: Ruleset, agents: Sequence[Agent], seed: int, first: int, trace
     """The final state of a game as `play` plays it; `trace` is filled as `Snapshot.playout` does."""
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
-    while isinstance(decision := state.pending, Decision):
-        traced(trace, state.snapshot, state.game.asks)
-        player = decision.player
-        state = state.advance(agents[player](View(state, player), decision), random)
+    try:
+        while isinstance(decision := state.pending, Decision):
+            traced(trace, state.snapshot, state.game.asks)
+            player = decision.player
+            state = state.advance(agents[player](View(state, player), decision), random)
+    except Exception as error:
+        error.add_note(question_at(state))
+        raise
     traced(trace, state.snapshot, state.game.asks)
     return state
 

@@ -69,7 +69,10 @@ static PyObject *standing_apply(PyObject *object, PyObject *const *args, Py_ssiz
 static PyObject *standing_advance(PyObject *object, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     static const char *const named[] = {"answer", "random"};
     PyObject *given[2];
-    return arguments_are("advance", named, 2, args, count, names, given) ? state_after(object, given[0], given[1]) : NULL;
+    if (!arguments_are("advance", named, 2, args, count, names, given)) return NULL;
+    if (PyCallable_Check(given[1])) return state_after(object, given[0], given[1]);
+    PyErr_SetString(PyExc_TypeError, "advance needs a function that returns numbers in [0, 1), such as Random(1).random");
+    return NULL;
 }
 
 static PyObject *get_pending(PyObject *self, void *closure) { return snapshot_waits(((Standing *)self)->snapshot); }
