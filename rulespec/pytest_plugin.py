@@ -66,7 +66,14 @@ class Games:
 
 
 class _RuleTest(pytest.Item):
-    """A test whose failure is a message instead of a traceback."""
+    """A test whose failure is a message instead of a traceback.
+
+    It has `funcargs`, as functions and doctests do: plugins such as pytest-lsp fail on items without them.
+    """
+
+    def __init__(self, **others: Any) -> None:
+        super().__init__(**others)
+        self.funcargs: dict[str, object] = {}
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         match excinfo.value:

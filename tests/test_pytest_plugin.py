@@ -179,3 +179,15 @@ def test_a_run_without_such_files_reads_nothing_of_the_language(pytester: pytest
     assert "1 passed" in done.stdout, done.stdout + done.stderr
     [line] = [line for line in done.stdout.splitlines() if "[" in line and "%" not in line]
     assert json.loads(line) == ["pytest_rulespec"]
+
+
+def test_rule_files_are_tested_beside_every_plugin_that_the_test_extra_installs(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+    pytester.makefile(".rules", drop=GAME + HOLDS + FAILS)
+    run = pytester.runpytest_subprocess("-o", "rule_games=2", "-v", "-p", "no:cacheprovider")
+    [plugins] = [line for line in run.stdout.lines if line.startswith("plugins:")]
+    assert {"lsp", "xdist", "hypothesis", "asyncio"} <= set(re.findall(r"(\w+)-\d", plugins))
+    run.assert_outcomes(passed=2, failed=2)
+    assert "did not yield" not in run.stdout.str()
