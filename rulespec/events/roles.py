@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar, assert_never
 
 from attrs import fields, frozen
 
-from rulespec.tree.slots import UndeclaredError
+from rulespec.tree.slots import UndeclaredError, require_free_names
 
 Card = Any  # the number of a card, or `HIDDEN` in what somebody heard
 Row = tuple[Any, ...]
@@ -167,6 +167,7 @@ def kind(
     """Declares a kind of event; an `UndeclaredError` where roles are missing or do not fit together."""
 
     def declare(declared: type[Declared]) -> type[Declared]:
+        require_free_names(declared)
         roles = {each.name: _role(each.type) for each in fields(declared)}
         for each, played in roles.items():
             if played is None:

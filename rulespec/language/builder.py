@@ -1,6 +1,7 @@
 """From Lark's parse tree to the frozen classes of the tree: a method for each rule that is not regular."""
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, cast, get_args
 
@@ -9,13 +10,14 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 from rulespec.language.citing import MiscitedError, citations
-from rulespec.language.phrases import PROPERTIES, Slot, kinds, marks, parts, phrases, slots
+from rulespec.language.phrases import PROPERTIES, Slot, kinds, marks, parts, phrases, slots, ways
 from rulespec.language.scenarios import ScenarioBuilder
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Cited
+from rulespec.tree.slots import UndeclaredError
 from rulespec.tree.source import Source, Span
 
 _Sizes = tuple[e.Expression, e.Expression | None]  # of sets of cards: the least, and the most if it is another
@@ -32,6 +34,7 @@ class TreeBuilder(ScenarioBuilder):
     """Builds the tree of one top-level block."""
 
     def __init__(self, block: Source, text: str) -> None:
+        _require_grammar()
         self._block = block
         self._starts, self._ends = _written(text)
 
@@ -423,6 +426,29 @@ _IRREGULAR = {
     for name, method in vars(kind).items()
     if callable(method)
 }
+_INTERNAL = {"__init__", "build", "_built", "_span"}  # methods of the builder that build no single rule
+
+
+@cache
+def _require_grammar() -> None:
+    require_rules(ways())
+
+
+def require_rules(rules: Iterable[str]) -> None:
+    """Checks that each rule and alias of the grammar builds something; an `UndeclaredError` names one that does not."""
+    special = PROPERTIES.keys() | marks() | _PREDICATES | _PARTS.keys()
+    regular = {name for name, kind in kinds().items() if kind in phrases()}
+    for rule in sorted(rule for rule in rules if not rule.startswith("_")):
+        if {rule, f"_{rule}"} & _INTERNAL:
+            raise UndeclaredError(f"the rule '{rule}' of the grammar has the name of a method that builds them all")
+        if rule not in special | regular | _IRREGULAR.keys():
+            kind = kinds().get(rule)
+            remedy = (
+                "no class of the tree has this name"
+                if kind is None
+                else f"its slots do not fit the fields {', '.join(parts(kind)) or 'of its class'}"
+            )
+            raise UndeclaredError(f"the rule '{rule}' of the grammar builds nothing: {remedy}, nor does a method")
 
 
 def _said(part: Any) -> Any:

@@ -64,16 +64,14 @@ def kinds() -> dict[str, type[Node]]:
 @cache
 def phrases() -> dict[type[Node], Phrase]:
     """The phrases of the regular classes."""
-    found = {kind: _phrase(kind, _ways()[name]) for name, kind in kinds().items() if name in _ways()}
+    found = {kind: _phrase(kind, ways()[name]) for name, kind in kinds().items() if name in ways()}
     return {kind: phrase for kind, phrase in found.items() if phrase is not None}
 
 
 @cache
 def properties() -> dict[str, Phrase]:
     """The phrases of the properties, in the order in which they are printed."""
-    return {
-        rule: _longest(phrase for way in _ways()[rule] if (phrase := _said(way)) is not None) for rule in PROPERTIES
-    }
+    return {rule: _longest(phrase for way in ways()[rule] if (phrase := _said(way)) is not None) for rule in PROPERTIES}
 
 
 @cache
@@ -91,7 +89,7 @@ def _is_bare(rule: Rule) -> bool:
 
 
 @cache
-def _ways() -> dict[str, list[Rule]]:
+def ways() -> dict[str, list[Rule]]:
     """The productions of each rule or alias of the grammar."""
     ways: dict[str, list[Rule]] = {}
     for rule in parser().rules:

@@ -12,6 +12,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Citations, Node
+from rulespec.tree.slots import UndeclaredError
 
 INDENT = "    "
 
@@ -155,7 +156,10 @@ def _end(node: Node) -> Node | None:
 
 def _regular(node: Node) -> str:
     """A node of a regular class: its phrase with its parts in the slots."""
-    return _filled(phrases()[type(node)], [getattr(node, name) for name in parts(type(node))])
+    kind = type(node)
+    if kind not in phrases():
+        raise UndeclaredError(f"{kind.__name__} has no regular phrase in the grammar, and no case in the printer")
+    return _filled(phrases()[kind], [getattr(node, name) for name in parts(kind)])
 
 
 def _filled(phrase: Phrase, values: Iterable[Any]) -> str:

@@ -17,7 +17,17 @@ from rulespec.tree.division import divided_down, divided_up
 from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, PLAYER, PLAYERS, SETS, Kind
 from rulespec.tree.limits import SUBSETS
 from rulespec.tree.node import NAMES, Node, each_of
-from rulespec.tree.slots import COUNTED, LOOKED_AT, Like, Sort, UndeclaredError, require_slots, require_traits, takes
+from rulespec.tree.slots import (
+    COUNTED,
+    LOOKED_AT,
+    Like,
+    Sort,
+    UndeclaredError,
+    require_free_names,
+    require_slots,
+    require_traits,
+    takes,
+)
 
 
 @frozen(kw_only=True)
@@ -54,6 +64,7 @@ def valued(*, gives: Kind | Like, opposite: str | None) -> Callable[[type[Declar
     """Declares of what kind something is, and the class with the same fields that says the reverse, if there is one."""
 
     def declare(declared: type[Declared]) -> type[Declared]:
+        require_free_names(declared)
         declared.gives, declared.opposite = gives, opposite
         if gives == NUMBER and declared.bounds is Valued.bounds:
             raise UndeclaredError(f"{declared.__name__} gives a number, and does not say its bounds")

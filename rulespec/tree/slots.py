@@ -7,7 +7,7 @@ of them follows from that, so there is no default.
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cache
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any, Literal, assert_never
 
 from attrs import Attribute, fields, frozen
@@ -195,6 +195,16 @@ def by_size(node: Node) -> tuple[list[Node], list[Node]]:
 def _is_counted(kind: type) -> bool:
     """Whether of a part of such a node only the size matters."""
     return any(isinstance(slot.use, Counted) for slot in slots(kind).values())
+
+
+def require_free_names(declared: type) -> None:
+    """Raises an `UndeclaredError` if a field has the name of what its base classes keep about the class itself."""
+    names = {each.name for each in fields(declared)}
+    for base in declared.__mro__[1:-1]:
+        about = [name for name, said in vars(base).get("__annotations__", {}).items() if "ClassVar[" in str(said)]
+        done = [name for name, value in vars(base).items() if isinstance(value, property | classmethod | FunctionType)]
+        for name in sorted(names.intersection([*about, *done])):
+            raise UndeclaredError(f"the field '{name}' of {declared.__name__} has a name that {base.__name__} uses")
 
 
 def require_slots(kinds: Iterable[type]) -> None:

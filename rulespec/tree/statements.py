@@ -26,6 +26,7 @@ from rulespec.tree.slots import (
     UndeclaredError,
     filled,
     opposites,
+    require_free_names,
     require_slots,
     require_traits,
     takes,
@@ -190,6 +191,7 @@ def effect(
     """
 
     def declare(declared: type[E]) -> type[E]:
+        require_free_names(declared)
         declared.acts, declared.foreseen, declared.always_offered = acts, foreseen, always_offered
         declared.chance, declared.apart, declared.opposite = chance, apart, opposite
         if chance and (foreseen or apart is None):

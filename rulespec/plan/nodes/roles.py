@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin
 
 from attrs import fields, frozen, has
 
-from rulespec.tree.slots import UndeclaredError
+from rulespec.tree.slots import UndeclaredError, require_free_names
 
 
 @frozen(eq=False)
@@ -180,6 +180,7 @@ def node(sort: Role, *, of: tuple[type, ...] = (), varies: str | None = None) ->
     """
 
     def declare(declared: Declared) -> Declared:
+        require_free_names(declared)
         COMPILED.update(dict.fromkeys(of, declared))
         declared.sort, declared.varies = sort, varies
         declared.shapes = shapes = MappingProxyType(_shapes(declared))
