@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from rulespec import SPECTATOR, Decision, Over, Ruleset, State
+from rulespec import SPECTATOR, Decision, Over, Ruleset, State, load
 from rulespec.api import View
 from rulespec.errors import WorldsError
 from rulespec.narration.bookkeeping import Bookkeeping
@@ -253,3 +253,72 @@ def test_the_winner_is_told_with_what_is_counted() -> None:
         "You and Green win together.",
         "You and Yellow win together.",
     }
+
+
+GIVING = """ruleset giving "Everybody pays whoever has the turn"
+players 2
+at most 3 turns
+word sort: one, two
+cards deck in pile
+    20 of each sort
+zone pile, shuffled
+zone purse of player{sight}
+set-up
+    players: draw 1 from pile to own purse
+turn
+    other players: draw 1 from own purse to purse of active
+game ends first after turn: pile is not empty
+winners: players
+"""
+
+
+@pytest.mark.parametrize(
+    ("sight", "language", "said"),
+    [
+        ("", "en", r'Player 2 moves a card "\w+" from their zone "purse" to the zone "purse" of Player 1\.'),
+        ("", "de", r"Spieler 2 legt eine Karte „\w+“ aus der eigenen Zone „purse“ zur Zone „purse“ von Spieler 1\."),
+        (", seen by owner", "en", r'Player 2 gives Player 1 a card "\w+"\.'),
+        (", seen by owner", "de", r"Spieler 2 gibt Spieler 1 eine Karte „\w+“\."),
+    ],
+)
+def test_a_card_drawn_from_a_zone_of_the_giver_is_told_with_the_giver(sight: str, language: str, said: str) -> None:
+    state = load("giving", texts={"giving": GIVING.format(sight=sight)}).begin(2, 0, Random(1).random)
+    told = [each.text for each in story(state, language, None) if each.what == "step"]
+    assert re.fullmatch(said, told[1]), told
+
+
+EMPTY = """ruleset empty "Some cards or none"
+players 2
+at most 3 turns
+word sort: one, two
+cards deck in pile
+    20 of each sort
+zone pile, shuffled
+zone hand of player, seen by owner
+set-up
+    players: draw 2 from pile to own hand
+turn
+    choose 0 to 2 cards as lot from own hand{secretly}
+    move lot to pile
+    {after}
+game ends first after turn: pile is not empty
+winners: players
+"""
+
+
+@pytest.mark.parametrize(
+    ("secretly", "language", "own", "other"),
+    [
+        ("", "en", "You choose no card", "Player 1 chooses no card"),
+        ("", "de", "Du wählst keine Karte", "Spieler 1 wählt keine Karte"),
+        (", secretly", "en", "You secretly choose no card", "Player 1 has chosen in secret"),
+        (", secretly", "de", "Du wählst verdeckt keine Karte", "Spieler 1 hat verdeckt gewählt"),
+    ],
+)
+def test_every_seat_is_told_that_no_card_was_chosen(secretly: str, language: str, own: str, other: str) -> None:
+    after = "nothing" if secretly else "draw 1 from pile to own hand\n    move last of own hand to pile"
+    rules = load("empty", texts={"empty": EMPTY.format(secretly=secretly, after=after)})
+    state = rules.begin(2, 0, Random(1).random).advance("(enough)", Random(1).random)
+    for seat, said in enumerate((own, other)):
+        told = " ".join(each.text for each in story(state, language, seat, state.view(seat)))
+        assert said in told, told

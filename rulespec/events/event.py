@@ -4,11 +4,13 @@ from attrs import field, frozen
 
 from rulespec.material import Card, Where
 from rulespec.pending import Atom, Option
+from rulespec.plan.options import ENOUGH
 from rulespec.tree.node import Citations
 
 Parts = tuple[str, str, str]  # a sentence, split before and after what was chosen or moved
 
 NAMED = 6  # cards that move at once and are named; of more the number is told
+NO_CARDS = "no cards"  # an empty set that a player chose, in a sentence
 
 
 @frozen
@@ -56,6 +58,11 @@ class Answered(Event):
     @property
     def atoms(self) -> tuple[Atom, ...]:
         return () if self.option is None else self.option.atoms or (self.option.text,)
+
+    @property
+    def chose_nothing(self) -> bool:
+        """Whether a player chose an empty set of cards, rather than no more cards after some."""
+        return self.option is not None and self.option.text == ENOUGH and self.parts[1] == NO_CARDS
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
-from rulespec.events.event import NAMED, Answered, Changed, Event, Exchanged, Moved, Next, Parts, Shown
+from rulespec.events.event import NAMED, NO_CARDS, Answered, Changed, Event, Exchanged, Moved, Next, Parts, Shown
 from rulespec.events.log import RawEvent
 from rulespec.material import Card, Material, Where
 from rulespec.pending import Option
@@ -184,7 +184,7 @@ class Teller:
         return self._program.plan.origins[origin].text
 
     def _no_cards(self, pc: int) -> str:
-        return "no more cards" if isinstance(self._program.plan.code[pc], AskPart) else "no cards"
+        return "no more cards" if isinstance(self._program.plan.code[pc], AskPart) else NO_CARDS
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._material, seat)

@@ -102,7 +102,7 @@ def _telling(events: Sequence[Event]) -> list[Event]:
 
 def _tells(event: Event, choice: Answered) -> bool:
     if choice.option is not None and choice.option.text == ENOUGH:
-        return True
+        return not choice.chose_nothing
     chosen = choice.option.atoms if choice.option else ()
     return bool(chosen) and all(isinstance(atom, Card) and atom in event.named for atom in chosen)
 

@@ -200,7 +200,7 @@ class Deeds:
             key = "story.reveals" if event.kind == "reveal" else "story.chooses"
             return [Deed((who,), key, {}, tuple(self._of_hidden(event)))]
         if option.text == ENOUGH:
-            return []
+            return [self._declined(event, who)] if event.chose_nothing else []
         if option.text == DO_IT:
             return [Deed((who,), "story.agrees", {})]
         if not option.names:
@@ -275,9 +275,12 @@ class Deeds:
             return ""
         return next((each.names for each in asked_in(block) if each.choice.span == span), "may")
 
-    def _declined(self, event: Event, who: int) -> Deed:
+    def _declined(self, event: Answered, who: int) -> Deed:
         label = f"no {self._label(event)}"
         said = self.words.said(event.block, label, {ACTIVE: (self.game.seat_name(who),)}, self.game.players)
+        if said is None and event.chose_nothing:
+            key = "story.chooses hidden" if event.kind == "pick" else "story.chooses"
+            return Deed((who,), key, {}, (self.words.sentences.phrase("story.no cards"),))
         if said is None:
             return Deed((who,), "story.declines", {})
         key = "story.decides" if event.kind == "pick" else "story.says"  # nobody hears it yet
@@ -306,10 +309,12 @@ class Deeds:
         who, to = event.player, event.to
         assert who is not None
         cards: dict[str, Part] = {"cards": self._named(event)}
-        owner = to[1]
+        owner, from_ = to[1], event.sources
+        if owner is not None and owner != who and all(each[1] == who for each in from_):
+            return self._given(who, to, owner, cards, from_)
         if owner is not None and (owner != who or self._span(event) in self._deals):
             more = "" if self._only_private(owner) else self.place(to, "to", owner)
-            return Deed((owner,), "story.is dealt", {**cards, "from": self._sources(event.sources, who), "to": more})
+            return Deed((owner,), "story.is dealt", {**cards, "from": self._sources(from_, owner), "to": more})
         if self._is_private(to, who):
             more = "" if self._only_private(who) else self.place(to, "to", who)
             return Deed((who,), "story.draws", {**cards, "from": self._sources(event.sources, who), "to": more})
@@ -317,6 +322,13 @@ class Deeds:
             return Deed((who,), "story.turns up", {**cards, "in": self.place(to, "in", who)})
         places = {"from": self._sources(event.sources, who), "to": self.place(to, "to", who)}
         return Deed((who,), "story.draws", {**cards, **places})
+
+    def _given(self, who: int, to: Where, whom: int, cards: Mapping[str, Part], sources: Sequence[Where]) -> Deed:
+        """Cards that somebody gives away: the receiver is named, and the zones unless both hold cards in private."""
+        if all(self._is_private(each, who) for each in sources) and self._is_private(to, whom):
+            return Deed((who,), "story.gives", {**cards, "whom": self.seat(whom)})
+        places = {"from": self._sources(sources, who), "to": self.place(to, "to", who)}
+        return Deed((who,), "story.puts", {**cards, **places})
 
     def _only_private(self, who: int) -> bool:
         return sum(self._is_private(each, who) for each in self._places) == 1
