@@ -9,6 +9,7 @@ import pytest
 import rulespec
 from rulespec.errors import RulesError
 from rulespec.leaks import find_leak
+from rulespec.loading import warnings
 from tests.effort import tried
 
 FRAME = """ruleset told "Who knows which card"
@@ -23,14 +24,21 @@ zone hand of player, seen by owner
 zone row of player, in a row, seen by all
 zone stock of player, seen by owner
 zone table, in a row, seen by all
+zone brow of player, seen by others
+zone chest of player, in a row
 zone bin
 counter points of player
 note friend: player
 call player matched if own row repeats suit
+value colours of player: suit of hand of it
+value marks of player: suit of brow of it
+value kin of card by player: (hand of that player, where its suit is suit of that card)
 set-up
     players
         draw 3 from pile to own hand
         draw 1 from pile to own row
+        draw 1 from pile to own brow
+        draw 1 from pile to own chest
 game ends out before turn: hand of active is empty
 winners: players, with most own points
 """
@@ -50,7 +58,83 @@ def written(tmp_path: Path) -> Written:
 
 ANSWER = "choose reply from own hand, preferring its suit is suit of card\n"
 
+LAY = """choose laid from own hand
+    move laid to bin
+"""
+
 KNOWN = {
+    "a hand was just shown to him": f"""turn
+    choose partner from other players
+    show own hand to partner
+    partner
+        choose wish from hand of active
+        exchange wish with first of own row
+    {LAY}""",
+    "a hand was shown to him in an action": f"""turn
+    choose partner from other players
+    perform red
+    partner
+        choose wish from suit, where it is in colours of active
+    {LAY}action red: show own hand to players
+action blue: nothing
+""",
+    "all hands were shown to him": f"""turn
+    choose partner from other players
+    show hand of other players to self
+    choose wish from hand of partner
+    {LAY}""",
+    "a card of what was shown goes where he sees it": f"""turn
+    choose partner from other players
+    show own hand to partner
+    partner
+        choose wish from hand of active
+        move wish to own row
+        choose other_wish from hand of active
+        add 1 to own points
+    {LAY}""",
+    "cards move elsewhere after a hand was shown": f"""turn
+    choose partner from other players
+    show own hand to partner
+    draw 1 from pile to hand of partner
+    partner
+        choose wish from hand of active
+        add pips of wish to own points
+    {LAY}""",
+    "the place of a row was shown to him": """turn
+    show first of own chest to self
+    choose wish from own hand, preferring its suit is suit of first of own chest
+    move wish to bin
+""",
+    "a value is about his own hand": f"""turn
+    choose wish from own colours
+    {LAY}""",
+    "a value is asked by himself": """turn
+    choose card from own hand, where cards in its kin by self is at least 1
+    choose other_card from card's kin by self
+    move card to bin
+""".replace("card's kin by self", "kin of card by self"),
+    "a value is about somebody whose cards the others see": f"""turn
+    choose partner from other players
+    choose wish from suit, where it is in marks of partner
+    {LAY}""",
+    "somebody is chosen by cards that the others see": f"""turn
+    choose partner from other players, where red is in brow of it
+    {LAY}""",
+    "some other has a card that the others see": f"""turn
+    choose wish from suit, where some player in other players where that suit is in brow of it
+    {LAY}""",
+    "a neighbour is asked of the brow of the active player": f"""turn
+    own left: choose wish from suit, where it is in marks of active
+    {LAY}""",
+    "the owner of his own card is himself": """turn
+    choose card from own hand
+    choose reply from hand of owner of card
+    move reply to bin
+""",
+    "the owner of a card in his hand is himself": """turn
+    choose card from own hand, preferring suit of first of row of owner of it is in hand of owner of it
+    move card to bin
+""",
     "he chose it himself": "turn\n    choose card from own hand\n    " + ANSWER,
     "he chose it himself, in another block": """turn
     choose card from own hand
@@ -220,6 +304,123 @@ after round more
 }
 
 UNKNOWN = {
+    "a hand was shown to another": (
+        f"""turn
+    choose partner from other players
+    show own hand to partner
+    other players: choose wish from suit, where it is in colours of active
+    {LAY}""",
+        "colours of active",
+    ),
+    "a hand was shown, and cards came into it": (
+        f"""turn
+    choose partner from other players
+    show own hand to partner
+    draw 1 from pile to own hand
+    partner: choose wish from suit, where it is in colours of active
+    {LAY}""",
+        "colours of active",
+    ),
+    "a hand was shown, and a card left it unseen": (
+        """turn
+    choose partner from other players
+    choose card from own hand
+    show own hand to partner
+    move card to bin
+    partner: choose wish from suit, where it is in colours of active
+""",
+        "colours of active",
+    ),
+    "a hand was shown, and every player drew": (
+        f"""turn
+    choose partner from other players
+    show own hand to partner
+    players: draw 1 from pile to own hand
+    partner: choose wish from suit, where it is in colours of active
+    {LAY}""",
+        "colours of active",
+    ),
+    "a hand was shown on one way only": (
+        f"""turn
+    choose partner from other players
+    if own row is not empty: show own hand to partner
+    partner: choose wish from suit, where it is in colours of active
+    {LAY}""",
+        "colours of active",
+    ),
+    "a hand was shown, and an action changes it": (
+        f"""turn
+    choose partner from other players
+    show own hand to partner
+    perform red
+    partner: choose wish from suit, where it is in colours of active
+    {LAY}action red: draw 1 from pile to own hand
+action blue: nothing
+""",
+        "colours of active",
+    ),
+    "a hand was shown to whom a note names, who then is another": (
+        f"""turn
+    set friend to own left
+    show own hand to friend
+    set friend to own right
+    friend: choose wish from suit, where it is in colours of active
+    {LAY}""",
+        "colours of active",
+    ),
+    "another place of the row was shown": (
+        """turn
+    show first of own chest to self
+    choose wish from own hand, preferring its suit is suit of last of own chest
+    move wish to bin
+""",
+        "last of own chest",
+    ),
+    "the place of the row that was shown has another card": (
+        """turn
+    show first of own chest to self
+    move first of pile to own chest
+    choose wish from own hand, preferring its suit is suit of first of own chest
+    move wish to bin
+""",
+        "own chest",
+    ),
+    "a value is about anybody's hand": (
+        f"""turn
+    choose partner from players
+    choose wish from suit, where it is in colours of partner
+    {LAY}""",
+        "colours of partner",
+    ),
+    "a value is asked by another": (
+        "turn\n    choose card from own hand, where cards in its kin by own left is at least 1\n    move card to bin\n",
+        "its kin by own left",
+    ),
+    "a value is about his own brow": (
+        f"""turn
+    choose wish from suit, where it is in own marks
+    {LAY}""",
+        "own marks",
+    ),
+    "somebody may be himself": (
+        f"""turn
+    choose partner from players, where red is in brow of it
+    {LAY}""",
+        "brow of it",
+    ),
+    "some player has a card on his brow": (
+        f"""turn
+    choose wish from suit, where some player where that suit is in brow of it
+    {LAY}""",
+        "brow of it",
+    ),
+    "hidden cards come to somebody who may be the neighbour": (
+        """turn
+    choose rival from other players, so that afterwards no card in row of own left is red
+    move first of pile to row of rival
+""",
+        "row of own left",
+    ),
     "it was shown to another": (
         f"turn\n    choose card from own hand\n    show card to own left\n    own right\n        {ANSWER}",
         "suit of card",
@@ -417,3 +618,35 @@ turn
     with pytest.raises(RulesError) as refused:
         rulespec.load(path)
     assert [error.code for error in refused.value.errors] == [code]
+
+
+LAID = """zone veil of player, seen by owner
+note hint: suit
+turn
+    choose card from own hand
+    move card to own veil
+    {line}
+    set hint to suit of card
+action red: move own veil to table
+action blue: move own veil to {blue}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "blue", "secret"),
+    [
+        ("perform red", "bin", False),
+        ("move own veil to table", "bin", False),
+        ("show own veil to players", "bin", False),
+        ("perform suit of first of own row", "table", False),
+        ("perform suit of first of own row", "bin", True),
+        ("perform blue", "bin", True),
+        ("show own veil to self", "table", True),
+        ("add 1 to own points", "table", True),
+    ],
+)
+def test_a_note_may_tell_of_a_card_that_an_action_lays_before_all(
+    line: str, blue: str, secret: bool, written: Written
+) -> None:
+    rules = rulespec.load(written(LAID.format(line=line, blue=blue)))
+    assert ("W073" in [each.code for each in warnings(rules)]) == secret

@@ -1,10 +1,21 @@
 from collections.abc import Iterator
 from functools import reduce
-from typing import assert_never
+from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.checks.card_knowledge import Cards, Choosers, Disclosures, KnownCards, Subject, either
+from rulespec.checks.card_knowledge import (
+    Cards,
+    Choosers,
+    Disclosures,
+    KnownCards,
+    Looked,
+    Subject,
+    either,
+    is_fixed,
+    names_only,
+    without,
+)
 from rulespec.checks.demands import demand
 from rulespec.checks.together import unseen_together
 from rulespec.errors import Problem, problem
@@ -37,19 +48,21 @@ def knowledge(rules: Rules) -> Iterator[Problem]:
 
 @frozen
 class _Reader:
-    """Where a choice reads something: who chooses, what he knows, and whom `own` means (None: any of several).
+    """Where a choice reads something: who chooses, what he knows, and whom `own` means (a set: any one of it).
 
+    `looked` are the members that are looked at there, inside first: a player, or the owner of a card, where known.
     `coming` are zones that unseen cards are put into before it is read, `changing` what hidden cards change before.
     """
 
     subject: Subject
     known: KnownCards
     own: e.Expression | None
+    looked: Looked = ()
     coming: frozenset[e.InZone] = frozenset()
     changing: frozenset[str] = frozenset()
     # what has been found out about the values and conditions that are read, by their keys, and for whom `own` means
-    declared: dict[tuple[str, e.Expression | None], Problem | None] = field(factory=dict, eq=False)
-    handled: dict[tuple[str, e.Expression | None], "_Handled"] = field(factory=dict, eq=False)
+    declared: dict[object, Problem | None] = field(factory=dict, eq=False)
+    handled: dict[object, "_Handled"] = field(factory=dict, eq=False)
 
 
 @frozen
@@ -95,10 +108,11 @@ class _Knowledge:
 
     def _block(self, block: d.Block, known: KnownCards) -> KnownCards:
         active = Subject(block.key, e.Active(span=block.span))
-        return self._of_turn(self._once(block, active, known))
+        return names_only(self._of_turn(self._once(block, active, known)))
 
     def _of_turn(self, known: KnownCards) -> KnownCards:
-        return {name: cards for name, cards in known.items() if name in self._telling.of_turn}
+        of_turn = self._telling.of_turn
+        return {name: cards for name, cards in known.items() if not isinstance(name, str) or name in of_turn}
 
     # ---- statements
 
@@ -152,7 +166,7 @@ class _Knowledge:
                     known = self._who(statement, inner, subject, known, asked=asked, done=done)
                 case s.ForEachWord(pick, inner):
                     secret = asked and self._unknown(pick.source, _Reader(subject, known, subject.player))
-                    hidden = {pick.name: Cards()} if secret else {}
+                    hidden: KnownCards = {pick.name: Cards()} if secret else {}
                     once = either(self._body(inner, subject, {**known, **hidden}, asked=asked, done=done), known)
                     if once != known:  # never, once, or again after it was done
                         again = self._body(inner, subject, {**once, **hidden}, asked=asked, done=done)
@@ -165,11 +179,18 @@ class _Knowledge:
         self, who: s.ForEach, inner: d.Body, subject: Subject, known: KnownCards, *, asked: bool, done: bool
     ) -> KnownCards:
         players = self._telling.described(who.players, subject, subject.player)
-        if not kind_of(who.players).many:
+        many = kind_of(who.players).many
+        if not many and (is_fixed(players) or not any(_changes_table(each) for each in inner)):
             return self._body(inner, Subject(subject.block, players), known, asked=asked, done=done)
         any_one = e.Chosen(f"player {who.span.start} of {subject.block}", kind=PLAYER, span=who.span)
         after = self._body(inner, Subject(subject.block, any_one, players), known, asked=asked, done=done)
-        told = {name: after[name].told(frozenset([players] * (any_one in after[name].known_by))) for name in known}
+        if not many:
+            return without(after, {any_one.name})
+        told = {
+            name: after[name].told(frozenset([players] * (any_one in after[name].known_by)))
+            for name in known
+            if name in after
+        }
         somebody = isinstance(players, e.AllPlayers | e.Except)
         return told if somebody else either(told, known)
 
@@ -180,10 +201,10 @@ class _Knowledge:
         """
         given = self._of_turn(known)
         if isinstance(word, e.WordOf):
-            told = self._action(word.word, subject, given) if word.word in self._actions else {}
+            told = self._action(word.word, subject, given) if word.word in self._actions else given
         else:
             told = self._any(str(kind_of(word).list), subject, given)
-        return {**known, **told}
+        return {**names_only(known), **told}
 
     def _any(self, list_: str, subject: Subject, known: KnownCards) -> KnownCards:
         """What is known after any action of a list; outside of actions it is worked out once for what is known."""
@@ -201,7 +222,7 @@ class _Knowledge:
         way = (subject.player, subject.among, frozenset(known.items()))
         if way not in ways:
             if name in self._performing or len(self._performing) == _MAX_DEPTH or len(ways) == _MAX_WAYS:
-                return known
+                return names_only(known)
             self._performing.append(name)
             block = self._actions[name]
             ways[way] = self._of_turn(self._once(block, evolve(subject, block=block.key), known))
@@ -211,11 +232,10 @@ class _Knowledge:
     # ---- choices
 
     def _choose(self, choose: s.Choose, following: s.Statement | None, reader: _Reader) -> Iterator[Problem]:
-        looks_at_players = len(choose.picks) == 1 and _over_players(choose.picks[0])
         for pick in choose.picks:
             for child in children(pick):
                 yield from (_by_place(each, child, self._rules) for each in self._reads(child, reader))
-        inside = evolve(reader, own=None) if looks_at_players else reader
+        inside = self._inside(_source(choose.picks), reader)
         for sieve in choose.sieves:
             yield from self._reads(sieve, inside)
         if choose.afterwards is not None:
@@ -232,16 +252,19 @@ class _Knowledge:
             coming |= there.zones if here.hidden else set()
             if here.doubtful or there.doubtful:
                 changing |= {each.zone for each in here.zones | there.zones}
-        for change in s.changes(effect):
-            if any(self._unknown(each, reader) for each in (change.by, *change.target.which)):
-                changing.add(change.name)
-        return evolve(reader, coming=frozenset(coming), changing=frozenset(changing), declared={}, handled={})
+        for altered in s.changes(effect):
+            if any(self._unknown(each, reader) for each in (altered.by, *altered.target.which)):
+                changing.add(altered.name)
+        known = names_only(reader.known) if any(True for _ in s.motions(effect)) else reader.known
+        return evolve(
+            reader, known=known, coming=frozenset(coming), changing=frozenset(changing), declared={}, handled={}
+        )
 
     def _handled(self, cards: e.Expression, reader: _Reader, *, within: bool = False) -> _Handled:
         """What is moved, or where to; what it is `within` is asked as a whole whether it depends on anything hidden."""
         found = lying(cards, self._rules)
         if found is not None:
-            place = self._telling.described(found.place, reader.subject, reader.own)
+            place = self._described(found.place, reader)
             hidden = not self._sees(found, reader)
             doubtful = any(self._unknown(each, reader) for each in found.which)
             return _Handled(hidden, doubtful, frozenset([place]))
@@ -275,12 +298,12 @@ class _Knowledge:
             case e.OfValue(name, None):
                 declared = self._rules.value(name)
                 if isinstance(declared, d.Value):
-                    way = name, reader.own
+                    way = name, reader.own, reader.looked
                     if way not in reader.handled:
                         reader.handled[way] = self._handled(declared.expression, reader)
                     return reader.handled[way]
         places = (node for node in walk(cards) if isinstance(node, e.InZone))
-        described = (self._telling.described(place, reader.subject, reader.own) for place in places)
+        described = (self._described(place, reader) for place in places)
         unknown = self._unknown(cards, reader)
         return _Handled(unknown, unknown, frozenset(described))
 
@@ -299,7 +322,7 @@ class _Knowledge:
             set_, inside = through
             yield from self._reads(set_, reader)
             for part in inside:
-                yield from self._reads(part, _inside(set_, reader))
+                yield from self._reads(part, self._inside(set_, reader))
             return
         match node:
             case e.OnCounter(name, _) | e.OnNote(name, _) if name in reader.changing:
@@ -320,6 +343,8 @@ class _Knowledge:
             case e.OwnerOf(e.Chosen() as card):
                 if self._telling.owners(card, reader.subject, reader.known) > 1:
                     yield from self._reads(card, reader)
+            case e.First() | e.Last() | e.FirstCards() | e.LastCards() | e.PositionIn() if self._shown(node, reader):
+                pass
             case e.OwnerOf(e.Looked()):
                 pass
             case e.PositionOf(card) if node.is_of_card:
@@ -328,7 +353,7 @@ class _Knowledge:
             case e.OfValue(_, of, by):
                 if by is not None:
                     yield from self._reads(by, reader)
-                yield from self._declared(node.key, of, node, reader)
+                yield from self._declared(node.key, of, node, reader, by)
             case e.Fits(_, of):
                 yield from self._declared(node.key, of, node, reader)
             case _:
@@ -378,13 +403,18 @@ class _Knowledge:
             case _:
                 yield from self._reads(node, reader)
 
-    def _declared(self, key: str, of: e.Expression | None, node: Node, reader: _Reader) -> Iterator[Problem]:
+    def _declared(
+        self, key: str, of: e.Expression | None, node: Node, reader: _Reader, by: e.Expression | None = None
+    ) -> Iterator[Problem]:
         """A value or a named condition reads what its expression reads: the first is reported where it is used."""
         if of is not None:
             yield from self._reads(of, reader)
-            whose = self._telling.described(of, reader.subject, reader.own) if kind_of(of) == PLAYER else None
-            reader = evolve(reader, own=whose)
-        way = key, reader.own
+        if of is not None:
+            one, other = self._member(of, reader), self._member(by, reader)
+            reader = evolve(reader, own=one if kind_of(of).name == "player" else None, looked=(one, other))
+        else:
+            reader = evolve(reader, looked=())
+        way = key, reader.own, reader.looked
         if way not in reader.declared:
             read = (each for child in children(self._rules.blocks[key]) for each in self._reads(child, reader))
             reader.declared[way] = next(read, None)
@@ -396,28 +426,61 @@ class _Knowledge:
     # ---- what the chooser knows
 
     def _sees(self, found: Lying, reader: _Reader) -> bool:
+        if found.sight.is_public or self._shown(found.place, reader):
+            return True
         if found.sight.owner == found.sight.others:
-            return found.sight.is_public
-        whose = self._telling.described(found.whose, reader.subject, reader.own)
+            return False
+        whose = self._described(found.whose, reader)
         if found.sight.others:
-            return self._telling.is_somebody_else(whose, found.whose, reader.subject)
+            return self._telling.is_somebody_else(whose, reader.subject)
         return bool(whose == reader.subject.player)
+
+    def _shown(self, cards: e.Expression, reader: _Reader) -> bool:
+        """Whether the chooser was shown cards that have not moved since."""
+        if all(isinstance(name, str) for name in reader.known):
+            return False
+        return self._telling.was_shown(self._described(cards, reader), reader.subject, reader.known)
+
+    def _described(self, node: Node | None, reader: _Reader) -> Any:
+        return self._telling.described(node, reader.subject, reader.own, reader.looked, reader.known)
+
+    def _member(self, node: e.Expression | None, reader: _Reader) -> e.Expression | None:
+        """A player, or the owner of a card, as far as it is known who that is; of a set any one of it."""
+        found: e.Expression | None = None
+        if node is None or kind_of(node).name not in ("player", "card"):
+            return None
+        if kind_of(node).name == "player":
+            return self._described(node, reader)  # type: ignore[no-any-return]
+        while (whole := e.whole_of(node)) is not None:
+            node = whole
+        match node:
+            case e.InZone(whose=whose) if whose is not None and not kind_of(whose).many:
+                found = self._described(whose, reader)
+            case e.Looked() | e.Outer() | e.Chosen():
+                found = self._described(e.OwnerOf(node, span=node.span), reader)
+        return None if isinstance(found, e.OwnerOf) else found
+
+    def _inside(self, members: e.Expression | None, reader: _Reader) -> _Reader:
+        """A reader of what is about each member of a set."""
+        one = self._member(members, reader)
+        is_player = members is not None and kind_of(members).name == "player"
+        return evolve(reader, own=one if is_player else reader.own, looked=(one, *reader.looked))
 
     def _knows(self, name: str, reader: _Reader) -> bool:
         """A card that somebody chose; what else is chosen is told to all."""
-        return name not in reader.known or reader.known[name].known_to(reader.subject)
+        return name not in reader.known or self._telling.knows(reader.known[name], reader.subject)
 
     def _comes(self, place: e.InZone, reader: _Reader) -> bool:
-        """Whether unseen cards can have come into a zone; of two players told apart by name one is not the other.
+        """Whether unseen cards can have come into a zone, unless it surely is that of another player.
 
         Of what is said of words, only two words that are written are known not to be the same.
         """
         if not reader.coming:
             return False
-        read = self._telling.described(place, reader.subject, reader.own)
+        read = self._described(place, reader)
         return any(
             each.zone == read.zone
-            and (each.whose == read.whose or _any_one(each.whose) or _any_one(read.whose))
+            and not self._telling.apart(each.whose, read.whose)
             and not (_is_fixed(each.by) and _is_fixed(read.by) and each.by != read.by)
             for each in reader.coming
         )
@@ -433,15 +496,6 @@ def _by_place(found: Problem, source: Node, rules: Rules) -> Problem:
     )
 
 
-def _inside(members: e.Expression, reader: _Reader) -> _Reader:
-    return evolve(reader, own=None) if kind_of(members).name == "player" else reader
-
-
-def _any_one(whose: e.Expression | None) -> bool:
-    """Whether these may be several players."""
-    return isinstance(whose, e.OwnPlayer | e.Looked | e.Outer) or (whose is not None and kind_of(whose).many)
-
-
 def _is_fixed(word: e.Expression | None) -> bool:
     return isinstance(word, e.WordOf | e.Number)
 
@@ -451,5 +505,12 @@ def _changes(name: str, node: Node) -> Problem:
     return problem("E035", node.span, what, _UNSURE)
 
 
-def _over_players(pick: s.Pick) -> bool:
-    return isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player"
+def _changes_table(statement: s.Statement) -> bool:
+    return any(isinstance(each, s.AnyEffect) and each.acts for each in walk(statement)) or any(
+        isinstance(each, s.Perform) for each in walk(statement)
+    )
+
+
+def _source(picks: tuple[s.Pick, ...]) -> e.Expression | None:
+    """The set that a choice of one thing looks at in its sieves."""
+    return next((pick.source for pick in picks if len(picks) == 1 and isinstance(pick, s.PickOne)), None)
