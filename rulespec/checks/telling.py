@@ -10,6 +10,7 @@ from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, walk
 
 REMEDY = "let all see the card, or write down nothing that it shows"
@@ -38,6 +39,7 @@ def _tells(node: Node, hidden: frozenset[str]) -> bool:
 def _hidden(rules: Rules, block: d.Block) -> frozenset[str]:
     """The cards that somebody chooses where not all see them, and that are laid only where their owner alone does."""
     chosen, hidden, seen = set[str](), set[str](), set[str]()
+    revealed = _revealed(rules, block, frozenset())
     for node in walk(block):
         match node:
             case s.Choose(picks=picks):
@@ -47,12 +49,32 @@ def _hidden(rules: Rules, block: d.Block) -> frozenset[str]:
             case s.Move(cards=cards, to=to):
                 names = {each.name for part in cards for each in walk(part) if isinstance(each, e.Chosen)}
                 found = lying(to, rules)
-                (hidden if found is not None and found.sight == d.PRIVATE else seen).update(names)
+                private = found is not None and found.sight == d.PRIVATE and found.zone not in revealed
+                (hidden if private else seen).update(names)
             case s.Show(cards=cards) | s.ShowSecretly(cards=cards):
                 seen |= {each.name for each in walk(cards) if isinstance(each, e.Chosen)}
             case _:
                 pass
     return frozenset(chosen & hidden - seen)
+
+
+def _revealed(rules: Rules, block: d.Block, above: frozenset[str]) -> frozenset[str]:
+    """The zones whose cards a block, or an action that it surely performs, moves into sight or shows to all."""
+    found = set[str]()
+    for node in walk(block):
+        match node:
+            case s.Move(cards=cards, to=to) if (place := lying(to, rules)) is not None and place.sight.is_public:
+                found |= {each.zone for each in cards if isinstance(each, e.InZone)}
+            case s.Show(cards=e.InZone(zone=zone), to=e.AllPlayers()):
+                found.add(zone)
+            case s.Perform(word=word):
+                words = {word.word} if isinstance(word, e.WordOf) else rules.words(str(kind_of(word).list))
+                actions = [each for each in rules.of(d.Action) if each.name in words and each.key not in above]
+                ways = [_revealed(rules, each, above | {each.key}) for each in actions]
+                found |= frozenset.intersection(*ways) if ways else frozenset()
+            case _:
+                pass
+    return frozenset(found)
 
 
 def _no(name: str) -> bool:
