@@ -24,7 +24,7 @@ from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, ChanceNode, Program, program_of
 from rulespec.run.snapshot import Snapshot
 from rulespec.tree import declarations as d
-from rulespec.tree.expressions import kind_of
+from rulespec.tree.expressions import common_kind
 from rulespec.tree.kinds import Kind
 
 Zones = tuple[tuple[int, ...], ...]
@@ -212,7 +212,7 @@ class Game:
         declared = self.rules.resolved.value(name)
         of, by = (self._asked(declared, *each) for each in zip(declared.about, (seat, word), strict=True))
         found = self.program.reader().asked(declared.key, of, by)(mc, None, None)
-        return self.told(kind_of(declared.expressions[0]), found)
+        return self.told(common_kind(declared.expressions), found)
 
     def _asked(self, value: d.Value | d.Table, about: str | None, said: Word | None) -> int | None:
         """The number of a seat, or of a word, that a value is asked about."""

@@ -3,12 +3,17 @@
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from rulespec import SPECTATOR, Chance, Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, load
+from rulespec.extension import EXTENSION
 from rulespec.language.printer import lines
+from rulespec.rulebook import EngineName
+from tests.library import GOOD
 
+ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)
 Write = Callable[..., Ruleset]
 
 FRAME = """\
@@ -1459,3 +1464,21 @@ def test_as_many_numbers_can_be_chosen_from_as_the_limit_says(write: Write, leas
     assert len(options(write(f"turn: choose n from {least} to {most}\n").at(2))) == 10_000
     with pytest.raises(RulesError, match="10,001 numbers to choose from"):
         write(f"turn: choose n from {least} to {most + 1}\n")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_none_among_cases_and_rows_is_the_empty_set_or_no_thing(engine: EngineName) -> None:
+    rules = load("none_cases", library=GOOD, engine=engine)
+    hand = {("hand", 0): ["thief red 1", "duke blue 1"]}
+    bare = rules.at(players=3, zones=hand)
+    assert bare.value("barred", 0) == () and bare.value("rivals") == bare.value("colours") == ()
+    assert [bare.value("claim", word) for word in ("duke", "thief", "lady")] == [None, "thief", "lady"]
+    assert [bare.value("spared", word) for word in ("red", "blue")] == [(), ()]
+    laid = rules.at(players=3, zones={**hand, "table": ["thief blue 1"]})
+    assert [str(card) for card in laid.value("barred", 0)] == ["thief red 1"] and laid.value("colours") == ("blue",)
+    assert laid.value("rivals") == (0, 1, 2) and len(laid.value("spared", "blue")) == 1
+    assert [len(laid.value("bonus", 0, word)) for word in ("duke", "thief", "lady")] == [0, 2, 0]
+    asked = laid.pending
+    assert isinstance(asked, Chance)
+    drawn = laid.apply(asked.options[0]).pending
+    assert isinstance(drawn, Decision) and "thief red 1" not in [option.text for option in drawn.options]

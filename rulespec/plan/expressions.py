@@ -17,7 +17,7 @@ from rulespec.plan.sources import Source, sets_asked
 from rulespec.resolve.bounds import Bounding
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
-from rulespec.tree.expressions import kind_of
+from rulespec.tree.expressions import common_kind, kind_of
 from rulespec.tree.kinds import SETS
 from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.tree.node import Node
@@ -101,7 +101,7 @@ class Compiler:
         return self._table(declared)
 
     def _table(self, table: d.Table) -> t.Term:
-        compiled = self.set if kind_of(table.rows[0].value).many else self.term
+        compiled = self.set if common_kind(table.expressions).many else self.term
         rows = {row.for_: row.value for row in table.rows}
         if table.by == "players":
             row = rows.get(self.material.players, table.otherwise)

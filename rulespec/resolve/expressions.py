@@ -178,10 +178,10 @@ def _taken(part: Any, slot: Slot, node: Node, before: Mapping[str, Any], scope: 
             assert_never(slot.takes)
 
 
-def wanted(node: e.Expression, scope: Scope, kind: Kind) -> e.Expression:
-    """The resolved expression, which has to fit a kind."""
+def wanted(node: e.Expression, scope: Scope, kind: Kind, *, or_none: bool = False) -> e.Expression:
+    """The resolved expression, which has to fit a kind; with `or_none`, `none` also fits a set, as the empty one."""
     resolved = expression(with_hint(node, kind, scope), scope)
-    if not kind_of(resolved).fits(kind):
+    if not (kind_of(resolved).fits(kind) or (or_none and kind_of(resolved) == NONE)):
         raise wrong("E021", node, f"expected {kind}, got {kind_of(resolved)}")
     return resolved
 
@@ -633,10 +633,10 @@ def _cases(node: e.Cases, scope: Scope) -> e.Expression:
         otherwise=expression(node.otherwise, scope),
     ).kind
     cases = tuple(
-        evolve(each, value=wanted(each.value, scope, kind), condition=condition(each.condition, scope))
+        evolve(each, value=wanted(each.value, scope, kind, or_none=True), condition=condition(each.condition, scope))
         for each in node.cases
     )
-    return evolve(node, cases=cases, otherwise=wanted(node.otherwise, scope, kind))
+    return evolve(node, cases=cases, otherwise=wanted(node.otherwise, scope, kind, or_none=True))
 
 
 def _of_a_card(node: e.Expression, listed: e.Listed, scope: Scope) -> tuple[str] | tuple[str, Fix]:

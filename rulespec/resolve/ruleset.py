@@ -21,7 +21,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree.blocks import Blocks
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.findings import Circumstances
-from rulespec.tree.kinds import CARDS, NUMBER, NUMBERS, PLAYERS, Kind
+from rulespec.tree.kinds import CARDS, NONE, NUMBER, NUMBERS, PLAYERS, Kind
 from rulespec.tree.limits import LISTED, PROBLEMS
 from rulespec.tree.node import Node, walk
 
@@ -313,15 +313,16 @@ class _Resolver:
     def _kind(self, value: d.Value | d.Table) -> Kind:
         if isinstance(value, d.Value):
             return kind_of(expression(value.expression, self._about_both(value)))
-        return kind_of(expression(value.expressions[0], self._of_rows(value)))
+        kinds = (kind_of(expression(each, self._of_rows(value))) for each in value.expressions)
+        return next((kind for kind in kinds if kind != NONE), NONE)
 
     def _table(self, table: d.Table) -> d.Declaration:
         scope = self._of_rows(table)
         if table.by != "players" and table.by not in self.names.lists:
             raise self.mistakes.undeclared("word list", table.by, table.span, {*self.names.lists, "players"})
         kind = self._kind_of_value(table.name)
-        rows = tuple(evolve(row, value=wanted(row.value, scope, kind)) for row in table.rows)
-        otherwise = None if table.otherwise is None else wanted(table.otherwise, scope, kind)
+        rows = tuple(evolve(row, value=wanted(row.value, scope, kind, or_none=True)) for row in table.rows)
+        otherwise = None if table.otherwise is None else wanted(table.otherwise, scope, kind, or_none=True)
         return evolve(table, rows=rows, otherwise=otherwise)
 
     def _holder(self, holder: d.Zone | d.Counter | d.Note) -> d.Declaration:

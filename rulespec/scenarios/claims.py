@@ -22,7 +22,7 @@ from rulespec.scenarios.fault import FaultError
 from rulespec.scenarios.seats import Named, seat_of, shares_of
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
-from rulespec.tree.expressions import kind_of
+from rulespec.tree.expressions import common_kind
 from rulespec.tree.kinds import Kind
 
 TOLD = 12  # options that are listed where others were claimed
@@ -102,7 +102,7 @@ class ClaimJudge:
         if name in rules.names.notes:
             kind = Kind("player") if rules.names.notes[name].of == "player" else Kind("word")
         else:
-            kind = kind_of(rules.value(name).expressions[0])
+            kind = common_kind(rules.value(name).expressions)
         found = value if isinstance(value, tuple) else () if value is None else (value,)
         return [state.seat_name(each) if kind.name == "player" else str(each) for each in found]
 

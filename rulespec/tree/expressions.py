@@ -6,7 +6,7 @@ and what the pass `resolve` makes of it: an `Unresolved` node is in no resolved 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import ClassVar, Literal, TypeVar, get_args
 
@@ -528,9 +528,7 @@ class Cases(Valued):
 
     @cached_property
     def kind(self) -> Kind:
-        """The kind that all have, a set if one of them is; what is none fits every kind but a set."""
-        kinds = [kind for each in self.values if (kind := kind_of(each)) != NONE]
-        return next((kind for kind in kinds if kind.many), next(iter(kinds), NONE))
+        return common_kind(self.values)
 
     def bounds(self, table: Bounding) -> Bounds:
         return either(table.of(each) for each in self.values)
@@ -1011,6 +1009,12 @@ def sets_in(node: Expression) -> SetsOf:
         node = node.set
     assert isinstance(node, SetsOf)
     return node
+
+
+def common_kind(values: Iterable[Expression]) -> Kind:
+    """The kind of cases or rows: a set if one of them is; `none` fits every kind."""
+    kinds = [kind for each in values if (kind := kind_of(each)) != NONE]
+    return next((kind for kind in kinds if kind.many), next(iter(kinds), NONE))
 
 
 def kind_of(node: Expression) -> Kind:
