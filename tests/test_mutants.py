@@ -174,3 +174,10 @@ winners: players who are not active
 always all: cards in heap plus cards in taken of players is 9
 always few when asked: cards in heap is at least 1
 """
+
+
+def test_a_mutant_keeps_the_words_of_its_author() -> None:
+    changes = [each for each in mutants("kuhn") if each.key == "value best"]
+    assert changes
+    for each in changes:
+        assert "with most" not in each.change and ("with highest" in each.change or "with lowest" in each.change)

@@ -110,6 +110,34 @@ def test_the_end_of_a_game_is_claimed_by_its_reason_its_winners_and_what_each_ge
     assert all(each.failure and isinstance(each.failure.state.pending, Over) for each in outcomes[4:])
 
 
+LAPSING = """ruleset lapsing "Whoever has no card cannot play"
+players 3
+at most 9 turns
+numbers rank: 1 to 9
+cards deck in pile
+    1 of each rank
+zone pile, shuffled
+zone hand of player, seen by owner
+zone table, seen by all
+turn
+    choose card from own hand, openly
+    move card to table
+game ends out: every player where own hand is empty
+winners: players
+{scenarios}"""
+
+
+def test_a_turn_that_lapsed_has_begun() -> None:
+    laid = "\n    given\n        hand of seat 0: 1, 2\n        hand of seat 2: 3\n"
+    claims = ("next: seat 1", "next: seat 2", "next: seat 0")
+    text = "".join(
+        f"scenario s{at}{laid}    when\n        seat 0: 1\n    then\n        {claim}\n"
+        for at, claim in enumerate(claims)
+    )
+    rules = rulespec.load("lapsing", texts={"lapsing": LAPSING.format(scenarios=text)})
+    assert [each.held for each in run(rules, ["s0", "s1", "s2"])] == [True, True, False]
+
+
 # ---- what is left open
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from rulespec.compose import digest
+from rulespec.compose import digest, uncited
 from rulespec.language.printer import cited, lines
 from rulespec.lockstep import Words
 from rulespec.rulebook import RuleBook
@@ -129,11 +129,7 @@ def _text(rules: RuleBook, key: str) -> Text:
     entry = rules.composed.entries[key]
     inner = [cite for node in walk(entry.declaration) if isinstance(node, Cited) for cite in node.cites]
     cites: Iterable[Citation] = dict.fromkeys([*entry.cites, *inner])
-    return Text(key, tuple(lines(_uncited(entry.declaration))), cited(tuple(cites)))
-
-
-def _uncited(node: Any) -> Any:
-    return rewrite(evolve(node, cites=()) if isinstance(node, Cited) else node, _uncited)
+    return Text(key, tuple(lines(uncited(entry.declaration))), cited(tuple(cites)))
 
 
 def _orders(one: RuleBook, other: RuleBook, met: dict[str, str]) -> Iterator[Order]:

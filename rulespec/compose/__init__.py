@@ -2,6 +2,6 @@
 
 from rulespec.compose.composed import Change, Composed, Entry, File, Layer
 from rulespec.compose.composition import compose
-from rulespec.compose.hashing import digest, is_played, plain
+from rulespec.compose.hashing import digest, is_played, plain, uncited
 
-__all__ = ["Change", "Composed", "Entry", "File", "Layer", "compose", "digest", "is_played", "plain"]
+__all__ = ["Change", "Composed", "Entry", "File", "Layer", "compose", "digest", "is_played", "plain", "uncited"]

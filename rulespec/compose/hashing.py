@@ -18,6 +18,11 @@ def digest(declaration: d.Declaration) -> str:
     return hashlib.sha256("\n".join(lines(plain(declaration))).encode()).hexdigest()[:8]
 
 
+def uncited(node: Any) -> Any:
+    """A block as its author wrote it, without citations."""
+    return rewrite(evolve(node, cites=()) if isinstance(node, Cited) else node, uncited)
+
+
 def plain(node: Any) -> Any:
     """A block without citations and other details that make no difference."""
     if isinstance(node, Cited) and node.cites:

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from attrs import evolve, field, frozen
 
 from rulespec.api import Ruleset
-from rulespec.compose import Composed, Entry, is_played, plain
+from rulespec.compose import Composed, Entry, is_played, plain, uncited
 from rulespec.language.printer import lines
 from rulespec.loading import checked
 from rulespec.mutants.blocks import changed
@@ -58,7 +58,7 @@ def mutants_of(rules: Ruleset, *, everything: bool = False) -> Iterator[Mutant]:
             if said not in known:
                 known.add(said)
                 entries = {**composed.entries, key: evolve(entry, declaration=each.block)}
-                old, new = _differing(tuple(lines(plain(entry.declaration))), said)
+                old, new = _differing(_written(entry.declaration), _written(each.block))
                 whole = evolve(composed, entries=entries)
                 yield Mutant(each.what, key, _layer(entry), each.at, old, new, whole, listed)
     yield from _of_order(composed, top, listed)
@@ -73,7 +73,7 @@ def _of_order(composed: Composed, top: str | None, listed: int) -> Iterator[Muta
         assert isinstance(declared, d.Reason)
         if _is_of(entry, top):
             without = {each: kept for each, kept in composed.entries.items() if each != key}
-            old = tuple(lines(plain(declared)))
+            old = _written(declared)
             composed_without = evolve(composed, entries=without)
             yield Mutant("a reason dropped", key, _layer(entry), declared.span, old, (), composed_without, listed)
         earlier = before.get(declared.moment)
@@ -84,6 +84,11 @@ def _of_order(composed: Composed, top: str | None, listed: int) -> Iterator[Muta
             turned = evolve(composed, entries={each: composed.entries[each] for each in keys})
             old, new = ((f"{one} before {other}",) for one, other in ((earlier, key), (key, earlier)))
             yield Mutant("reasons reordered", key, _layer(entry), declared.span, old, new, turned, listed)
+
+
+def _written(block: d.Declaration) -> tuple[str, ...]:
+    """The lines of a block in its author's words, without citations."""
+    return tuple(lines(uncited(block)))
 
 
 def _is_of(entry: Entry, layer: str | None) -> bool:

@@ -1,6 +1,6 @@
 """Checks the claims of a scenario against the state that it has reached."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, assert_never
 
 from rulespec.api import State
@@ -169,7 +169,16 @@ class ClaimJudge:
             return f"no turn has begun: {self._waiting}"
         if isinstance(state.pending, Over):
             return over_by(state)
-        return None if state.active == seat else f"it is the turn of {state.seat_name(state.active)}"
+        began = seat == state.active or seat in self._begun()
+        return None if began else f"it is the turn of {state.seat_name(state.active)}"
+
+    def _begun(self) -> Iterator[int]:
+        """The seats whose turns have begun since the last answer, also those whose turns lapsed."""
+        for told in map(k.read, reversed(events(self._state.raw_log, self._log))):
+            if isinstance(told, k.Choose | k.Pick | k.Commit | k.Reveal):
+                return
+            if isinstance(told, k.Turn):
+                yield told.seat
 
     def _ended(self, claim: sc.Ends | sc.GoesOn) -> str | None:
         origins = self._state.game.plan.origins
