@@ -80,6 +80,13 @@ def test_ten_wrong_rules_are_noticed(twin: Twin) -> None:
     assert not [fault for fault in faults if _noticed(twin, rules_of(twin, fault)) is None]
 
 
+def test_a_hand_that_is_shown_before_the_knocker_lays_out_is_noticed() -> None:
+    twin = TWINS["gin-rummy+openspiel"]
+    laying, showing = "    knocker: perform lay-out 3 times\n", "    show hand of players to players\n"
+    noticed = _noticed(twin, rules_of(twin, (laying, showing + laying)))
+    assert noticed is not None and "the cards in other hands that seat" in str(noticed)
+
+
 # ---- what players know
 
 

@@ -5,6 +5,7 @@ meld after which he cannot come to ten points, which our rules do not, and now a
 thrown for a knock. These answers are left out, by counts of our own.
 """
 
+import re
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
@@ -25,6 +26,7 @@ Phase = pyspiel.gin_rummy.Phase
 THEIR_COUNT = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
 THEIR_MELDS = {each: frozenset(CARDS[card] for card in meld) for each, meld in THEIR_COUNT.int_to_meld.items()}
 STOCKED = 31
+SHOWN = re.compile(r"[A2-9TJQK][scdh]")  # a card, as OpenSpiel prints it
 SPOTS, LAID_OFF = range(1, 7), 7
 
 Cards = frozenset[str]
@@ -124,6 +126,11 @@ class GinRummy(Twin):
         melds = [{THEIR_MELDS[each] for each in laid} for laid in state.layed_melds()]
         off = {CARDS[card] for card in state.layoffs()}
         return named, [CARDS[card] for card in discards], state.stock_size(), melds, off
+
+    def seen_in_theirs(self, state: "Discarding", seat: int) -> frozenset[str]:
+        other = state.observation_string(seat).split(f"Player{1 - seat}:")[1].split("Stock size")[0]
+        hand = [line for line in other.splitlines() if line.startswith("|")]
+        return frozenset(CARDS[THEIR_COUNT.card_int(card)] for line in hand for card in SHOWN.findall(line))
 
     def likes(self, state: State, move: Move) -> float:
         """Melds are kept, the open card is taken if it helps, and a knock waits for gin now and then."""

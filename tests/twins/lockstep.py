@@ -15,6 +15,7 @@ import pyspiel
 
 import palast
 from rulespec import Chance, Decision, Option, Over, Ruleset, State, load
+from rulespec.events.event import Shown
 from rulespec.files import parts_of
 
 SHELF = Path(__file__).parents[2] / "examples/games"
@@ -73,6 +74,10 @@ class Twin(ABC):
 
     def lies_in_theirs(self, state: Any) -> Any:
         """The same of OpenSpiel's game."""
+        return None
+
+    def seen_in_theirs(self, state: Any, seat: int) -> frozenset[str] | None:
+        """The cards in other hands that OpenSpiel shows a seat, by our names; None if they are not compared."""
         return None
 
     def hand_of_ours(self, state: State) -> int | None:
@@ -155,6 +160,11 @@ def both(twin: Twin, ours: State, theirs: Any) -> dict[Move, tuple[list[Option],
     _alike("over", isinstance(pending, Over), theirs.is_terminal())
     if not isinstance(pending, Chance):
         _alike("which cards lie where", twin.lies_in_ours(ours), twin.lies_in_theirs(theirs))
+    if isinstance(pending, Decision):
+        for seat in range(ours.players):
+            seen = twin.seen_in_theirs(theirs, seat)
+            if seen is not None:
+                _alike(f"the cards in other hands that seat {seat} sees", set(seen_in_ours(ours, seat)), set(seen))
     if isinstance(pending, Over):
         _near("returns", dict(enumerate(pending.returns)), dict(enumerate(twin.paid(theirs))))
         return {}
@@ -177,6 +187,16 @@ def both(twin: Twin, ours: State, theirs: Any) -> dict[Move, tuple[list[Option],
             del mine[move]
         _alike("the moves", mine.keys(), others.keys())
     return {move: (options, others[move]) for move, options in mine.items()}
+
+
+def seen_in_ours(state: State, seat: int) -> frozenset[str]:
+    """The cards in other hands that a seat sees, or that were shown to it."""
+    view = state.view(seat)
+    hands = {str(card) for other in range(state.players) if other != seat for card in state.zone("hand", other)}
+    shown = {str(card) for event in view.log if isinstance(event, Shown) for card in event.cards}
+    zones = [view.zone("hand", other) for other in range(state.players)]  # the number of cards if they are hidden
+    lying = {str(card) for zone in zones if not isinstance(zone, int) for card in zone}
+    return frozenset(hands & (shown | lying))
 
 
 def settled_ours(twin: Twin, state: State) -> State:
