@@ -74,6 +74,11 @@ class Game:
         """Whether a card can be chosen that nobody hears of."""
         return self.program.is_tacit
 
+    @property
+    def heard_origins(self) -> tuple[int, ...]:
+        """By the number of a statement, the number by which players hear of it."""
+        return self.program.heard_origins
+
     @cached_property
     def vocabulary(self) -> tuple[Atom, ...]:
         """Every atom that an option, or an outcome of chance, can have; finite, and in a fixed order."""

@@ -25,4 +25,6 @@ class Compiled(Protocol):
     @property
     def is_tacit(self) -> bool: ...  # whether a card can be chosen without an event, as the only one
     @property
+    def heard_origins(self) -> tuple[int, ...]: ...  # the statement that players hear of, for each statement
+    @property
     def asks(self) -> Mapping[int, Asks]: ...

@@ -135,8 +135,10 @@ class Hearing:
                     yield self._zones(kind, name)
                 case r.Answer(asked):
                     yield self._answer(kind, name, asked)
+                case r.Origin():
+                    yield from self._origin(kind, name)
                 case (
-                    r.Origin() | r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value()
+                    r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value()
                     | r.HeardBy()
                 ):  # fmt: skip
                     pass  # public
@@ -208,6 +210,18 @@ class Hearing:
             return _with(event, heard)
 
         return mask
+
+    def _origin(self, kind: type[r.Happened], name: str) -> Iterator[Mask]:
+        """A mask that does not tell apart statements that read alike; none if all differ."""
+        at, heard = kind.at(name), self.program.heard_origins
+        if heard == tuple(range(len(heard))):
+            return
+
+        def mask(event: RawEvent) -> RawEvent:
+            origin = heard[event[at]]
+            return event if origin == event[at] else (*event[:at], origin, *event[at + 1 :])
+
+        yield mask
 
     def _zones(self, kind: type[r.Happened], name: str) -> Mask:
         at = kind.at(name)

@@ -14,7 +14,7 @@ from rulespec.run.hearer import Comparison
 from rulespec.run.memory import Memory
 from rulespec.run.snapshot import Snapshot
 
-ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, OPEN_CARD = range(6)  # what hides a field, see `hearing.h`
+ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, OPEN_CARD, STATED = range(7)  # what hides a field, see `hearing.h`
 MaskRow = tuple[int, int, int, int, int]
 
 
@@ -48,7 +48,7 @@ def table_of(hearing: Hearing) -> bytes:
     """All that decides what a player, or a spectator, hears: `hearing.h` says how it is laid out."""
     viewer, program = hearing.viewer, hearing.program
     assert viewer is not None
-    table = array("q", [viewer, program.is_tacit])
+    table = array("q", [viewer, program.is_tacit, len(program.heard_origins)])
     table.extend(program.material.start)
     table.extend(place.seen_by(viewer) for place in program.material.places)
     table.extend(place.shown_to(viewer) != "number" for place in program.material.places)
@@ -59,8 +59,9 @@ def table_of(hearing: Hearing) -> bytes:
     for pc in range(len(program.plan.code)):
         ask = program.asks.get(pc)
         table.append(0 if ask is None else _bits(kind.name == "card" for kind in ask.site.kinds))
+    table.extend(program.heard_origins)
     for kind in sorted(k.KINDS, key=lambda each: each.number):
-        masks = list(_masks(kind))
+        masks = list(_masks(kind, alike=len({*program.heard_origins}) < len(program.heard_origins)))
         table.extend((kind.audience, _at(kind, kind.field_of(r.HeardBy)), _at(kind, kind.doer_field)))
         table.extend((kind.decides, _at(kind, kind.chance), len(masks)))
         for mask in masks:
@@ -86,8 +87,11 @@ def _at(kind: type[k.Event], field: str | None) -> int:
     return 0 if field is None else kind.at(field)
 
 
-def _masks(kind: type[k.Event]) -> Iterator[MaskRow]:
-    """What each field of a kind that is about cards or answers hides, or shows, in the order of the fields."""
+def _masks(kind: type[k.Event], *, alike: bool) -> Iterator[MaskRow]:
+    """What each field of a kind that is about cards or answers hides, or shows, in the order of the fields.
+
+    `alike`: some statements are heard as others.
+    """
     exchanged: set[str] = set()
     for name, played in kind.roles.items():
         at = kind.at(name)
@@ -108,8 +112,11 @@ def _masks(kind: type[k.Event]) -> Iterator[MaskRow]:
                 yield ANSWERED, at, kind.at(asked), _at(kind, kind.doer_field), 0
             case r.OpenCard(place, last):
                 yield OPEN_CARD, at, kind.at(place), last, 0
+            case r.Origin():
+                if alike:
+                    yield STATED, at, 0, 0, 0
             case (
-                r.Origin() | r.Doer() | r.Place() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
+                r.Doer() | r.Place() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
             ):  # fmt: skip
                 pass  # everybody who hears of it may know it
             case _:

@@ -12,7 +12,7 @@ from rulespec.plan.course import plan_of
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import Site
-from rulespec.plan.plan import Plan
+from rulespec.plan.plan import Origin, Plan
 from rulespec.plan.stepwise.ways import Ways
 from rulespec.run.choices import Choice
 from rulespec.run.executor import Executor
@@ -85,6 +85,16 @@ class Program:
     def chances(self) -> Mapping[int, int]:
         """By the number of a statement in which chance decides, a place where it does."""
         return {ask.site.origin: pc for pc, ask in self.asks.items() if isinstance(ask, ChanceNode)}
+
+    @cached_property
+    def heard_origins(self) -> tuple[int, ...]:
+        """By the number of a statement, the number by which players hear of it: one for all that read alike in a block.
+
+        A condition that a player cannot check may decide which of two equal lines is carried out.
+        """
+        first: dict[tuple[Origin, bool], int] = {}
+        waiting = self.waiting_moves
+        return tuple([first.setdefault((each, at in waiting), at) for at, each in enumerate(self.plan.origins)])
 
     @cached_property
     def waiting_moves(self) -> frozenset[int]:

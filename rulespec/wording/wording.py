@@ -96,11 +96,12 @@ class Wording:
 
 def wording(rules: RuleBook, language: str) -> Wording:
     """What is said of rules in a language."""
-    return _wording(rules, tuple(layer.texts for layer in rules.composed.layers), language)
+    sources = tuple((layer.tree.span.source, *layer.texts) for layer in rules.composed.layers)  # what spans refer to
+    return _wording(rules, sources, language)
 
 
 @lru_cache(maxsize=64)
-def _wording(rules: RuleBook, texts: tuple[tuple[Source, ...], ...], language: str) -> Wording:
+def _wording(rules: RuleBook, sources: tuple[tuple[Source, ...], ...], language: str) -> Wording:
     found = standing(rules.resolved, language)
     shows = {each.span: each.cards.name for each in rules.resolved.anywhere(s.Show) if isinstance(each.cards, e.Chosen)}
     forms = {

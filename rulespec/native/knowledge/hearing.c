@@ -6,7 +6,7 @@
 #include "generated/events.h"
 #include "hearing.h"
 
-#define HEADER 2
+#define HEADER 3
 #define OF_A_KIND 6 /* words before its masks */
 
 /* ---- fields of events */
@@ -215,6 +215,12 @@ static void mask_answered(Draft *draft, const Word *mask) {
         draft->instead[mask[1]] = begin;
 }
 
+static void mask_stated(Draft *draft, const Word *mask) {
+    Word origin = draft->at[mask[1]][0];
+    if (origin < 0 || origin >= draft->hearing->statements) fail(draft->mc, "no statement has this number");
+    push(draft->mc, replace(draft, mask[1]), draft->hearing->origins[origin]);
+}
+
 /* ---- hearing */
 
 static bool is_meant(const Hearing *hearing, Word audience, Word who) {
@@ -247,6 +253,9 @@ static void mask_with(Draft *draft, const Word *mask) {
         break;
     case ANSWERED:
         mask_answered(draft, mask);
+        break;
+    case STATED:
+        mask_stated(draft, mask);
         break;
     default:
         break; /* all may know it */
@@ -303,6 +312,8 @@ static bool is_mask(Word kind, const Word *mask) {
         return is_field(kind, mask[1], 'a') && is_field(kind, mask[2], '#') && is_field(kind, mask[3], '#');
     case OPEN_CARD:
         return is_field(kind, mask[1], '#') && is_field(kind, mask[2], '#');
+    case STATED:
+        return is_field(kind, mask[1], '#');
     default:
         return false;
     }
@@ -325,8 +336,10 @@ static bool reads_kind(KindHeard *heard, Word kind, const Word **at, const Word 
 Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size_t count, const char **why) {
     size_t places = (size_t)plan->places, cards = (size_t)plan->cards;
     size_t kinds = HEADER + cards + 3 * places + 3 * (size_t)plan->instructions;
+    size_t statements = count < HEADER || table[2] < 0 || (size_t)table[2] > count ? 0 : (size_t)table[2];
     *hearing = (Hearing){.plan = plan};
     *why = "this is no table of what somebody hears";
+    kinds += statements;
     if (count < kinds) return BROKEN_PLAN;
     hearing->words = malloc(count * sizeof(Word));
     hearing->kinds = calloc(EVENT_COUNT, sizeof(KindHeard));
@@ -340,6 +353,9 @@ Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size
         hearing->sees = hearing->start + cards, hearing->sees_last = hearing->sees + places;
         hearing->keepers = hearing->sees_last + places;
         hearing->answers = hearing->keepers + places, hearing->cards = hearing->answers + 2 * plan->instructions;
+        hearing->origins = hearing->cards + plan->instructions, hearing->statements = (Word)statements;
+        for (size_t origin = 0; origin < statements; origin++)
+            if (hearing->origins[origin] < 0 || hearing->origins[origin] >= hearing->statements) verdict = BROKEN_PLAN;
         const Word *at = hearing->words + kinds, *end = hearing->words + count;
         for (Word kind = 0; kind < EVENT_COUNT && verdict == FINE; kind++)
             if (!reads_kind(&hearing->kinds[kind], kind, &at, end)) verdict = BROKEN_PLAN;

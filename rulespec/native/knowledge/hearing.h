@@ -15,6 +15,7 @@ enum {
     LYING,     /* the cards of each place */
     ANSWERED,  /* answer, where it was asked, who answers */
     OPEN_CARD, /* card, where it lies, whether it is the last one there: nothing is hidden of it */
+    STATED,    /* statement: those that read alike in a block are heard as the first of them */
     MASKS
 };
 
@@ -38,6 +39,8 @@ typedef struct {
     const Word *keepers;          /* of each place the seat that alone sees its cards, or -1 */
     const Word *answers;          /* of each instruction, in two words: how many names an answer has, or -1 where it is public, and which are public */
     const Word *cards;            /* of each instruction which names of an answer are cards, as bits */
+    Word statements;              /* how many there are */
+    const Word *origins;          /* of each statement the one that he hears of */
     KindHeard *kinds;
 } Hearing;
 
