@@ -238,7 +238,7 @@ def _ends(trial: Trial, language: Language) -> Iterator[str]:
 def _untold(each: Difference, trial: Trial, language: Language) -> str:
     """A measure that cannot be told, and how large its difference could be."""
     what = measure(each, trial, language)
-    if each.interval is None:
+    if each.interval is None or _is_loose(each):
         return Say.UNTOLD_RARE(
             language, what=what, differing=count(each.differing, language), pairs=count(each.pairs, language)
         )
@@ -257,7 +257,7 @@ def _sides(each: Difference, said: Say, language: Language, alike: Say | None = 
 
 def _extent(each: Difference, trial: Trial, level: float, language: Language) -> Iterator[str]:
     """The size of the difference, or its bounds."""
-    if each.told == "rare":
+    if each.told == "rare" or _is_loose(each):
         yield Say.CHANGED(language, differing=count(each.differing, language), pairs=count(each.pairs, language))
     if each.interval is None:
         if each.told == "same":
@@ -269,9 +269,15 @@ def _extent(each: Difference, trial: Trial, level: float, language: Language) ->
         span = ends[0] if ends[0] == ends[1] else Say.SPAN(language, low=ends[0], high=ends[1])
         more, fewer = (Say.POINTS_MORE, Say.POINTS_FEWER) if each.in_percent else (Say.MORE, Say.FEWER)
         yield (more if each.told == "more" else fewer)(language, span=span)
-    elif low < high:
+    elif low < high and not _is_loose(each):
         at_most = bounds_of(each, language)
         yield (Say.POINTS_WITHIN if each.in_percent else Say.WITHIN)(language, fewer=at_most[0], more=at_most[1])
+
+
+def _is_loose(each: Difference) -> bool:
+    """Whether so few games differ in an amount that its bounds are those of the worst case, and tell nothing."""
+    exact = each.interval is not None and each.interval.method == "exact"
+    return each.told == "unclear" and exact and not each.in_percent
 
 
 def _at_most(pairs: int, trial: Trial, level: float, language: Language) -> Iterator[str]:
