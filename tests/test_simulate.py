@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -28,10 +29,12 @@ from rulespec.run.program import Asking
 from rulespec.run.snapshot import Trace, traced
 from rulespec.simulations import Simulation, simulate
 from rulespec.simulations.measures import LIMIT, FinishedGame, Measuring, lead_changes, led_since
+from rulespec.simulations.output import told
 from rulespec.simulations.packing import packed
 from rulespec.simulations.playing import Job
 from rulespec.simulations.rows import COLUMNS, Rows
 from rulespec.simulations.sites import Sites
+from rulespec.simulations.summary import Amount
 from rulespec.tree.limits import LISTED
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import GAMES, drawn_file, ruleset
@@ -451,3 +454,10 @@ def test_what_cannot_be_simulated_is_refused(given: dict[str, Any], said: str) -
 def test_a_simulation_of_no_games_has_nothing_to_tell(tmp_path: Path) -> None:
     made = simulate(ruleset("mau-mau"), "random", 0, players=2, file=tmp_path / "f")
     assert (made.games, made.turns.count, made.turns.mean, made.turns.deviation) == (0, 0, None, None)
+
+
+def test_columns_stay_apart_however_wide_their_numbers_are() -> None:
+    found = simulate(ruleset("mau-mau"), "random", 2, players=2)
+    wide = 123_456_789
+    lines = [*told(evolve(found, turns=Amount(1, Fraction(wide), Fraction(wide**2), wide, wide)))]
+    assert f"{wide:,}.00 {wide:,} {wide:,}" in next(line for line in lines if line.startswith("turns "))

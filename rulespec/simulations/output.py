@@ -75,12 +75,12 @@ def told(found: Simulation, page: Page = Page(), reporting: Reporting = PLAIN) -
     )
     if not found.games:
         return
-    columns = "".join(f"{say(each):>9}" for each in ("mean", "least", "most"))
+    columns = "".join(f" {say(each):>8}" for each in ("mean", "least", "most"))
     yield from ("", f"{say('each game'):48}{columns}")
     for measure, of, amount in amounts(found):
         if amount.count and not of:
             values = (amount.mean, amount.least, amount.most)
-            yield f"{say(measure):48}" + "".join(f"{number(_short(value)):>9}" for value in values)
+            yield f"{say(measure):48}" + "".join(f" {number(_short(value)):>8}" for value in values)
     if not found.lead_changes.count:
         yield from page.lines(say("no score"))
     shares = _Shares(reporting)
@@ -92,9 +92,9 @@ def told(found: Simulation, page: Page = Page(), reporting: Reporting = PLAIN) -
         yield from (shares.line(reporting.block(each or UNFINISHED), times, rounds) for each, times in ways)
     yield from _seats(found, reporting)
     if any(found.worked.values()):
-        yield from ("", f"{say('works'):48}{say('mean'):>9}")
+        yield from ("", f"{say('works'):48} {say('mean'):>8}")
         for block, turns in found.worked.items():
-            yield f"  {reporting.block(block):46}{number(f'{turns / found.games:.2f}'):>9}"
+            yield f"  {reporting.block(block):46} {number(f'{turns / found.games:.2f}'):>8}"
     for question, words in found.used.items():
         often = number(f"{found.asked[question] / found.games:,.2f}")
         yield ""
@@ -112,12 +112,12 @@ def _seats(found: Simulation, reporting: Reporting) -> Iterator[str]:
     say, number = reporting.say, reporting.number
     score = reporting.score("score")
     wide = max(9, len(score) + 2)
-    yield from ("", f"{say('by seat'):20}{say('won'):>9}{say('when first'):>12}{say('gets'):>9}{score:>{wide}}")
+    yield from ("", f"{say('by seat'):20} {say('won'):>8} {say('when first'):>11} {say('gets'):>8}{score:>{wide}}")
     for seat in found.seats:
         first = number(f"{seat.won_when_first / seat.began:.1%}") if seat.began else "-"
         won, got = number(f"{seat.won / found.games:.1%}"), number(_short(seat.returned.mean))
         mean = number(_short(seat.score.mean))
-        yield f"{reporting.seat(seat.name):20}{won:>9}{first:>12}{got:>9}{mean:>{wide}}"
+        yield f"{reporting.seat(seat.name):20} {won:>8} {first:>11} {got:>8}{mean:>{wide}}"
 
 
 @frozen
@@ -137,7 +137,7 @@ class _Shares:
 
     def line(self, what: str, times: int, of: int, indent: int = 2) -> str:
         number = self.reporting.number
-        return f"{' ' * indent + what:48}{number(f'{times:,}'):>9}{number(f'{times / of:.1%}'):>9}"
+        return f"{' ' * indent + what:48} {number(f'{times:,}'):>8} {number(f'{times / of:.1%}'):>8}"
 
 
 def _short(value: float | None) -> str:
