@@ -15,7 +15,7 @@ from rulespec.encoding.actions import Encoding
 from rulespec.encoding.observations import Observations
 from rulespec.events.hearing import SPECTATOR
 from rulespec.history import answers
-from rulespec.leaks import given
+from rulespec.leaks import find_leak, given
 from rulespec.native.engine import EXTENSION
 from rulespec.pettingzoo import raw_env
 from rulespec.rulebook import EngineName
@@ -169,3 +169,13 @@ def test_equal_rules_of_another_path_are_worded_by_their_own_lines(tmp_path: Pat
         words = wording(rules, "en")
         assert words.rules.composed.layers[-1].path == rules.composed.layers[-1].path
     assert told[0] == told[1]
+
+
+def test_a_check_reports_unlike_lines_of_which_a_hidden_card_chose_one(tmp_path: Path) -> None:
+    path = tmp_path / "twins.rules"
+    lines = RULES.replace("LINE", "add 1 to own laid", 1).replace("LINE", "set own laid to own laid plus 1", 1)
+    path.write_text(lines, encoding="utf-8")
+    leak = find_leak(load(path), effort=3_000)
+    assert leak is not None and leak.clause.block == "turn"
+    path.write_text(RULES.replace("LINE", LINES[0]), encoding="utf-8")
+    assert find_leak(load(path), effort=3_000) is None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any, assert_never
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.api import State
 from rulespec.events import kinds as k
@@ -23,10 +23,15 @@ TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # the events of simultaneous c
 
 @frozen
 class Witnessed:
-    """What a player heard of an event; `what` is everything that he learned besides its kind, statement and player."""
+    """What a player heard of an event; `what` is everything learned besides its kind, rule and player.
+
+    `rule` is the block with its citations, and the text of a statement that the log quotes. The number of the statement
+    is nothing that a player may know.
+    """
 
     kind: type[k.Event]
-    statement: int | None
+    rule: tuple[Any, ...]
+    statement: int | None = field(eq=False)
     player: int | None
     what: tuple[Any, ...]
 
@@ -40,6 +45,8 @@ _SILENT = (r.Origin, r.Doer, r.Place, r.Asked, r.HeardBy)
 _TELLING = {  # for speed: the informative fields of each kind, which saves a tenth of a search
     kind: tuple(name for name, role in kind.roles.items() if not isinstance(role, _SILENT)) for kind in k.KINDS
 }
+
+_UNQUOTED = (k.Move, k.Refill, k.Draw, k.Exchange, k.Show, k.ShowSecretly, k.IsLast, k.Leaves, k.Change, k.Reverse)
 
 Account = list[Witnessed]  # what somebody heard, in order
 
@@ -143,7 +150,16 @@ class Witness:
 
     def _hears(self, event: k.Event, where: dict[int, int]) -> Witnessed:
         learned = [self._learns(event, name, where) for name in _TELLING[type(event)]]
-        return Witnessed(type(event), event.statement, event.player, tuple(chain.from_iterable(learned)))
+        return Witnessed(
+            type(event), self._rule(event), event.statement, event.player, tuple(chain.from_iterable(learned))
+        )
+
+    def _rule(self, event: k.Event) -> tuple[Any, ...]:
+        """The part of a statement that the log states: an effect is told by itself, and cites its block."""
+        if event.statement is None:
+            return ()
+        origin = self.program.plan.origins[event.statement]
+        return origin.block, origin.cites, None if isinstance(event, _UNQUOTED) else origin.text
 
     def _learns(self, event: k.Event, name: str, where: dict[int, int]) -> Iterable[Any]:
         """What a field tells him beyond the other fields."""
