@@ -195,7 +195,7 @@ def seen_in_ours(state: State, seat: int) -> frozenset[str]:
     hands = {str(card) for other in range(state.players) if other != seat for card in state.zone("hand", other)}
     shown = {str(card) for event in view.log if isinstance(event, Shown) for card in event.cards}
     zones = [view.zone("hand", other) for other in range(state.players)]  # the number of cards if they are hidden
-    lying = {str(card) for zone in zones if not isinstance(zone, int) for card in zone}
+    lying = {str(card) for zone in zones if isinstance(zone, tuple) for card in zone}
     return frozenset(hands & (shown | lying))
 
 
