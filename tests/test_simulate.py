@@ -396,7 +396,9 @@ def test_an_agent_that_fails_is_told_with_its_game(tmp_path: Path) -> None:
     (tmp_path / "fails").touch()
     with pytest.raises(KeyError, match="fails") as raised:
         simulate(ruleset("mau-mau"), maker, 30, players=2, file=tmp_path / "f", chunk=2)
-    assert "of the simulation, which has the seed" in raised.value.__notes__[0]
+    asked, told = raised.value.__notes__
+    assert asked.startswith("seat ") and "was asked, in turn " in asked
+    assert "of the simulation, which has the seed" in told
     assert simulate(ruleset("mau-mau"), maker, 30, players=2, file=tmp_path / "f").games == 30
 
 
