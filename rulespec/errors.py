@@ -88,6 +88,7 @@ CODES = {
     "W072": "What always held beneath a layer still holds with it.",
     "W073": "No note and no counter tells what a card shows that somebody has laid where he alone sees it.",
     "W074": "What is said of a block in a file of texts was written for the rules as they are.",
+    "W075": "An effect puts cards into another zone than the one it takes them from.",
 }
 
 
