@@ -12,7 +12,7 @@ import pytest
 from pettingzoo.test import api_test
 
 import palast
-from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State, load, openspiel
+from rulespec import SPECTATOR, Decision, IllegalAction, Over, RulesError, Ruleset, State, load, openspiel
 from rulespec.leaks import leaks
 from rulespec.pettingzoo import env
 from rulespec.plan.stepwise.holdings import Holdings
@@ -418,7 +418,7 @@ def test_a_game_can_be_kept_and_gone_on_with_in_the_middle_of_an_answer(rules: R
 def test_who_cannot_see_an_answer_learns_no_part_of_it(rules: Ruleset) -> None:
     sampled = 0
     for state in _midway(rules):
-        for seat in range(-1, state.players):
+        for seat in (SPECTATOR, *range(state.players)):
             view = state.view(seat)
             world = view.sample(Random(sampled))
             assert world.view(seat).key == view.key

@@ -53,7 +53,7 @@ def test_what_is_drawn_cut_off_or_means_harm_is_covered() -> None:
 
 def test_a_file_has_the_colours_that_an_editor_gives_it() -> None:
     seen = set[_TokenType]()
-    for path in some(FILES, 8):
+    for path in some(FILES, 10):
         text = read(path).text
         told = rulespec.assist(text, name=path.stem, library=(path.parent, *FOLDERS)).tokens
         coloured = lexed(text, "", path.parent)

@@ -307,8 +307,6 @@ class Disclosures:
             for moved, zones in moves:
                 known = self._in_place(known, moved, (self.zones(moved, subject, known), zones))
             known = self._moved(moves, known)
-        if moves or any(True for _ in s.changes(effect)):
-            known = {name: _fixed(cards) for name, cards in known.items()}
         for cards, to in s.shown(effect):
             key = cards.name if isinstance(cards, e.Chosen) else self._place(cards, subject)
             if key is None or (isinstance(key, str) and key not in known):
@@ -366,11 +364,6 @@ def is_fixed(player: e.Expression) -> bool:
     """Whether an expression means the same players whatever moves or changes in a turn."""
     parts = e.Active | e.Chosen | e.Beside | e.Except | e.AllPlayers | e.WordOf | e.Number
     return all(isinstance(each, parts) for each in walk(player))
-
-
-def _fixed(cards: Cards) -> Cards:
-    kept = frozenset(each for each in cards.known_by if is_fixed(each))
-    return cards if kept == cards.known_by else evolve(cards, known_by=kept)
 
 
 def without(known: KnownCards, chosen: set[str]) -> KnownCards:

@@ -450,7 +450,10 @@ class _Knowledge:
         if node is None or kind_of(node).name not in ("player", "card"):
             return None
         if kind_of(node).name == "player":
-            return self._described(node, reader)  # type: ignore[no-any-return]
+            while isinstance(node, e.Sieved) and isinstance(node.set, _SIMPLE):
+                node = node.set
+            told = not kind_of(node).many or isinstance(node, _SIMPLE)
+            return self._described(node, reader) if told else None
         while (whole := e.whole_of(node)) is not None:
             node = whole
         match node:
@@ -484,6 +487,10 @@ class _Knowledge:
             and not (_is_fixed(each.by) and _is_fixed(read.by) and each.by != read.by)
             for each in reader.coming
         )
+
+
+# sets of players whose members can be told from a player; of a deeper one, nothing is worked out
+_SIMPLE = e.AllPlayers | e.OtherPlayers | e.Except | e.Beside | e.Chosen | e.OfValue
 
 
 def _by_place(found: Problem, source: Node, rules: Rules) -> Problem:

@@ -118,6 +118,6 @@ def test_a_layer_of_one_game_lies_in_a_folder_with_the_name_of_the_game(here: Pa
     assert palast.load("euchre+mine.rules").title == f"{palast.load('euchre+stick-the-dealer').title} + mine"
     with pytest.raises(RulesError, match=r"there is no rule file 'stick-the-dealer\.rules' to extend"):
         palast.load("leduc+mine.rules")
-    with pytest.raises(RulesError, match="there is no ruleset 'qiuck'") as caught:
+    with pytest.raises(RulesError, match="there is no layer 'qiuck'") as caught:
         palast.load("kuhn.rules+qiuck")
     assert "did you mean 'quick'" in str(caught.value)
