@@ -230,10 +230,11 @@ def test_when_it_closes_all_that_is_public_is_told_once(rules: Load, name: str) 
                 heard = [event for event in told if not isinstance(event, k.Move | k.Change)]
                 for origin, who, pc, answer in (astuple(event) for event in news if isinstance(event, k.Pick)):
                     site = program.asks[pc].site
-                    public = not site.names or any(site.public)
-                    assert heard.count(k.Pick(origin, who, pc, answer)) == (who == seat)
-                    assert k.Reveal(origin, who, pc, answer) in heard or not public
-                for origin, who in {(event.origin, event.seat) for event in news if isinstance(event, k.Lapse)}:
+                    public, alike = not site.names or any(site.public), program.heard_origins[origin]
+                    assert heard.count(k.Pick(alike, who, pc, answer)) == (who == seat)
+                    assert k.Reveal(alike, who, pc, answer) in heard or not public
+                lapsed = (event for event in news if isinstance(event, k.Lapse))
+                for origin, who in {(program.heard_origins[event.origin], event.seat) for event in lapsed}:
                     lapses = [event for event in heard if isinstance(event, k.Lapse)]
                     assert [(event.origin, event.seat) for event in lapses].count((origin, who)) == 1
             assert {event.kind for event in news if event.decides} >= {"commit"}
