@@ -80,7 +80,7 @@ CODES = {
     "W064": "A layer, and each replacement in it, changes something.",
     "W065": "A reason to end comes first now and then.",
     "W066": "A reason to end can hold.",
-    "W067": "Every zone has a part in the game, and every counter to which something is added.",
+    "W067": "Every declared name is used.",
     "W068": "While a game goes on, somebody can do something.",
     "W069": "A game has a winner.",
     "W070": "What an effect writes is read before it is overwritten, at least now and then.",

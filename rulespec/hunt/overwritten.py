@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from rulespec.checks.unread_counters import unread
+from rulespec.checks.unused import unused
 from rulespec.errors import problem
 from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.observer import Observer
@@ -39,13 +39,13 @@ class Overwritten(Observer):
         """The effects that were overwritten again and again, and never read."""
         rules = self._rules.resolved
         top = rules.composed.layers[-1].path
-        counters = {counter.name for counter in unread(rules)}  # by a warning of its own
+        unread = {each.name for each in unused(rules)}  # by a warning of its own
         for block in rules.blocks.values():
             for node in walk(block) if isinstance(block, d.Block) else ():
                 if not isinstance(node, s.Effect) or not self._is_lost(node.span):
                     continue
                 changed = {change.name for change in s.changes(node)}
-                if changed and changed <= counters:
+                if changed and changed <= unread:
                     continue
                 times = self._lost[node.span]
                 what = f"'{show(node)}' has no effect: all {times:,} times, it was overwritten before any rule read it"
