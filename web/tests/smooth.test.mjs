@@ -18,7 +18,7 @@ test(`no task of the page takes more than ${LONGEST} ms, from its start to the e
   await traced(page);
   await page.evaluate(() => { // a task that has to be noticed, as all others would have been
     let number = 1;
-    for (let times = 0; times < 100_000_000; times++) number = (number * 16_807) % 2_147_483_647;
+    for (let times = 0; times < 500_000_000; times++) number = (number * 16_807) % 2_147_483_647;
     return number;
   });
   assert.notDeepEqual(await long(page), []);
