@@ -7,6 +7,7 @@ from attrs import define, field
 
 from rulespec.game import Game
 from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.choices import ALWAYS
 from rulespec.plan.nodes.instructions import past_jumps
 from rulespec.plan.plan import Plan
 from rulespec.run import watched as r
@@ -82,5 +83,5 @@ def _asked(instruction: i.Ask | i.AskPart | i.AskWhether, to: int, did: int) -> 
     if to == STOP:
         secretly = instruction.unheard is not None and instruction.unheard.secretly
         return LAPSED if secretly and did & r.LAPSED else ASKED
-    settles = not isinstance(instruction, i.AskWhether) and instruction.choice.if_several
+    settles = not isinstance(instruction, i.AskWhether) and instruction.choice.asked != ALWAYS
     return SETTLED if settles and (to != instruction.leave or did & r.SETTLED) else LAPSED

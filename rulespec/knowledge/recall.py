@@ -11,6 +11,7 @@ from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import Motion, is_exchange, motions, moves
 from rulespec.language.printer import show
+from rulespec.plan.nodes.choices import ALWAYS
 from rulespec.plan.options import HIDDEN
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Program
@@ -181,9 +182,9 @@ class _Retracing:
         self._blank: list[Any] = [None] * program.plan.slots
         self._secret: dict[int, list[int]] = {}  # the slots of the names of each simultaneous part
         for ask in program.asks.values():
-            if isinstance(ask, Asking) and ask.choose is not None and ask.choose.if_several:
+            if isinstance(ask, Asking) and ask.choice is not None and ask.choice.asked != ALWAYS:
                 for slot in ask.site.slots:
-                    self._blank[slot] = UNSEEN  # a choice without alternative is not announced
+                    self._blank[slot] = UNSEEN  # an answer that is taken without asking is not announced
             if isinstance(ask, Asking) and ask.part is not None:
                 self._secret.setdefault(ask.part, []).extend(ask.site.slots)
         self._binds = _binds(program)

@@ -11,6 +11,7 @@ from rulespec.leaks.coming import Coming
 from rulespec.leaks.trace import GameStretch, PartedBranch, asked_in, parting
 from rulespec.leaks.witness import Account, Witness
 from rulespec.pending import Decision
+from rulespec.plan.nodes.choices import IF_ANY
 from rulespec.run.program import Asking
 from rulespec.tree import statements as s
 
@@ -72,9 +73,9 @@ class Others:
         return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so")
 
     def _unless_meant(self, at: int, what: str, said: str, beside: str) -> Distinction | None:
-        """None where the rules say `openly`, or a player chose freely."""
+        """None where the rules say `openly`, a player chose freely, or others hear how many cards are chosen."""
         apart, here = self._parting(at), self.worlds[at]
-        if apart is None or apart.branch.openly or of_his_own_accord(here, apart):
+        if apart is None or apart.branch.openly or of_his_own_accord(here, apart) or _tells_how_many(here, apart):
             return None
         question = here.game.program.plan.branches.get(here.pc)
         if question is not None and question.openly and not self.rests[at]:
@@ -159,6 +160,15 @@ def of_his_own_accord(state: State, apart: PartedBranch) -> bool:
     """Whether somebody was asked in both worlds, and answers freely in secret."""
     ask = _ask(state, apart)
     return ask is not None and ask.optional and "secretly" in getattr(apart.branch.statement, "adverbs", ())
+
+
+def _tells_how_many(state: State, apart: PartedBranch) -> bool:
+    """Whether a fixed number of cards is chosen in one world, and 0 cards, without asking, in the other."""
+    ask = _ask(state, apart)
+    if ask is None or ask.choice is None or ask.choice.asked != IF_ANY or ask.choose is None or apart.tables is None:
+        return False
+    is_fixed = all(isinstance(pick, s.PickCards) and pick.high is None for pick in ask.choose.picks)
+    return is_fixed and sum(map(ask.choice.is_settled, apart.tables)) == 1
 
 
 def _choices(state: State, apart: PartedBranch) -> tuple[bool, ...]:

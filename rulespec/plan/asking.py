@@ -96,12 +96,29 @@ class _Asked:
 
     def _chosen(self, following: s.Statement | None) -> c.Choice:
         effect, block = self._effect, self._block
-        choice = evolve(_choice(block, effect), if_several=effect.if_several)
+        choice = evolve(_choice(block, effect), asked=self._when())
         if effect.afterwards is None:
             return choice
         assert isinstance(following, s.Do)
         happens = block.effect(following.effect, 0)
         return evolve(choice, afterwards=block.compiler.test(effect.afterwards), following=happens)
+
+    def _when(self) -> int:
+        """When the choice is asked: a choice of 0 cards is not, if everybody knows that it is one."""
+        if self._effect.if_several:
+            return c.IF_SEVERAL
+        secretly = self._unheard is not None and self._unheard.secretly
+        may_be_none = not self._optional and not secretly and all(map(self._is_told, self._effect.picks))
+        return c.IF_ANY if may_be_none else c.ALWAYS
+
+    def _is_told(self, pick: s.Pick) -> bool:
+        """Whether a part can be a choice of 0 cards, and everybody learns that from the answer or from the rules."""
+        most = pick.high or pick.low if isinstance(pick, s.PickCards) else None
+        if most is None or (isinstance(most, e.Number) and most.value > 0):
+            return False
+        is_heard = self._unheard is None and isinstance(pick, s.PickCards) and pick.high is None
+        names = (node.name for node in walk(most) if isinstance(node, e.Chosen))
+        return is_heard or not (self._block.unheard.intersection(names) or self._block.layout.hidden.looks(most))
 
 
 def _choice(block: BlockLayout, effect: s.AnyChoice) -> c.Choice:
@@ -118,7 +135,7 @@ def _choice(block: BlockLayout, effect: s.AnyChoice) -> c.Choice:
         not single or bool(used & set(effect.names)),
         None,
         None,
-        False,
+        c.ALWAYS,
     )
 
 

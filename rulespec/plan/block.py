@@ -24,6 +24,7 @@ class BlockLayout:
         self.key = key
         self.lapse = lapse
         self.together = False
+        self.unheard: frozenset[str] = frozenset()  # the names that are chosen there
         self.part: int | None = None  # inside `at the same time`, see `Unheard.part`
         self.cites: Citations = ()  # of the statements around one
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 from attrs import define
 
@@ -11,6 +12,7 @@ from rulespec.plan.nodes.instructions import Instruction, Jump, Watch, past_jump
 from rulespec.plan.plan import EVERYTHING, Branching, Origin
 from rulespec.plan.reads import own_reads, reads
 from rulespec.plan.stepwise.ways import Ways
+from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -76,6 +78,11 @@ class Layout:
         return tuple(make() for make in self._makers)
 
     # ---- what blocks share
+
+    @cached_property
+    def hidden(self) -> HiddenReads:
+        """What looks at cards that not everybody sees."""
+        return HiddenReads(self.rules)
 
     def origin(self, key: str, cites: Citations, text: str, span: Span, brief: str = "") -> int:
         """The number of a statement that events come from."""

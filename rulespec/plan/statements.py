@@ -175,8 +175,10 @@ class StatementCompiler(BlockLayout):
             return
         self.layout.emit(i.TogetherBegins)
         self.together = True
+        chooses = (node for each in body for node in walk(each) if isinstance(node, s.Choose))
+        self.unheard = frozenset(name for choose in chooses for name in choose.names)
         self.body(body)
-        self.together = False
+        self.together, self.unheard = False, frozenset()
         self.layout.emit(i.TogetherEnds)
 
     def _as_one(self, body: d.Body) -> None:

@@ -11,6 +11,7 @@ from rulespec.record.course import RecordedCourse
 from rulespec.record.head import By, Head, is_header
 from rulespec.record.lines import RecordLine, lines
 from rulespec.record.notation import FORMAT, TITLE, Comment
+from rulespec.record.unasked import asking, has_unasked, without_unasked
 
 
 @frozen
@@ -31,13 +32,27 @@ def read(text: str, path: Path | None, by: By) -> Reading:
     Rules that it names by a relative path are looked up beside its file, too.
     """
     try:
-        return _read(text, path.parent if path else None, by)
+        return _read_as_now_or_then(text, path.parent if path else None, by)
     except RecordError as error:
         error.path = str(path or "")
         raise
 
 
-def _read(text: str, folder: Path | None, by: By) -> Reading:
+def _read_as_now_or_then(text: str, folder: Path | None, by: By) -> Reading:
+    """The contents; if it is a record with answers to questions that are no longer asked, without these."""
+    try:
+        return _read(text, folder, by)
+    except UnreadableRecord:
+        raise
+    except RecordError as error:
+        try:
+            return _read(text, folder, by, error)
+        except RecordError as earlier:
+            raise max(error, earlier, key=lambda each: each.line) from None
+
+
+def _read(text: str, folder: Path | None, by: By, failed: RecordError | None = None) -> Reading:
+    """The contents; with the error that has `failed` it before, as a record from when more was asked."""
     head: Head | None = None
     course: RecordedCourse | None = None
     comments = []
@@ -52,7 +67,7 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
             elif course is None and is_header(line):
                 head.take(line)
             else:
-                course = course or _begun(head, by, folder)
+                course = course or _begun(head, by, folder, failed)
                 _take(course, said[index:])
         except RecordError as error:
             if head and index == len(said) - 1 and not text.endswith(("\n", "\r")):
@@ -64,9 +79,12 @@ def _read(text: str, folder: Path | None, by: By) -> Reading:
             comments.append(Comment(after, line.comment, beside=after > before))
     if head is None:
         raise UnreadableRecord(0 if folder else 1, "there is nothing in it", f"a record begins '{TITLE} {FORMAT}'")
-    course = course or _begun(head, by, folder)
+    course = course or _begun(head, by, folder, failed)
     course.end()
-    return Reading(course.state, head.human(course.state), head.seed, head.bots, tuple(comments), head.spec)
+    state = course.state
+    if failed is not None:
+        state, comments = without_unasked(state, comments)
+    return Reading(state, head.human(state), head.seed, head.bots, tuple(comments), head.spec)
 
 
 def _take(course: RecordedCourse, rest: Sequence[RecordLine]) -> None:
@@ -80,6 +98,10 @@ def _take(course: RecordedCourse, rest: Sequence[RecordLine]) -> None:
         raise better from error
 
 
-def _begun(head: Head, by: By, folder: Path | None) -> RecordedCourse:
+def _begun(head: Head, by: By, folder: Path | None, failed: RecordError | None) -> RecordedCourse:
     beginning = head.beginning(by, folder)
+    if failed is not None:
+        if not has_unasked(beginning.game):
+            raise failed
+        beginning = asking(beginning)
     return RecordedCourse(beginning, head.human(beginning), head.seed, head.bots, head.last)

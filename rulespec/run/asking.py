@@ -38,7 +38,7 @@ def ask(instruction: i.Ask, here: int, after: int, made: Closures) -> tuple[Oper
             return stop(mc, here, [None])
         if not raws:
             return _lapses(mc, instruction)
-        if choice.if_several and len(raws) == 1:
+        if len(raws) == 1 and choice.is_settled(mc):
             mc.dirty |= changed
             choice.bind(mc, raws[0])
             return after
@@ -77,7 +77,7 @@ def ask_part(
         if not raws:
             mc.stage = None
             return _lapses(mc, instruction)
-        if choice.if_several and bit.begins(mc) and bit.settles(mc):
+        if bit.begins(mc) and choice.is_settled(mc) and bit.settles(mc):
             mc.dirty |= changed
             return instruction.out
         return stop(mc, here, [*raws, None] if optional and bit.begins(mc) else raws)

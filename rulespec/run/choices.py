@@ -20,16 +20,23 @@ class Choice:
 
     def __init__(self, choice: c.Choice, values: Values, effects: Effects) -> None:
         self._choice = choice
-        self.if_several = choice.if_several
+        self.asked = choice.asked
         self._single = len(choice.slots) == 1
         self._slot = choice.slots[0]
         self._candidates = self._all(values)
+        self._most = [values.value(pick.high) for pick in choice.picks if isinstance(pick, c.Cards)]
         asked = Candidates(choice.players, self._name if choice.named else None, () if self._single else choice.slots)
         self.steps = [values.sieve(sieve, asked) for sieve in choice.sieves]
         self._narrow: Narrow | None = one_after_another(self.steps) if self.steps else None
         self._afterwards: Afterwards | None = None
         if choice.afterwards is not None and choice.following is not None:
             self._afterwards = Afterwards(choice.afterwards, choice.following, choice.slots, effects)
+
+    def is_settled(self, mc: Machine) -> bool:
+        """Whether a single answer is taken without asking."""
+        if self.asked == c.IF_ANY:
+            return all((most(mc, mc.own, None) or 0) <= 0 for most in self._most)
+        return self.asked == c.IF_SEVERAL
 
     def candidates(self, mc: Machine) -> list[RawAnswer]:
         """Everything that could be chosen from, before any sieve."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.choices import ALWAYS
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import STOP, Machine, Operation
 from rulespec.run.waiting import Answer
@@ -47,7 +48,7 @@ def answer_looked_at(answer: Answer, look: Looks) -> Answer:
 
 def noted(pc: int, instruction: i.Instruction, operation: Operation, notes: list[Note]) -> Operation:
     """An operation that is noted when it is done."""
-    settles = isinstance(instruction, i.Ask | i.AskPart) and instruction.choice.if_several
+    settles = isinstance(instruction, i.Ask | i.AskPart) and instruction.choice.asked != ALWAYS
 
     def notes_it(mc: Machine) -> int:
         log, together, names = mc.log, mc.together, mc.names.copy() if settles else None

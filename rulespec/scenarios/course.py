@@ -10,7 +10,10 @@ from rulespec.errors import IllegalAction
 from rulespec.events.log import Log
 from rulespec.laws import Broken, LawWatch
 from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.plan.nodes.choices import IF_ANY, NOTHING
+from rulespec.plan.options import ENOUGH
 from rulespec.record.notation import asked, who
+from rulespec.run.program import Asking
 from rulespec.run.snapshot import Snapshot
 from rulespec.run.stepwise.bits import Bit
 from rulespec.scenarios.answers import bit_of, in_order, matching
@@ -106,6 +109,8 @@ class Course:
         self._apply(line, option)
 
     def _answer(self, line: sc.Answered) -> None:
+        if self._is_unasked(line):
+            return
         if not line.said:
             self._answer_anyhow(line)
             return
@@ -149,6 +154,21 @@ class Course:
         pending = self.state.pending
         by_chance = isinstance(pending, Chance) and bool(line.names) and pending.binds == line.names
         return self.state.own == seat and (by_chance or isinstance(pending, Decision))
+
+    def _is_unasked(self, line: sc.Answered) -> bool:
+        """Whether a line answers a choice of 0 cards, which is not asked."""
+        pending, said = self.state.pending, [each.text for each in line.said]
+        if said not in ([ENOUGH], [NOTHING]) and (said or not line.names):
+            return False
+        if (
+            isinstance(pending, Decision)
+            and self.state.own == seat_of(self.watch.game, line.seat)
+            and (pending.binds == line.names or (said and matching(self.cards, pending, said[0])))
+        ):
+            return False
+        choices = ((ask.site.names, ask.choice) for ask in self.state.game.asks.values() if isinstance(ask, Asking))
+        unasked = {names for names, choice in choices if choice is not None and choice.asked == IF_ANY}
+        return line.names in unasked if line.names else bool(unasked)
 
     @property
     def _bit(self) -> Bit | None:

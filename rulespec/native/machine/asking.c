@@ -114,12 +114,24 @@ static void binds(Machine *mc, Word choice, const Word *answer) {
         choice_bind(mc, choice, answer);
 }
 
+/* A single answer is taken without asking: with `if several`, and to a choice of 0 cards. */
+static bool is_settled(Machine *mc, Word choice) {
+    enum { IF_SEVERAL = 1, IF_ANY }; /* `plan/nodes/choices.py` */
+    const Word *n = node_at(mc, choice);
+    if (n[5] != IF_ANY) return n[5] == IF_SEVERAL;
+    for (Word i = 0; i < n[6]; i++) {
+        const Word *pick = node_at(mc, n[7 + i]);
+        if (pick[0] == CARDS && number_of(mc, pick[2], ACTING(mc)) > 0) return false;
+    }
+    return true;
+}
+
 Word asks(Machine *mc, const Word *n, Word here, Word after) {
     Word choice = n[3], unheard = n[4], leave = n[6];
     bool optional = n[5];
     choice_raws(mc, choice);
     if (!mc->raw_at.used) return is_secret(mc, unheard) ? asks_nothing(mc, here) : lapses(mc, n[1], unheard, optional, leave);
-    if (node_at(mc, choice)[5] && mc->raw_at.used == 1) {
+    if (mc->raw_at.used == 1 && is_settled(mc, choice)) {
         touch_mask(mc, n + 7);
         binds(mc, choice, mc->raws.at + mc->raw_at.at[0]);
         mc->settled = true;
@@ -164,7 +176,7 @@ Word asks_part(Machine *mc, const Word *n, Word here) {
         mc->is_staged = false, mc->stage.used = 0;
         return lapses(mc, n[1], unheard, optional, n[8]);
     }
-    if (node_at(mc, n[3])[5] && !is_begun(mc, at) && part_settles(mc, completion)) {
+    if (!is_begun(mc, at) && is_settled(mc, n[3]) && part_settles(mc, completion)) {
         touch_mask(mc, n + 10);
         mc->settled = true;
         return n[9];

@@ -6,10 +6,25 @@ from attrs import field, frozen
 
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.effects import Effect, Origin
-from rulespec.plan.nodes.roles import CHOICE, EFFECT, FLAG, FORGOTTEN, PICK, SAID, SLOT, TRIED, UNHEARD, Node, node
+from rulespec.plan.nodes.roles import (
+    CHOICE,
+    EFFECT,
+    FLAG,
+    FORGOTTEN,
+    NUMBER,
+    PICK,
+    SAID,
+    SLOT,
+    TRIED,
+    UNHEARD,
+    Node,
+    node,
+)
 from rulespec.tree.kinds import Kind
 
 Flag: TypeAlias = Annotated[bool, FLAG]
+
+ALWAYS, IF_SEVERAL, IF_ANY = range(3)  # when a choice is asked: `IF_ANY` if more than 0 cards can be chosen
 
 
 @node(PICK)
@@ -67,7 +82,7 @@ class Choice(Node):
     named: Flag
     afterwards: t.Test | None
     following: Annotated[Effect, EFFECT, TRIED] | None
-    if_several: Flag  # whether nobody is asked where there is just one answer
+    asked: Annotated[int, NUMBER]  # ALWAYS, IF_SEVERAL, IF_ANY; where it is not asked, its one answer is taken
 
 
 DECLINE = "(decline)"
