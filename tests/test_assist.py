@@ -64,7 +64,7 @@ def test_a_fix_removes_the_problem_that_it_is_for() -> None:
     short = [path for path in FILES if path.stat().st_size < tried(deep=100_000, quick=2_500)]
     made = [slip for path in short for slip in slips(path, chance)]
     seen = Counter[str]()
-    for slip in chance.sample(made, tried(deep=5_000, quick=24)):
+    for slip in chance.sample(made, tried(deep=5_000, quick=160)):
         found = asked(slip.path, slip.text)
         assert covers(found, slip.text)
         for problem in found.problems:
