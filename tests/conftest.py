@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, settings
 from rulespec.extension import EXTENSION, MISSING
 from tests.effort import DEEP
 
-collect_ignore_glob = ["rules/bad/*", "rules/planted/*"]  # tests tell of them
+collect_ignore_glob = ["rules/bad/*", "rules/near/*", "rules/planted/*"]  # tests tell of them
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 _UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)

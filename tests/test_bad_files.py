@@ -1,18 +1,20 @@
 """Every file in rules/bad holds the whole message that an author sees about it, in its last lines, behind `#!`.
 
+A file of the same name in rules/near is a near miss: a small edit that corrects it. Each code has at least one.
 `python tests/test_bad_files.py` writes the messages anew; read the diff as an author would.
 """
 
+import difflib
 import re
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
 import rulespec
-from rulespec.api import Ruleset
-from rulespec.errors import CODES, RulesError
+from rulespec.errors import CODES, Problem, RulesError
 from rulespec.hunt import hunt
 from rulespec.loading import warnings
 from rulespec.scenarios import absent, run
@@ -20,7 +22,9 @@ from rulespec.tree import declarations as d
 from tests.effort import some, tried
 from tests.library import FOLDERS, GAMES, KNOWN_GAMES, ruleset
 
-BAD = Path(__file__).parent / "rules" / "bad"
+BAD, NEAR = (Path(__file__).parent / "rules" / each for each in ("bad", "near"))
+BENEATH = ("base.rules", "base.en.texts", "beneath.rules", "renaming.rules", "E014_one.rules")  # what others lie on
+SMALL_EDIT = 7  # lines
 TOGETHER = {  # what is wrong only on others
     "E014_two.rules": "base.rules+E014_one.rules+E014_two.rules",
     "E002_word_after_a_replaced_name.rules": "base.rules+E002_word_after_a_replaced_name.rules",
@@ -42,49 +46,74 @@ def text_of(path: Path) -> str:
     return path.read_bytes().decode("utf-8", errors="replace")
 
 
+def rules_of(path: Path) -> list[str]:
+    """The lines of a file without the message about it, and without the blank lines at its end."""
+    return text_of(path).split("\n#!")[0].rstrip().splitlines() if path.exists() else []
+
+
 def expected(path: Path) -> str:
     lines = [line for line in text_of(path).splitlines() if line.startswith(MARK.strip())]
     return "\n".join(line[len(MARK) :] for line in lines)
 
 
 def told(path: Path) -> str:
-    """What is said about a file, with its folder left out."""
+    """The messages about a file, with its folder left out."""
+    with TemporaryDirectory() as folder:
+        for each in {*(BAD / name for name in BENEATH), *path.parent.glob(f"{path.name[:4]}*"), path}:
+            copy(each, folder)
+        return "\n\n".join(map(str, problems(path.name, Path(folder)))).replace(f"{folder}/", "")
+
+
+def problems(name: str, folder: Path) -> list[Problem | RulesError]:
     try:
-        rules = loaded(path, BAD)
+        rules = rulespec.load("+".join(str(folder / part) for part in TOGETHER.get(name, name).split("+")))
     except RulesError as error:
-        return str(error).replace(f"{BAD}/", "")
-    found: list[object] = [*warnings(rules), *(each.problem for each in run(rules) if each.problem)]
-    found += absent([rules])
-    if path.name.startswith("W"):  # by itself, without the broken files of scenarios that lie beside it
-        with TemporaryDirectory() as folder:
-            for name in (path.name, "base.rules"):
-                copy(BAD / name, folder)
-            rules = loaded(path, Path(folder))
-            code = path.name[:4]
-            report = hunt(rules, decisions=DECISIONS) if code in BY_ITSELF else hunt(rules, games=24)
-            found += [each.problem for each in report.findings if not each.note or each.problem.code == code]
-            return "\n\n".join(map(str, found)).replace(f"{folder}/", "").replace(f"{BAD}/", "")
-    return "\n\n".join(map(str, found)).replace(f"{BAD}/", "")
+        return [error]
+    found = [*warnings(rules), *(each.problem for each in run(rules) if each.problem), *absent([rules])]
+    if name.startswith("W"):
+        report = hunt(rules, decisions=DECISIONS) if name[:4] in BY_ITSELF else hunt(rules, games=24)
+        found += [each.problem for each in report.findings if not each.note or each.problem.code == name[:4]]
+    return found
 
 
-def loaded(path: Path, folder: Path) -> Ruleset:
-    return rulespec.load("+".join(str(folder / part) for part in TOGETHER.get(path.name, path.name).split("+")))
+def codes(message: str) -> set[str]:
+    return set(re.findall(r"\[([EW]\d{3})\]", message))
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, id=path.stem, marks=[pytest.mark.native] if path.name[:4] in BY_ITSELF else [])
-        for path in [*ONLY_READ, *some(PLAYED, 4)]
-    ],
-)
+def each_of(paths: list[Path]) -> list[Any]:
+    marked = {path: [pytest.mark.native] if path.name[:4] in BY_ITSELF else [] for path in paths}
+    return [pytest.param(path, id=path.stem, marks=marks) for path, marks in marked.items()]
+
+
+@pytest.mark.parametrize("path", each_of([*ONLY_READ, *some(PLAYED, 4)]))
 def test_a_broken_file_is_told_what_is_wrong_and_where(path: Path) -> None:
     assert told(path) == expected(path)
 
 
 def test_every_code_has_a_broken_file() -> None:
-    shown = {code for path in cases() for code in re.findall(r"\[([EW]\d{3})\]", expected(path))}
-    assert shown == set(CODES)
+    named = {path.name[:4] for path in cases() if path.name[:4] in codes(expected(path))}
+    assert named == set(CODES)
+
+
+def test_every_code_has_a_near_miss_that_is_a_small_edit_of_its_broken_file() -> None:
+    near = sorted(NEAR.glob("*.rules"))
+    assert {path.name[:4] for path in near} == set(CODES)
+    for path in near:
+        broken, mended = rules_of(BAD / path.name), rules_of(path)
+        assert path.name[:4] in codes(expected(BAD / path.name)), f"{path.name} is broken otherwise"
+        edit = [line[0] for line in difflib.ndiff(broken, mended)]
+        texts = {each.name for folder in (BAD, NEAR) for each in folder.glob(f"{path.stem}.*.texts")}
+        assert edit.count("+") + edit.count("-") or texts, f"{path.name} is not edited"
+        for name in texts:
+            edit += [line[0] for line in difflib.ndiff(rules_of(BAD / name), rules_of(NEAR / name))]
+        assert max(edit.count("+"), edit.count("-")) <= SMALL_EDIT, f"{path.name} is edited too much"
+
+
+@pytest.mark.parametrize("path", each_of(sorted(NEAR.glob("*.rules"))))
+def test_a_near_miss_loads_and_does_not_have_the_code(path: Path) -> None:
+    found = codes(told(path))
+    assert path.name[:4] not in found
+    assert not [code for code in found if code.startswith("E")]
 
 
 @pytest.mark.parametrize("name", ["three_mistakes", "three_meanings", "three_demands", "three_passes"])
