@@ -218,7 +218,8 @@ static void mask_answered(Draft *draft, const Word *mask) {
 static void mask_stated(Draft *draft, const Word *mask) {
     Word origin = draft->at[mask[1]][0];
     if (origin < 0 || origin >= draft->hearing->statements) fail(draft->mc, "no statement has this number");
-    push(draft->mc, replace(draft, mask[1]), draft->hearing->origins[origin]);
+    Word first = draft->hearing->origins[origin];
+    if (first != origin) push(draft->mc, replace(draft, mask[1]), first);
 }
 
 /* ---- hearing */
