@@ -259,6 +259,7 @@ OFTEN: tuple[tuple[str, str], ...] = (
     )),
     ("scenario s%\n    given", "        count: #"),
     ("scenario s%\n    when", "        a: #"), ("scenario s%\n    when", "        a draws: a 1"),
+    ("scenario s%\n    when", "        a is dealt: a 1"),
     *(("scenario s%\n    then", line) for line in (
         "        holds count is #", "        count: #\n        hand of a has a 1\n        a knows hand of a: a 1",
         '        a heard "something"\n        next: a\n        asked: a\n        round goes on',

@@ -12,8 +12,11 @@ from attrs import evolve
 
 import rulespec
 from rulespec import Chance, Decision, Over, RulesError, Ruleset, State
+from rulespec.failures.scenario import scenario
 from rulespec.language.printer import written as printed
 from rulespec.material import Share
+from rulespec.native.engine import EXTENSION
+from rulespec.rulebook import EngineName
 from rulespec.run.program import Asking
 from rulespec.scenarios import Outcome, absent, laid_in, run, specs
 from rulespec.testing.files import loaded as loaded_text
@@ -22,6 +25,7 @@ from rulespec.tree import declarations as d
 from tests import effort
 from tests.library import ROOT, ruleset
 
+ENGINES: tuple[EngineName, ...] = ("python",) if EXTENSION is None else ("python", "native")
 SHELF = (ROOT / "cards", ROOT / "examples/games", ROOT / "tests" / "rules" / "good")
 
 MAUMAU = """
@@ -195,6 +199,102 @@ def test_a_card_that_is_drawn_in_a_later_line_is_in_nobodys_way(tmp_path: Path) 
 """
     outcome = tried(laid, tmp_path)
     assert (outcome.message, outcome.tried) == ("", 40)
+
+
+DEALT = """ruleset dealt "A deal in each round"
+players 2 to 4
+at most 40 turns
+word suit: sun, moon
+numbers pips: 1 to 6
+cards deck in pile
+    1 of each suit in each pips
+zone pile, shuffled
+zone hand of player, seen by owner
+zone kitty
+zone shared of suit, seen by all
+counter dealt
+round
+    move hand of players and kitty to pile
+    {deal}
+turn
+    choose card from own hand
+    move card to kitty
+game ends out after turn: cards in kitty is 3
+winners: players
+"""
+TO_PLAYERS = DEALT.format(deal="deal pile to hand of players")
+
+
+def dealing(tmp_path: Path, engine: EngineName, text: str, game: str = TO_PLAYERS) -> Outcome:
+    path = tmp_path / "dealt.rules"
+    path.write_text(f"{game}\nscenario one\n    given 3 players, seat 1 begins\n{text}", "utf-8")
+    [outcome] = run(rulespec.load(path, engine=engine))
+    return outcome
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("seat 0 is dealt: sun 1, moon 1", "seat 2 is dealt: sun 2"), ""),
+        (("seat 0 is dealt: sun 1", "seat 2 is dealt: sun 2", "seat 0 is dealt: moon 1"), ""),
+        (("seat 2 is dealt: sun 2", "seat 0 is dealt: sun 1, moon 1", "seat 1: anything"), ""),
+        (("seat 1 draws: moon 6, sun 2, sun 1, moon 5, moon 4, moon 1",), ""),
+        (("seat 0 is dealt: sun 3, moon 1", "seat 2 is dealt: sun 2"), "'hand of seat 0 has sun 1, moon 1' does not"),
+        (("seat 0 is dealt: moon 7",), "with 3 players there is no card 'moon 7'"),
+        (
+            ("seat 1: anything", "seat 0 is dealt: sun 1"),
+            "nothing is dealt to seat 0 here: what comes is 'seat 2: choose",
+        ),
+    ],
+)
+def test_a_deal_is_given_by_the_seats_that_receive_the_cards(
+    engine: EngineName, lines: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    when = "".join(f"        {line}\n" for line in lines)
+    claims = "        hand of seat 0 has sun 1, moon 1\n        hand of seat 2 has sun 2\n"
+    outcome = dealing(tmp_path, engine, f"    when\n{when}    then\n{claims}")
+    assert outcome.message.startswith(said) and outcome.held == (not said)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_other_draws_name_the_seats_that_receive_the_cards_as_well(engine: EngineName, tmp_path: Path) -> None:
+    drawn = DEALT.format(deal="players: draw 2 from pile to own hand\n    draw 1 from pile to hand of left of active")
+    when = "    when\n        seat 2 is dealt: sun 1, sun 2, sun 3\n        seat 0 is dealt: moon 1\n"
+    then = "    then\n        hand of seat 2: sun 1, sun 2, sun 3\n        hand of seat 0: moon 1, 1 card\n"
+    assert dealing(tmp_path, engine, when + then, drawn).message == ""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_deal_to_nobody_has_no_receiving_seats(engine: EngineName, tmp_path: Path) -> None:
+    shared = DEALT.format(
+        deal="draw 3 from pile to kitty\n    deal pile to shared of suit\n    move kitty to hand of active"
+    )
+    outcome = dealing(
+        tmp_path, engine, "    when\n        seat 0 is dealt: sun 1\n    then\n        round goes on\n", shared
+    )
+    assert outcome.message.startswith("nothing is dealt to seat 0 here")
+
+
+def test_a_line_of_a_deal_that_names_the_wrong_seat_is_told_the_other_form(tmp_path: Path) -> None:
+    outcome = dealing(tmp_path, "python", "    when\n        seat 0 draws: sun 1\n    then\n        game goes on\n")
+    assert outcome.problem is not None and outcome.problem.remedy == "write 'seat 0 is dealt: ...', or remove this line"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_scenario_of_a_failed_game_gives_a_deal_by_receiving_seat(engine: EngineName, tmp_path: Path) -> None:
+    path = tmp_path / "dealt.rules"
+    path.write_text(TO_PLAYERS, "utf-8")
+    rules = rulespec.load(path, engine=engine)
+    state, random = rules.new_game(3, first=1), Random(1)
+    while isinstance(state.pending, Chance):
+        state = state.apply(random.choice(state.pending.options))
+    text = scenario(state, "failed", "this must not be", None)
+    lines = [line.split(":")[0].strip() for line in text.splitlines() if " is dealt:" in line]
+    assert lines == [f"seat {seat} is dealt" for seat in range(3)] and " draws:" not in text
+    path.write_text(TO_PLAYERS + text, "utf-8")
+    [outcome] = run(rulespec.load(path, engine=engine))
+    assert (outcome.message, outcome.tried) == ("", 1)
 
 
 # ---- where it begins

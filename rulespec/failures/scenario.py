@@ -10,6 +10,7 @@ from rulespec.failures.openings import Opening, openings
 from rulespec.language.printer import lines
 from rulespec.material import Where
 from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.record.notation import is_deal, receiver
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
@@ -60,26 +61,41 @@ def _laid(opening: Opening, state: State) -> list[sc.Laid]:
 
 
 def _lines(left: Answers) -> list[sc.Line]:
-    """A line for each answer; consecutive draws of one player share a line."""
+    """A line for each answer; consecutive draws of one player share a line, in a deal those for one seat."""
     found: list[sc.Line] = []
-    for drawer, some in groupby(left, _drawer):
+    for drawn, some in groupby(left, _drawn):
         answers = list(some)
-        if drawer is not None:
-            drawn = tuple(_said(option.text) for _, option in answers)
-            found.append(sc.Drawn(_seat(answers[0][0], drawer), drawn, **NOWHERE))
+        if drawn is None:
+            found += [_answered(here, option) for here, option in answers]
             continue
-        for here, option in answers:
-            assert not isinstance(here.pending, Over)
-            seat = here.pending.player if isinstance(here.pending, Decision) else here.own
-            parts = tuple(map(_answer, option.text.split(", ")))
-            found.append(sc.Answered(_seat(here, seat), here.pending.binds, parts, **NOWHERE))
+        own, dealt = drawn
+        received = [(_receiver(here) if dealt else own, _said(option.text)) for here, option in answers]
+        kind: type[sc.Drawn | sc.Dealt] = sc.Dealt if dealt else sc.Drawn
+        for seat in sorted({seat for seat, _ in received}):
+            said = tuple(card for to, card in received if to == seat)
+            found.append(kind(_seat(answers[0][0], seat), said, **NOWHERE))
     return found
 
 
-def _drawer(answered: tuple[State, Option]) -> int | None:
-    """Who draws a card there; None where a player chooses, or chance does for him."""
+def _answered(here: State, option: Option) -> sc.Answered:
+    assert not isinstance(here.pending, Over)
+    seat = here.pending.player if isinstance(here.pending, Decision) else here.own
+    parts = tuple(map(_answer, option.text.split(", ")))
+    return sc.Answered(_seat(here, seat), here.pending.binds, parts, **NOWHERE)
+
+
+def _drawn(answered: tuple[State, Option]) -> tuple[int, bool] | None:
+    """The drawer of a card, and whether players are dealt it; None for choices of players and of chance."""
     here, _ = answered
-    return here.own if isinstance(here.pending, Chance) and not here.pending.binds else None
+    if not isinstance(here.pending, Chance) or here.pending.binds:
+        return None
+    return here.own, is_deal(here) and receiver(here) is not None
+
+
+def _receiver(here: State) -> int:
+    seat = receiver(here)
+    assert seat is not None
+    return seat
 
 
 def _claim(state: State, law: d.Always | None) -> sc.Claim:

@@ -160,6 +160,8 @@ def _line(line: sc.Line) -> str:
             return f"{' '.join((seat.called, ' and '.join(names))).rstrip()}: {_texts(said) or 'anything'}"
         case sc.Drawn(seat, said):
             return f"{seat.called} draws: {_texts(said)}"
+        case sc.Dealt(seat, said):
+            return f"{seat.called} is dealt: {_texts(said)}"
         case _:
             assert_never(line)
 

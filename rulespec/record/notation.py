@@ -135,6 +135,21 @@ def asked(state: State) -> str:
     return " and ".join(pending.binds) or ("draws" if isinstance(pending, Chance) else "")
 
 
+def receiver(state: State) -> int | None:
+    """The seat that the next drawn card comes to; None for a zone that belongs to no player."""
+    if not isinstance(state.pending, Chance) or state.pending.binds:
+        return None
+    _, _, to = state.position.stack[-1]
+    owner: int | None = state.game.material.places[to].where[1]
+    return owner
+
+
+def is_deal(state: State) -> bool:
+    """Whether the next drawn card is one of a deal to several places."""
+    frames = state.position.stack[-2:] if isinstance(state.pending, Chance) and not state.pending.binds else ()
+    return len(frames) == 2 and len(frames[0]) == 3 and isinstance(frames[0][-1], tuple)
+
+
 def one_by_one(pending: Pending) -> bool:
     """Whether chance decides one thing, so that several of them in a row share a line."""
     return isinstance(pending, Chance) and len(pending.binds) < 2

@@ -1,7 +1,8 @@
 """Plays a scenario in one way: its lines, and the draws that it leaves open between them."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from attrs import define, field
 
@@ -12,7 +13,7 @@ from rulespec.laws import Broken, LawWatch
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.nodes.choices import IF_ANY, NOTHING
 from rulespec.plan.options import ENOUGH
-from rulespec.record.notation import asked, who
+from rulespec.record.notation import asked, receiver, who
 from rulespec.run.program import Asking
 from rulespec.run.snapshot import Snapshot
 from rulespec.run.stepwise.bits import Bit
@@ -58,8 +59,14 @@ class Course:
                 if not isinstance(before, sc.When):
                     self._since = (self.state.raw_log, self.state.turns)
                     self.ended.clear()
-                for line in step.lines:
-                    self._line(line)
+                for _, lines in groupby(step.lines, lambda line: isinstance(line, sc.Dealt)):
+                    dealt = list[sc.Dealt]()
+                    for line in lines:
+                        if isinstance(line, sc.Dealt):
+                            dealt.append(line)
+                        else:
+                            self._line(line)
+                    self._deal(dealt)
             else:
                 self._through(step)
                 self._claimed(step)
@@ -80,7 +87,7 @@ class Course:
 
     # ---- lines
 
-    def _line(self, line: sc.Line) -> None:
+    def _line(self, line: sc.Answered | sc.Drawn) -> None:
         if isinstance(line, sc.Answered):
             self._through(line, line)
         self._last = line
@@ -91,16 +98,45 @@ class Course:
             self._answer(line)
 
     def _draw(self, line: sc.Drawn, said: sc.Said) -> None:
-        seat, numbers = seat_of(self.watch.game, line.seat), self.cards.called(said.text)
-        if not numbers:
-            raise self._fault(said, *self.cards.unknown(said.text, self.state.players))
-        remedy = "remove this line"
+        seat, numbers, remedy = seat_of(self.watch.game, line.seat), self._cards(said), "remove this line"
         while isinstance(self.state.pending, Chance) and self.state.own != seat:
-            remedy = f"write '{self.state.seat_name(self.state.own)} draws: ...', or remove this line"
+            here = self.state.seat_name(self.state.own)
+            told = f"{line.seat.called} is dealt" if receiver(self.state) == seat else f"{here} draws"
+            remedy = f"write '{told}: ...', or remove this line"
             self._go_on(line, self.state.pending)
         pending = self.state.pending
         if not isinstance(pending, Chance):
             raise self._fault(said, f"nothing is drawn by chance here: {_waiting(self.state)}", remedy)
+        self._take(line, said, numbers, pending)
+
+    def _deal(self, lines: Iterable[sc.Dealt]) -> None:
+        """Consecutive lines of a deal: each seat receives its cards in their order, and other draws are left open."""
+        due = [
+            (seat_of(self.watch.game, line.seat), line, said, self._cards(said)) for line in lines for said in line.said
+        ]
+        while due:
+            seat, pending = receiver(self.state), self.state.pending
+            card = next((each for each in due if each[0] == seat), due[0])
+            to, line, said, numbers = card
+            self._last = line
+            if not isinstance(pending, Chance):
+                what = f"nothing is dealt to {line.seat.called} here: {_waiting(self.state)}"
+                raise self._fault(said, what, "remove this card")
+            if to == seat:
+                due.remove(card)
+                self._take(line, said, numbers, pending)
+            else:
+                self._go_on(line, pending)
+
+    def _cards(self, said: sc.Said) -> tuple[int, ...]:
+        """The cards that a drawn card can be."""
+        numbers = self.cards.called(said.text)
+        if not numbers:
+            raise self._fault(said, *self.cards.unknown(said.text, self.state.players))
+        return numbers
+
+    def _take(self, line: sc.Drawn | sc.Dealt, said: sc.Said, numbers: tuple[int, ...], pending: Chance) -> None:
+        """Draws a card that a line names."""
         names = {self.watch.game.material.cards[number].name for number in numbers}
         option = next((each for each in pending.options if each.text in names), None)
         if option is None:

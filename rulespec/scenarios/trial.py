@@ -117,7 +117,7 @@ class _Trial:
         meant = players_of(self.rules, scenario)
         players = min(max(meant, self.rules.players[0]), self.rules.players[-1])
         watch, cards = self._table(players)
-        drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn) for said in line.said]
+        drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn | sc.Dealt) for said in line.said]
         opened: list[str] = []
         begun: State | None = None
         try:

@@ -77,7 +77,8 @@ class Scenarios:
 
     def _line(self) -> sc.Line:
         if self._draw.perhaps(3):
-            return sc.Drawn(self._seat(), self._draw.some(self._card, 1, 2), **n.NOWHERE)
+            seat, cards = self._seat(), self._draw.some(self._card, 1, 2)
+            return sc.Dealt(seat, cards, **n.NOWHERE) if self._draw.perhaps() else sc.Drawn(seat, cards, **n.NOWHERE)
         said = self._answer() if not self._draw.perhaps(4) else ()
         names = self._draw.of(*self._bound).names if self._bound and self._draw.perhaps(4) else ()
         return sc.Answered(self._seat(), names, said, **n.NOWHERE)

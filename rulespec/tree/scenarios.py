@@ -109,8 +109,16 @@ class Drawn(Node):
 
 
 @frozen
+class Dealt(Node):
+    """The cards that a seat receives by chance, in this order, with the draws for other seats among them."""
+
+    seat: Seat
+    said: tuple[Said, ...]
+
+
+@frozen
 class When(Node):
-    lines: tuple[Answered | Drawn, ...]
+    lines: tuple[Line, ...]
 
 
 # ---- then
@@ -248,7 +256,7 @@ class Then(Node):
 # ---- the closed sets
 
 Content = Said | SomeCards | TheRest
-Line = Answered | Drawn
+Line = Answered | Drawn | Dealt
 Step = When | Then
 AfterIt = NextIs | AskedIs | GoesOn | Offered | NotOffered | WinnersAre | ReturnsAre  # where the game waits again
 Claim = (
