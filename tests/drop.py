@@ -40,6 +40,16 @@ scenario kept
 """
 LAYER = f"layer longer\ntried on drop, drop+spare\n{HOLDS.replace('few', 'some').replace('played', 'laid')}"
 SPARE = "layer spare\n"
+AWAY = """layer away
+tried on drop
+replace turn
+    choose card from own hand
+    move card to pile
+"""  # breaks what it inherits from `HOLDS`
+BROKEN_AWAY = (
+    "'scenario played' fails: 'table has high red' does not hold",
+    "it comes from drop; if you mean to break it: changes played",
+)
 BESIDE = f"scenarios more extends drop\n{HOLDS[HOLDS.index('scenario') :].replace('played', 'again')}"
 OF_OTHERS = {
     "audit.rules": "# rules of the audit daemon\n-w /etc/passwd -p wa\n",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulespec.pytest_plugin import KEPT  # for speed: what is imported here, no run of `pytester` imports anew
-from tests.drop import BESIDE, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
+from tests.drop import AWAY, BESIDE, BROKEN_AWAY, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
 
 pytest_plugins = "pytester"
 
@@ -96,6 +96,16 @@ def test_what_fails_is_told_as_a_game_that_is_kept_and_without_python(pytester: 
     assert len(kept) == 2
     for each in kept:
         assert f"This game is kept in .pytest_cache/d/rulespec/{each.name}\n" in text
+
+
+@pytest.mark.usefixtures("house")
+def test_an_inherited_scenario_that_fails_is_named_with_what_to_write_if_that_is_meant(
+    pytester: pytest.Pytester,
+) -> None:
+    (pytester.path / "house" / "away.rules").write_text(AWAY, "utf-8")
+    result = told(pytester, "house/away.rules", "-k", "played")
+    result.assert_outcomes(failed=1, deselected=4)
+    assert all(said in result.stdout.str() for said in BROKEN_AWAY)
 
 
 def test_a_file_that_does_not_load_is_one_test_that_shows_what_is_wrong(pytester: pytest.Pytester) -> None:

@@ -941,6 +941,61 @@ def test_a_layer_says_which_scenarios_it_changes_and_is_told_of_those_that_still
     assert absent([rules, loaded(house, "little+three", f"{THREE}changes won\n")]) == ()
 
 
+LAID = """scenario laid
+    given 2 players
+        hand of seat 0: low 1, low 2
+        pile: the rest
+    then
+        asked: seat 0
+"""
+INHERITED_FAILS = {
+    "a claim": (THREE, "won", "'game ends enough' does not hold: "),
+    "an answer": ("layer sure\nreplace turn: add 2 to own points\n", "inside", "seat 0 is not asked here: "),
+    "a law": ("layer poor\nalways poor: every player where own points is 0\n", "inside", "always poor does not hold: "),
+    "a position": (
+        "layer few\nreplace cards deck in pile\n    1 of each rank\n",
+        "laid",
+        "with 2 players there is no ",
+    ),
+    "a name": (
+        "layer calm\nremove game ends enough\nadd game ends soon: points of active is 1\n",
+        "won",
+        "unknown reason",
+    ),
+    "the players": (
+        "layer four\nreplace players 4\nreplace word deed: drop, keep\nreplace turn: nothing\n",
+        "inside",
+        "it was written for 2 players, who cannot play any more, and fails for 4",
+    ),
+}
+
+
+@pytest.mark.parametrize(("layer", "name", "said"), INHERITED_FAILS.values(), ids=INHERITED_FAILS)
+def test_an_inherited_scenario_that_fails_is_named_with_what_to_write_if_that_is_meant(
+    layer: str, name: str, said: str, house: Path
+) -> None:
+    (house / "little.rules").write_text(BASE + LAID, "utf-8")
+    title = layer.split()[1]
+    outcomes = {each.key: each for each in run(loaded(house, f"little+{title}", layer))}
+    failed = outcomes[f"scenario {name}"]
+    assert failed.message.startswith(f"'scenario {name}' fails: {said}")
+    origin = "little-tried" if name == "won" else "little"
+    assert failed.problem is not None
+    assert failed.problem.remedy.endswith(f"it comes from {origin}; if you mean to break it: changes {name}")
+    if failed.failure is not None:
+        assert failed.message in " ".join(failed.failure.narrated.split())
+    changed = f"{layer.partition(chr(10))[0]}\nchanges {name}\n{layer.partition(chr(10))[2]}"
+    assert held(run(loaded(house, f"little+{title}", changed)))[name]
+
+
+def test_a_failing_scenario_of_the_topmost_file_is_told_by_its_line_alone(house: Path) -> None:
+    own = "scenario own\n    when\n        seat 0: drop\n    then\n        points of seat 0: 2\n"
+    for spec, text in (("little+layer", f"layer layer\n{own}"), ("little", f"{BASE}{own}")):
+        outcomes = {each.key: each for each in run(loaded(house, spec, text))}
+        assert outcomes["scenario own"].message.startswith("'points of seat 0: 2' does not hold: ")
+        assert outcomes["scenario own"].problem is not None and "changes" not in outcomes["scenario own"].problem.remedy
+
+
 THREE_OR_FOUR = f"""{BASE.replace("players 2", "players 3 to 4")}scenario three
     then
         holds number of players is 3
@@ -984,7 +1039,7 @@ def test_an_inherited_scenario_that_means_nothing_any_more_is_told_when_it_is_tr
     gone = "ruleset gone extends little\nremove game ends enough\nadd game ends soon: points of active is 1\n"
     rules = loaded(house, "gone", gone)
     outcomes = {each.key: each for each in run(rules)}
-    assert outcomes["scenario won"].message == "unknown reason for the game to end 'enough'"
+    assert outcomes["scenario won"].message == "'scenario won' fails: unknown reason for the game to end 'enough'"
     assert outcomes["scenario inside"].held
     assert held(run(loaded(house, "gone", f"{gone}changes won\n")))["won"]
 

@@ -116,6 +116,19 @@ class Composed(Blocks):
         said = [base for item in top.tree.items if isinstance(item, d.TriedOn) for base in item.rulesets]
         return top.tree.header.kind != "layer" or not said or self.name.removesuffix(f"+{top.name}") in said
 
+    @property
+    def top(self) -> Iterator[Layer]:
+        """The last layer that has rules, and the files of scenarios on it."""
+        for layer in reversed(self.layers):
+            yield layer
+            if layer.tree.header.kind != "scenarios":
+                return
+
+    def inherited(self, key: str) -> str | None:
+        """The layer that a block is inherited from; None if one of the layers on top (see `top`) wrote it."""
+        origin = self.entries[key].changes[-1].layer
+        return None if origin in {layer.name for layer in self.top} else origin
+
     @cached_property
     def changed_on_top(self) -> frozenset[str]:
         """The keys of the blocks that the top layer was the last to change."""

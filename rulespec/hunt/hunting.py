@@ -35,7 +35,6 @@ from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.short_deals import ShortDeals
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import HuntTable, walk
-from rulespec.laws import inherited
 from rulespec.scenarios import Outcome, laid_in
 from rulespec.suite import Looked, Suite, driven, trial
 from rulespec.suite.games import spread
@@ -243,7 +242,7 @@ class _Hunting:
 
     def _is_own(self, law: str) -> bool:
         """Whether a law is of the top layer."""
-        return inherited(self._rules.composed, law) is None
+        return self._rules.composed.inherited(law) is None
 
     def _played(self, tables: list[HuntTable]) -> Iterator[tuple[HuntTable, Played]]:
         """The games: numbers of players, seats and habits take turns until the budget is used up."""

@@ -6,7 +6,6 @@ from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.compose import Composed
 from rulespec.errors import Problem, problem
 from rulespec.game import Game
 from rulespec.language.printer import rule_text, show
@@ -71,20 +70,13 @@ class Broken:
         """The diagnostic (W050)."""
         composed = self.game.rules.composed
         law, what = composed.entries[self.key].declaration, f"'{self.key}' does not hold: {self.case}"
-        origin, remedy = inherited(composed, self.key), "either what happens is wrong, or what the law says"
+        origin, remedy = composed.inherited(self.key), "either what happens is wrong, or what the law says"
         if origin is not None:
             remedy = f"it comes from {origin}; if you mean to break it: remove {self.key}"
         return problem("W050", law.span, what, remedy)
 
     def __str__(self) -> str:
         return f"{rule_text(self.key, self.cites)} does not hold: {self.case}"
-
-
-def inherited(composed: Composed, law: str) -> str | None:
-    """The layer that a law is inherited from; None if the top layer declares it."""
-    *beneath, _ = (layer.name for layer in composed.layers if layer.tree.header.kind != "scenarios")
-    origin = composed.entries[law].changes[-1].layer
-    return origin if origin in beneath else None
 
 
 def instead(game: Game, condition: e.Condition, table: Machine) -> str:

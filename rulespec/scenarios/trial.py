@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from attrs import define, evolve, field
 
 from rulespec.api import Ruleset, State
-from rulespec.compose import Change, Composed, Layer
+from rulespec.compose import Change
 from rulespec.errors import Problem, problem
 from rulespec.events import kinds as k
 from rulespec.events.log import events
@@ -15,7 +15,6 @@ from rulespec.run.snapshot import Snapshot
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.course import Course
 from rulespec.scenarios.fault import FaultError
-from rulespec.scenarios.files import KIND
 from rulespec.scenarios.outcome import Outcome
 from rulespec.scenarios.position import GivenPosition
 from rulespec.scenarios.seats import players_of
@@ -56,12 +55,12 @@ def outcomes(
         if names is None or scenario.name in names or scenario.key in names:
             outcome = trial.outcome(scenario)
             changed = rules.composed.entries[scenario.key].changed
-            yield outcome if changed is None else _otherwise(outcome, changed, rules)
+            yield _named(outcome, scenario, rules) if changed is None else _otherwise(outcome, changed, rules)
 
 
 def tried(rules: Ruleset) -> Iterator[d.Scenario]:
     """The scenarios to run: all but those that rules below the topmost declare changed."""
-    top = {layer.name for layer in _top(rules.composed)}
+    top = {layer.name for layer in rules.composed.top}
     for scenario in rules.composed.of(d.Scenario):
         changed = rules.composed.entries[scenario.key].changed
         if changed is None or changed.layer in top:
@@ -71,17 +70,20 @@ def tried(rules: Ruleset) -> Iterator[d.Scenario]:
 def absent(tried: Sequence[Ruleset]) -> tuple[Problem, ...]:
     """The problems of topmost files that change or replace scenarios which none of these rules has."""
     missing = [rules.composed.absent for rules in tried]
-    top = {layer.path for rules in tried for layer in _top(rules.composed)}
+    top = {layer.path for rules in tried for layer in rules.composed.top}
     everywhere = [each for each in missing[0] if all(each in others for others in missing)] if missing else []
     return tuple(each for each in everywhere if each.path in top)
 
 
-def _top(composed: Composed) -> Iterator[Layer]:
-    """The last layer that has rules, and the files of scenarios on it."""
-    for layer in reversed(composed.layers):
-        yield layer
-        if layer.tree.header.kind != KIND:
-            return
+def _named(outcome: Outcome, scenario: d.Scenario, rules: Ruleset) -> Outcome:
+    """The result, which names a scenario that fails if it is inherited, and tells how a layer breaks it on purpose."""
+    origin = rules.composed.inherited(outcome.key)
+    if outcome.problem is None or origin is None:
+        return outcome
+    what = f"'{outcome.key}' fails: {outcome.message}"
+    more = f"{outcome.problem.remedy}; " if outcome.problem.remedy else ""
+    remedy = f"{more}it comes from {origin}; if you mean to break it: changes {scenario.name}"
+    return evolve(outcome, problem=evolve(outcome.problem, message=what, remedy=remedy))
 
 
 def _otherwise(outcome: Outcome, changed: Change, rules: Ruleset) -> Outcome:
@@ -131,7 +133,11 @@ class _Trial:
                 self.ended(course.state)
         except FaultError as fault:
             if players != meant:
-                return Outcome(key, written.span, ways.tried + 1, True, _for_others(written, meant, players))
+                what = f"it was written for {meant} players, who cannot play any more, and fails for {players}"
+                found = problem(
+                    "E056", written.span.word(written.name), what, f"replace {key} with a version for {players}"
+                )
+                return Outcome(key, written.span, ways.tried + 1, True, found)
             told = ways.tried or any(isinstance(each, sc.Answered) and not each.said for each in walk(scenario))
             remedy = _ended_at_once(begun, fault) or fault.remedy or (_where(opened) if told else "")
             code = "E056" if fault.state is None else "E060"
@@ -150,13 +156,6 @@ class _Trial:
         given = scenario.given or sc.Given(span=scenario.span)
         reserved = frozenset(card for name in drawn for card in cards.called(name)[:1])
         return GivenPosition(watch, cards, given, reserved)
-
-
-def _for_others(scenario: d.Scenario, meant: int, players: int) -> Problem:
-    """What is wrong with a scenario of rules below, tried with another number of players than it was written for."""
-    what = f"'{scenario.key}' was written for {meant} players, who cannot play any more; it does not hold for {players}"
-    remedy = f"write 'changes {scenario.name}', or 'replace {scenario.key}' with a version for {players} players"
-    return problem("E056", scenario.span.word(scenario.name), what, remedy)
 
 
 def _ended_at_once(begun: State | None, fault: FaultError) -> str:

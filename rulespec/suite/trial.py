@@ -6,7 +6,6 @@ from typing import TypeVar, assert_never
 from attrs import evolve
 
 from rulespec.failures import breach
-from rulespec.laws import inherited
 from rulespec.scenarios import Outcome, outcomes
 from rulespec.suite.games import LawGames
 from rulespec.suite.report import Looked, SuiteReport, Tested
@@ -75,7 +74,7 @@ def trial(
     """
     random, laws = LawGames(suite.rules, games, seed), [*filter(wanted, suite.laws)]
     broken = dict(random.broken(laws))
-    without = [law for law in broken if inherited(suite.rules.composed, law)]
+    without = [law for law in broken if suite.rules.composed.inherited(law)]
     scenarios, looked = list[Outcome](), dict[str, Looked]()
     for outcome in outcomes(suite.rules, [*filter(wanted, suite.scenarios)], spec=suite.spec, without=without):
         scenarios.append(outcome)

@@ -11,7 +11,7 @@ import palast
 from palast.__main__ import main
 from palast.suites import suites
 from rulespec.suite import run
-from tests.drop import BESIDE, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
+from tests.drop import AWAY, BESIDE, BROKEN_AWAY, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
 
 REMEDY = "write what must hold, always NAME: CONDITION, or a scenario"
 
@@ -89,6 +89,18 @@ def test_a_layer_is_tried_on_what_it_names_with_their_scenarios_and_those_beside
     assert told(capsys, "drop+longer.rules", "--games", "1")[1].startswith("drop.rules+longer.rules: ..... ok\n")
     assert told(capsys, "drop", "--games", "1")[1].startswith("drop.rules: ... ok\n")
     assert told(capsys, "more.rules", "--games", "1")[1].startswith("more.rules: . ok\n")
+
+
+def test_an_inherited_scenario_that_fails_is_named_with_what_to_write_if_that_is_meant(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    written("drop.rules", GAME + HOLDS)
+    written("away.rules", AWAY)
+    status, out = told(capsys, "away.rules", "--games", "1", "--quick")
+    assert status == 1
+    assert all(said in out for said in BROKEN_AWAY)
+    written("away.rules", AWAY.replace("tried on drop", "tried on drop\nchanges played"))
+    assert told(capsys, "away.rules", "--games", "1", "--quick")[0] == 0
 
 
 def test_in_a_folder_each_scenario_and_law_is_tested_once_and_no_file_of_other_programs(
