@@ -1,5 +1,6 @@
 """An editor asks the language server, over its own pipes, for all that it can do; and nothing ends it."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -16,8 +17,10 @@ from pygls.workspace import Workspace
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from palast.__main__ import main
+from rulespec.languageserver.answers import plain
 from rulespec.languageserver.desk import Desk
 from rulespec.languageserver.positions import Positions
+from tests import drop
 from tests.library import ROOT
 from tests.test_tracing import GAME, MIDDLE, TEXTS, TOP
 
@@ -104,6 +107,13 @@ class Open:
         while told.uri != self.uri or (told.version or 0) < least:
             told = await self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         return list(told.diagnostics)
+
+    async def becomes(self, *, fine: bool) -> bool:
+        """Waits until the problems told last are none, or some; a `TimeoutError` if that never comes."""
+        async with asyncio.timeout(60):
+            while (not self.client.diagnostics.get(self.uri, "not told yet")) is not fine:
+                await self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return True
 
     def close(self) -> None:
         self.client.text_document_did_close(t.DidCloseTextDocumentParams(self.id))
@@ -267,6 +277,18 @@ async def test_a_lens_runs_a_scenario_shows_a_game_and_says_what_a_rule_does(
     house.close()
 
 
+async def test_an_inherited_scenario_that_fails_is_named_with_what_to_write_if_that_is_meant(
+    client: LanguageClient, folder: Path
+) -> None:
+    (folder / "drop.rules").write_text(drop.GAME + drop.HOLDS, "utf-8")
+    (folder / "away.rules").write_text(drop.AWAY, "utf-8")
+    away = Open(client, uri(folder / "away.rules"), drop.AWAY)
+    said = [away.uri, "played"]
+    shown = await client.workspace_execute_command_async(t.ExecuteCommandParams("palast.runScenario", said))
+    assert isinstance(shown, str) and all(plain(each) in shown for each in drop.BROKEN_AWAY)
+    away.close()
+
+
 async def test_texts_for_people_are_read_as_well_and_followed_to_the_rules(
     client: LanguageClient, folder: Path
 ) -> None:
@@ -322,6 +344,48 @@ async def test_a_file_that_others_change_is_read_again(client: LanguageClient, f
     top.close()
 
 
+BROKEN = {
+    "a block": MIDDLE.replace("stolen", "robbed"),
+    "the heading": MIDDLE.replace("layer middle", "lyaer middle"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize("fine_on_disk", [True, False])
+async def test_a_layer_is_checked_on_the_open_text_of_its_base_and_on_the_file_once_that_is_closed(
+    client: LanguageClient, folder: Path, *, broken: str, fine_on_disk: bool
+) -> None:
+    """Its problems are those of the current texts after the base is opened, edited, saved or changed."""
+    file = folder / "middle.rules"
+    saved, edited = (MIDDLE, broken) if fine_on_disk else (broken, MIDDLE)
+    file.write_text(saved, "utf-8")
+    top = Open(client, uri(folder / "top.rules"), TOP)
+    try:
+        assert await top.becomes(fine=fine_on_disk)
+        middle = Open(client, uri(file), edited)  # as an editor opens a text that was not saved
+        assert await top.becomes(fine=not fine_on_disk)
+        middle.write(saved, 1)
+        assert await top.becomes(fine=fine_on_disk)
+        middle.write(edited, 2)
+        assert await top.becomes(fine=not fine_on_disk)
+        middle.close()
+        assert await top.becomes(fine=fine_on_disk)
+        middle = Open(client, uri(file), saved)
+        file.write_text(edited, "utf-8")
+        middle.write(edited, 1)
+        client.text_document_did_save(t.DidSaveTextDocumentParams(middle.id))
+        assert await top.becomes(fine=not fine_on_disk)
+        middle.close()
+        assert await middle.becomes(fine=True)  # a text that is closed shows no problems
+        for text, kind in ((saved, t.FileChangeType.Changed), (None, t.FileChangeType.Deleted)):
+            file.unlink() if text is None else file.write_text(text, "utf-8")
+            client.workspace_did_change_watched_files(t.DidChangeWatchedFilesParams([t.FileEvent(uri(file), kind)]))
+            assert await top.becomes(fine=text is not None and fine_on_disk)
+    finally:
+        file.write_text(MIDDLE, "utf-8")
+        top.close()
+
+
 async def test_a_name_is_changed_where_it_stands_now_though_nobody_told_that_a_file_is_different(
     client: LanguageClient, folder: Path
 ) -> None:
@@ -347,12 +411,12 @@ async def test_files_that_were_never_saved_lie_on_each_other_as_well(client: Lan
     game, middle, top = (
         Open(client, uri(path), text) for path, text in zip(there.values(), (GAME, MIDDLE, TOP), strict=True)
     )
-    assert await top.problems() == []
+    assert await top.becomes(fine=True)
     edit = await client.text_document_rename_async(t.RenameParams(top.id, top.at("stolen"), "robbed"))
     assert edit is not None and edit.changes is not None
     assert {each: len(edits) for each, edits in edit.changes.items()} == {middle.uri: 2, top.uri: 1}
     game.write(GAME.replace("taken", "won"), 1)
-    assert await middle.problems() and await top.problems()
+    assert await middle.becomes(fine=False) and await top.becomes(fine=False)
     for each in (game, middle, top):
         each.close()
 

@@ -33,6 +33,7 @@ class Desk:
     _shelf: Shelf | None = None
     _read: dict[str, Assistance] = field(factory=dict)
     _problems: dict[str, tuple[Mistake, ...]] = field(factory=dict)
+    _beneath: dict[str, frozenset[str]] = field(factory=dict)  # the files beneath each one whose problems were told
     _fitting: dict[str, dict[str, str]] = field(factory=dict)  # of layers that do not say what they are laid on
 
     def changed(self, *, saved: bool = False) -> None:
@@ -94,6 +95,7 @@ class Desk:
         found = self._problems.get(path)
         if found is None:
             found = self._problems[path] = self._proofread(path) if path.endswith(TEXTS) else self._mistakes(path)
+            self._beneath[path] = self._stacked(path)
         return found
 
     def _mistakes(self, path: str) -> tuple[Mistake, ...]:
@@ -124,13 +126,14 @@ class Desk:
         return next(iter((said or self._fitting[path]).values()), "")
 
     def depending(self, path: str) -> list[str]:
-        """The other open files that lie on a file, or are texts beside those that do."""
+        """The other open files that a file is beneath, now or when their problems were told last."""
         changed = rules_of(path)
         others = (other for other in self.shelf.texts if other != path)
-        return [each for each in others if self._lies_on(rules_of(each), changed)]
+        return [each for each in others if changed in self._beneath.get(each, ()) or changed in self._stacked(each)]
 
-    def _lies_on(self, path: str, other: str) -> bool:
-        return any(file.path == other for files in self.shelf.stacks(path) for file in files)
+    def _stacked(self, path: str) -> frozenset[str]:
+        """The paths of a file and of all files beneath it."""
+        return frozenset(file.path for files in self.shelf.stacks(rules_of(path)) for file in files)
 
     def _folders(self) -> tuple[Path, ...]:
         """The folders that are open, and those of open files elsewhere, but for what is in the library."""

@@ -111,24 +111,27 @@ class RuleServer(LanguageServer):
     # ---- what is wrong, told once nobody types for a moment, and never of an older text after a newer one
 
     def _opened(self, params: t.DidOpenTextDocumentParams) -> None:
-        self.desk.changed(saved=True)
-        self._await(path_at(params.text_document.uri))
+        self._renew(path_at(params.text_document.uri))
 
     def _edited(self, params: t.DidChangeTextDocumentParams) -> None:
         self.desk.changed()
         self._await(path_at(params.text_document.uri))
 
     def _closed(self, params: t.DidCloseTextDocumentParams) -> None:
-        self.desk.changed(saved=True)
         waiting = self._waiting.pop(path_at(params.text_document.uri), None)
         if waiting is not None:
             waiting.cancel()
         self.text_document_publish_diagnostics(t.PublishDiagnosticsParams(params.text_document.uri, []))
+        self._renew()
 
     def _saved(self, params: t.DidSaveTextDocumentParams | t.DidChangeWatchedFilesParams) -> None:
+        self._renew()
+
+    def _renew(self, *first: str) -> None:
+        """Tells the problems of all open files again: each can depend on a file that was added, deleted or changed."""
         self.desk.changed(saved=True)
-        for each in self.desk.documents:
-            self._await(path_at(each.uri))
+        for path in dict.fromkeys((*first, *(path_at(each.uri) for each in self.desk.documents))):
+            self._await(path, others=False)
 
     def _await(self, path: str, *, others: bool = True) -> None:
         """Tells what is wrong with a file, and then with others that lie on it, unless it changes before."""
