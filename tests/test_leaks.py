@@ -1,6 +1,7 @@
 """The two-world test: no rules that are shipped leak, and what is planted in rules or engine is found and named."""
 
 import gc
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -756,6 +757,14 @@ def test_two_worlds_shrink_to_the_clause_that_leaks(plant: Plant, planted: Calla
     assert len(leak.exchanged) <= 4  # two for two, where a hand holds two cards of a suit
     assert max(world.turns for world in leak.worlds) <= 2
     assert leak.worlds[0].players == (3 if "own right" in plant.rules else 2)
+
+
+@pytest.mark.parametrize("plant", some([*UNCHECKED, *OF_OTHERS, *REFUSED], 6, start=2), ids=str)
+def test_a_leak_test_at_its_default_finds_what_the_search_finds(plant: Plant, planted: Callable[[Plant], Path]) -> None:
+    rules = past_the_checks(planted(plant))
+    assert named(find_leak(rules)) == (plant.block, plant.part)
+    with pytest.raises(AssertionError, match=f"by '{re.escape(plant.part)}'"):
+        leak_test(rules)()
 
 
 def test_a_leak_test_fails_and_says_where_the_leak_is(planted: Callable[[Plant], Path]) -> None:
