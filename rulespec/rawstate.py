@@ -155,6 +155,14 @@ class RawState(Standing):
             return earlier.further(snapshot, further)
         return Known(self.game.hearing(player), snapshot, hearer.heard(snapshot))
 
+    def made(self, name: str, make: Callable[["RawState", object], object]) -> object:
+        """What is made of the whole game up to here; `make` is also given what it made at a state before, or None."""
+        at, found = self._known.get(name, (None, None))
+        if at is not self.snapshot:
+            found = make(self, found)
+            _keep(self, "_known", {**self._known, name: (self.snapshot, found)})
+        return found
+
     # ---- comparing and keeping
 
     def __eq__(self, other: object) -> bool:

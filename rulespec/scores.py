@@ -1,13 +1,17 @@
 """The scores at the end of each round, where there may be no state as nobody is asked."""
 
+from attrs import define, frozen
+
 from rulespec.api import State
 from rulespec.events import kinds as k
-from rulespec.events.log import Log, OtherGameError, events
+from rulespec.events.log import events
 from rulespec.game import Game
 from rulespec.history import moves_among
+from rulespec.rawstate import RawState
 from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.rulebook import RuleBook
 from rulespec.run.machine import Machine
+from rulespec.run.snapshot import Snapshot, machine_at
 from rulespec.tree import declarations as d
 
 
@@ -18,50 +22,61 @@ def is_open(rules: RuleBook) -> bool:
 
 
 def by_round(state: State) -> tuple[tuple[int, ...], ...]:
-    """The scores at the end of each finished round, after its scoring: for each round one for each seat."""
-    return RoundScores().of(state)
+    """The scores at the end of each finished round, after its scoring: for each round one for each seat.
+
+    States that follow go on from what was found here, so reading the scores along a game replays each event once.
+    """
+    rounds = state.made("rounds", _Rounds.further)
+    assert isinstance(rounds, _Rounds)
+    return rounds.ends
 
 
-class RoundScores:
-    """The scores by round of a growing game: only new events are replayed."""
+@frozen(eq=False)
+class _Rounds:
+    """The scores by round at a snapshot, and the current ones while a round is ending."""
 
-    def __init__(self) -> None:
-        self._read: Log = None
-        self._machine: Machine | None = None  # after the last call
-        self._ending: tuple[int, ...] | None = None  # the current scores, while a round is ending
-        self._ends: list[tuple[int, ...]] = []
+    at: Snapshot
+    ends: tuple[tuple[int, ...], ...]
+    ending: tuple[int, ...] | None
 
-    def of(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """The scores of a state by round, see `by_round`."""
-        try:
-            told = events(state.raw_log, self._read)
-        except OtherGameError:  # or this one after an undo
-            told = events(state.raw_log)
-            self._machine, self._ending, self._ends = None, None, []
-        self._read = state.raw_log
+    @classmethod
+    def further(cls, state: RawState, earlier: object) -> "_Rounds":
+        """The scores of a state, going on from those of an earlier one of its game."""
         game, program = state.game, state.game.program
-        mc = self._machine
-        if mc is None:
+        if isinstance(earlier, cls):
+            told, mc = events(state.raw_log, earlier.at.log), machine_at(earlier.at)
+            replay = _Replay(game, mc, list(earlier.ends), earlier.ending)
+        else:
+            told = events(state.raw_log)
             begin = k.began(told[0])
             mc, start = game.opening(begin.first, begin.zones, begin.variables)
-            self._machine = mc
-            self._run(game, mc, start)
+            replay = _Replay(game, mc, [], None)
+            replay.run(start)
         for _, _, raw in moves_among(told, program):
-            ask = program.asks[mc.pc]
-            self._run(game, mc, ask.answer(mc, raw))
-        return tuple(self._ends)
+            replay.run(program.asks[mc.pc].answer(mc, raw))
+        return cls(state.snapshot, tuple(replay.ends), replay.ending)
 
-    def _run(self, game: Game, mc: Machine, pc: int) -> None:
+
+@define
+class _Replay:
+    """A machine that plays a game again, and the scores read from it."""
+
+    game: Game
+    machine: Machine
+    ends: list[tuple[int, ...]]
+    ending: tuple[int, ...] | None
+
+    def run(self, pc: int) -> None:
         """Runs to the next question, and reads the scores after each step at the end of a round."""
-        code = game.program.code
+        code, mc = self.game.program.code, self.machine
         while pc >= 0:
-            if self._ending is not None:
-                self._ending = game.scores(mc)
+            if self.ending is not None:
+                self.ending = self.game.scores(mc)
             before = mc.log
             pc = code[pc](mc)
             for event in map(k.read, events(mc.log, before)):
                 if isinstance(event, k.RoundEnds):
-                    self._ending = game.scores(mc)
-                elif isinstance(event, k.Round | k.GameEnds) and self._ending is not None:
-                    self._ends.append(self._ending)
-                    self._ending = None
+                    self.ending = self.game.scores(mc)
+                elif isinstance(event, k.Round | k.GameEnds) and self.ending is not None:
+                    self.ends.append(self.ending)
+                    self.ending = None

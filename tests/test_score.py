@@ -1,14 +1,23 @@
 """A score is declared in a rule file, can be asked at any time, and is no part of play."""
 
+import pickle
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
+from attrs import evolve
 
 import rulespec
 from rulespec import Over, RulesError, Ruleset, State
+from rulespec.history import answers, beginning
 from rulespec.language.printer import lines
-from rulespec.scores import RoundScores, by_round, is_open
+from rulespec.native.engine import EXTENSION
+from rulespec.rulebook import EngineName
+from rulespec.scores import by_round, is_open
+
+ENGINES: tuple[EngineName, ...] = ("python",) if EXTENSION is None else ("python", "native")
 
 GAME = """ruleset heap "Who has the heap"
 players 2 to 3
@@ -158,9 +167,49 @@ def test_what_is_for_bookkeeping_changes_no_play_and_is_printed(tmp_path: Path) 
         assert lines(kept.composed.entries[key].declaration)[0].endswith(", for bookkeeping")
 
 
-def test_scores_read_along_a_game_are_those_of_each_state_also_after_some_of_it_is_taken_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_scores_read_along_a_game_are_those_of_each_state_also_after_some_of_it_is_taken_back(
+    tmp_path: Path, engine: EngineName
+) -> None:
+    text = GAME + "score: own points times 100 plus total worth in own heap\n"
+    end = played(evolve(load(tmp_path, text), wanted=engine), 4)[-1]
+    state, along = beginning(end), list[State]()
+    for option in answers(end):
+        state = state.apply(option)
+        along.append(state)
+        assert by_round(state) == by_round(copied(state))
+    for back in along:
+        if not isinstance(back.pending, Over):
+            other = back.apply(back.pending.options[-1])
+            assert by_round(other) == by_round(copied(other))
+    assert len(by_round(state)) > 1
+
+
+def test_scores_are_worked_out_once_and_along_a_game_only_for_what_is_new(tmp_path: Path) -> None:
     rules = load(tmp_path, GAME + "score: own points times 100 plus total worth in own heap\n")
-    states, along = played(rules, 4), RoundScores()
-    for state in (*states, *states[-3::-2], *played(rules, 5)):
-        assert along.of(state) == by_round(state)
-    assert len(by_round(states[-1])) > 1
+    end = played(rules, 4)[-1]
+    state, along = beginning(end), 0
+    for option in answers(end):
+        state = state.apply(option)
+        along += calls(by_round, state)
+    whole, again = calls(by_round, end), calls(by_round, end)
+    assert again < 10 < 200 < whole
+    assert along < 3 * whole
+
+
+def copied(state: State) -> State:
+    """The same state without anything that was found out about it before."""
+    found = pickle.loads(pickle.dumps(state))
+    assert isinstance(found, State)
+    return found
+
+
+def calls(function: Callable[[State], object], state: State) -> int:
+    """How many functions of Python a function calls for a state."""
+    seen = list[str]()
+    sys.setprofile(lambda frame, event, _: seen.append(event) if event == "call" else None)
+    try:
+        function(state)
+    finally:
+        sys.setprofile(None)
+    return len(seen)

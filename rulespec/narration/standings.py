@@ -11,7 +11,7 @@ from rulespec.game import Game
 from rulespec.material import Where
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.rulebook import RuleBook
-from rulespec.scores import RoundScores, is_open
+from rulespec.scores import by_round, is_open
 from rulespec.tree import declarations as d
 
 
@@ -53,7 +53,6 @@ class Standings:
     _values: dict[Where, int | str | None] = field(factory=dict)
     _told: dict[str, Stands] = field(factory=dict)
     _rounds: int = 0
-    _scores: RoundScores = field(factory=RoundScores)
 
     def __attrs_post_init__(self) -> None:
         self._reset(None, "round", "turn")
@@ -81,7 +80,7 @@ class Standings:
         if score is None or self.state is None:
             return
         state = self.state()
-        scores = tuple(map(state.score, range(self.game.players))) if over else self._scores.of(state)[self._rounds - 1]
+        scores = tuple(map(state.score, range(self.game.players))) if over else by_round(state)[self._rounds - 1]
         if any(scores):
             yield Stands(score.name, None, scores, score=True, fewest=score.fewest)
 

@@ -15,7 +15,7 @@ class Standing:
 
     game: Any
     snapshot: Snapshot
-    _known: dict[int, Any] = field(factory=dict)
+    _known: dict[Any, Any] = field(factory=dict)  # by seat; other things by name
 
     @property
     def pending(self) -> Decision | Chance | Over:
