@@ -80,6 +80,7 @@ class Human:
         self._telling = self._new_telling()
         self._keyboard = Keyboard()
         self._heard: View | None = None  # the last view that was told
+        self._view: View  # the one that is being told
         self._held: Sequence[Event] = ()  # what of it is told once it is whole: an answer that is given part by part
         self._further: list[str] = []  # answers typed ahead
         self._asked: tuple[str, tuple[str, ...]] = (
@@ -149,6 +150,7 @@ class Human:
 
     def _told_now(self, view: View) -> Sequence[Event]:
         """What is new, but not the parts of an answer that goes on: the question says what they are."""
+        self._view = view
         news = [*self._held, *view.news(self._heard)]
         whole = len(news) - (len(parts_so_far(view.decision, view)) if view.decision is not None else 0)
         self._held = news[max(whole, 0) :]
@@ -168,10 +170,14 @@ class Human:
     # ---- in whose words the story is told
 
     def _new_telling(self) -> Telling:
-        return Telling(self._game, self._state, brief=True, words=self.words, hearer=self._seat)
+        view = self._latest
+        return Telling(self._game, self._state, brief=True, words=self.words, hearer=self._seat, view=view)
 
     def _new_narrator(self) -> Narrator:
-        return Narrator(self._game, self._page, self._state, words=self.words, hearer=self._seat)
+        return Narrator(self._game, self._page, self._state, words=self.words, hearer=self._seat, view=self._latest)
+
+    def _latest(self) -> View:
+        return self._view
 
     def _why(self, view: View, option: str | None = None) -> str:
         """Why he is asked, or why an option is offered or not."""

@@ -243,8 +243,8 @@ def test_a_muted_person_did_nothing() -> None:
     zones = {("hand", 0): ["Zofe grün", "Zofe rot"], "open": ["Zofe"], ("hand", 2): ["Wächter rot"]}
     state = at(ruleset("ksr"), "Zofe grün", zones=zones)
     en, de = (why(words, state.view(1)) for words in spoken(ruleset("ksr")))
-    assert "In Red's turn the Zofe did nothing, since the person of the green Zofe is the muted person." in en
-    assert "Im Zug von Rot tat die Zofe nichts, weil die Person der grünen Zofe die mundtote Person ist." in de
+    assert "In Red's turn the Zofe did nothing, since the Zofe is the muted person." in en
+    assert "Im Zug von Rot tat die Zofe nichts, weil die Zofe die mundtote Person ist." in de
     assert "It is Green's turn. Green is next, since their colour is the colour of the card played." in en
 
 

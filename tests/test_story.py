@@ -11,11 +11,13 @@ import pytest
 from rulespec import SPECTATOR, Decision, Over, Ruleset, State, load
 from rulespec.api import View
 from rulespec.errors import WorldsError
+from rulespec.events.event import Answered
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.narration.standings import known_by_all
 from rulespec.narration.steps import steps
 from rulespec.narration.telling import Telling, Told
 from rulespec.wording import wording
+from rulespec.wording.story.secrets import Secrets
 from tests.effort import DEEP, some, tried
 from tests.library import GOOD, OFFICIAL, SHELF, ruleset
 
@@ -52,7 +54,8 @@ def story(state: State, language: str, hearer: int | None, view: View | None = N
     """What is told of a game, to somebody at the table, from a view, or to who sees everything."""
     log = state.log if view is None else view.log
     open_ = known_by_all(state.rules, lambda: state)
-    telling = Telling(state.game, open_, words=wording(state.rules, language), hearer=hearer)
+    seen = state.view(SPECTATOR) if view is None else view
+    telling = Telling(state.game, open_, words=wording(state.rules, language), hearer=hearer, view=lambda: seen)
     told = [*telling.tell(log)]
     return told + ([*telling.outcome(state.pending)] if isinstance(state.pending, Over) else [])
 
@@ -112,7 +115,9 @@ def test_what_is_told_is_what_happened() -> None:
         books = Bookkeeping(rules)
         kept = [each for each in state.log if not books.left_out(each)]
         told = [event for each in story(state, "en", None) for event in each.events]
-        happened = Counter(event.kind for step in steps(kept, in_words=True) for event in step.events)
+        happened = Counter(
+            event.kind for step in steps(kept, Secrets(state.game), in_words=True) for event in step.events
+        )
         happened -= Counter({"round": happened["round"], "turn": happened["turn"]})
         assert Counter(event.kind for event in told) >= happened
         kinds.update(event.kind for event in told)
@@ -158,6 +163,163 @@ def played(*answers: str, **zones: list[str]) -> State:
 def said(state: State, language: str, seat: int | None) -> list[str]:
     view = None if seat is None else state.view(seat)
     return [each.text for each in story(state, language, seat, view) if each.what in ("step", "ends", "outcome")]
+
+
+MUTED = """ruleset muted "A card whose effect is switched off"
+players 2
+at most 4 turns
+word trick: fetch, pass
+cards deck in pile
+    6 of each trick
+zone pile, shuffled
+zone hand of player, seen by owner
+zone table, in a row, seen by all
+note barred: trick
+set-up
+    set barred to fetch
+    players: draw 3 from pile to own hand
+turn
+    choose card from own hand
+    move card to table
+    unless trick of card is barred: perform trick of card
+next turn
+    choose follower from players
+    follower is next
+action fetch
+    draw 1 from pile to own hand
+action pass
+    if cards in own hand is at least 4
+        draw 1 from pile to own hand
+game ends never: pile is empty
+winners: players
+"""
+
+
+def told_of_turn(state: State, language: str, seat: int | None) -> list[tuple[str, str]]:
+    """The steps since the last turn began, each with its rule."""
+    told = story(state, language, seat, None if seat is None else state.view(seat))
+    began = max(number for number, each in enumerate(told) if each.turn is not None)
+    return [(each.text, each.rule) for each in told[began:]]
+
+
+@pytest.mark.parametrize(
+    ("language", "seat", "barred", "few"),
+    [
+        ("en", 0, 'Fetch does nothing, as "fetch" is the note "barred".', 'fewer than 4 cards in your zone "hand".'),
+        ("en", 1, 'Fetch does nothing, as "fetch" is the note "barred".', 'fewer than 4 cards in their zone "hand".'),
+        ("en", None, 'Fetch does nothing, as "fetch" is the note "barred".', "fewer than 4 cards in "),
+        ("de", 1, "Fetch tut nichts, weil ", "weniger als 4 Karten in "),
+    ],
+)
+def test_a_story_says_why_the_effect_of_a_card_was_left_out(
+    language: str, seat: int | None, barred: str, few: str
+) -> None:
+    state = load("muted", texts={"muted": MUTED}).begin(2, 0, Random(1).random)
+    for word, rule, said in (("fetch", "turn", barred), ("pass", "action pass", few)):
+        assert isinstance(state.pending, Decision)
+        card = next(each for each in state.pending.options if each.text.startswith(word))
+        state = state.advance(card, Random(1).random)
+        asked = told_of_turn(state, language, seat)
+        state = state.advance("seat 0", Random(1).random)  # who is next, which is asked at once
+        assert state.view(0).active == 0
+        told = [each for each in story(state, language, seat, None if seat is None else state.view(seat)) if each.rule]
+        _, (text, cited), (after, _) = [(each.text, each.rule) for each in told][-3:]
+        assert said in text and cited == rule and "nothing" not in after
+        assert seat is None or asked[-1] == (text, cited)  # a player learns it before that question
+
+
+PRIVATE = """ruleset private "A hidden card decides whether an action is performed"
+players 2
+at most 4 turns
+word trick: fetch, pass
+cards deck in pile
+    6 of each trick
+zone pile, shuffled
+zone hand of player, seen by owner
+zone under of player, seen by owner
+set-up
+    players: draw 3 from pile to own hand
+turn
+    choose card from own hand
+    move card to own under
+    unless trick of card is pass: perform trick of card
+action fetch
+    add 1 to fetched
+action pass: nothing
+counter fetched
+game ends never: pile is empty
+winners: players
+"""
+
+
+def test_nobody_hears_that_a_hidden_card_had_no_effect() -> None:
+    state = load("private", texts={"private": PRIVATE}).begin(2, 0, Random(1).random)
+    assert isinstance(state.pending, Decision)
+    card = next(each for each in state.pending.options if each.text.startswith("pass"))
+    state = state.advance(card, Random(1).random)
+    heard = {seat: " ".join(each.text for each in story(state, "en", seat, state.view(seat))) for seat in (0, 1)}
+    assert "Pass does nothing" in heard[0]
+    assert "does nothing" not in heard[1]
+
+
+SECRETS = """ruleset secrets "Several secret answers in one block"
+players 3
+at most 3 turns
+word sort: one, two
+cards deck in pile
+    20 of each sort
+zone pile, shuffled
+zone hand of player, seen by owner
+set-up
+    players: draw 3 from pile to own hand
+turn
+    choose wanted from sort, secretly
+    may secretly
+        draw 1 from pile to own hand
+    choose gift from own hand
+    choose kept from own hand except gift
+    move gift to hand of left of active
+    move own hand except kept to pile
+game ends never: pile is empty
+winners: players
+"""
+
+
+def test_every_seat_hears_of_the_same_secret_answers() -> None:
+    state = load("secrets", texts={"secrets": SECRETS}).begin(3, 0, Random(1).random)
+    for _ in range(4):
+        assert isinstance(state.pending, Decision)
+        state = state.advance(state.pending.options[0], Random(1).random)
+    own, given, other = (
+        " ".join(each.text for each in story(state, "en", seat, state.view(seat)) if each.rule == "turn")
+        for seat in range(3)
+    )
+    # the gift is told by the step that gives it away, the kept card by nothing else
+    assert own.startswith("You secretly choose one, say yes and draw ") and own.count(" choose ") == 2, own
+    for said in (given, other):
+        assert said.startswith("Player 1 has chosen in secret, draws a card ") and said.count(" chooses ") == 1, said
+
+
+def test_open_or_not_what_a_story_leaves_out_is_the_same_for_every_seat() -> None:
+    kept_secret = Counter[str]()
+    for spec in [*OFFICIAL, *SHELVED, *UNNAMED]:
+        rules = ruleset(spec)
+        for seed in range(tried(10, 2)):
+            state = reached(rules, rules.players[seed % len(rules.players)], seed)
+            secrets = Secrets(state.game)
+            kept = [
+                [
+                    (event.player, event.statement)
+                    for step in steps(state.view(seat).log, secrets, in_words=True)
+                    for event in step.events
+                    if isinstance(event, Answered) and event.kind == "choose" and secrets.is_secret(event)
+                ]
+                for seat in (*range(state.players), SPECTATOR)
+            ]
+            assert all(each == kept[0] for each in kept), (spec, seed)
+            kept_secret[spec] += len(kept[0])
+    print(+kept_secret)
+    assert len(+kept_secret) > 4
 
 
 SWAP = played(

@@ -28,12 +28,15 @@ class Story:
         self._turn = False  # whether what is told belongs to a turn of the seat
         self._seat = seat
         self._things = things
-        self._telling = Telling(things.game, state if things.scored else None, words=things.words, hearer=seat)
+        scored = state if things.scored else None
+        self._telling = Telling(things.game, scored, words=things.words, hearer=seat, view=lambda: self._view)
         self._heard: View | None = None
+        self._view: View  # as of what is being told
         self._tally: dict[str, p.Tally] = {}  # as it was told last
 
     def hear(self, view: View) -> None:
         """Tells what has happened since the last view."""
+        self._view = view
         told = list(self._telling.tell(view.news(self._heard)))
         ends = [each for each in told if each.what == "ends" and each.events[0].kind != "limit"]
         about = {id(each): said for each, said in zip(ends, view.concerned(len(ends)), strict=True)}

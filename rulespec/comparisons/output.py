@@ -9,6 +9,7 @@ from rulespec.api import Ruleset, State
 from rulespec.comparisons.blocks import ComparedBlock, Order, Sort, Text
 from rulespec.comparisons.differences import Differences, Parted
 from rulespec.events.event import Event
+from rulespec.events.hearing import SPECTATOR
 from rulespec.events.log import events
 from rulespec.events.sentences import Teller
 from rulespec.narration.narrator import Narrator
@@ -180,7 +181,8 @@ def game(found: Differences, parted: Parted, names: Sequence[str], page: Page, w
     players = reporting.many(state.players, "players")
     yield from page.lines(reporting.say("parting", players=players, name=names[0]))
     yield ""
-    narrator = Narrator(state.game, page, lambda: state, words=None if words is None else words[0])
+    said, view = None if words is None else words[0], state.view(SPECTATOR)
+    narrator = Narrator(state.game, page, lambda: state, words=said, view=lambda: view)
     yield from narrator.tell(_log(state, parted.parting.events))
     if parted.parting.what == "result" and isinstance(state.pending, Over):
         yield from narrator.outcome(state.pending)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rulespec.api import State
+from rulespec.events.hearing import SPECTATOR
 from rulespec.failures.laying import SHOWN
 from rulespec.failures.openings import openings
 from rulespec.history import history
@@ -27,7 +28,8 @@ def story(state: State, failed: str, words: Wording, *, whole: bool = True) -> I
     yield from page.lines(words.phrase("heading", players=players, names=", ".join(_names(state, words))))
     yield from _laid(state, words, page)
     yield ""
-    narrator = Narrator(state.game, page, lambda: state, brief=True, words=words)
+    view = state.view(SPECTATOR)
+    narrator = Narrator(state.game, page, lambda: state, brief=True, words=words, view=lambda: view)
     first, last, left_out = (0, 0, 0) if whole else _left_out(state)
     yield from narrator.tell(state.log[:first])
     if left_out:

@@ -9,6 +9,7 @@ from rulespec.api import Ruleset
 from rulespec.compose import File
 from rulespec.compose.hashing import is_played
 from rulespec.errors import RulesError, SimulationError
+from rulespec.events.hearing import SPECTATOR
 from rulespec.impacts import Impact, impact
 from rulespec.impacts.output import told
 from rulespec.languageserver.answers import plain
@@ -61,7 +62,8 @@ class Commands:
             return rules
         seed = next(self._seeds)
         state = playout(rules, rules.players[0], seed).state
-        narrator = Narrator(state.game, state=lambda: state, words=wording(rules, self._language), page=Page())
+        words, view = wording(rules, self._language), state.view(SPECTATOR)
+        narrator = Narrator(state.game, Page(), lambda: state, words=words, view=lambda: view)
         lines = [*narrator.tell(state.log)]
         if isinstance(state.pending, Over):
             lines += narrator.outcome(state.pending)

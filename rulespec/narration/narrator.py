@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_never
 
-from rulespec.api import State
+from rulespec.api import State, View
 from rulespec.events.event import Event
 from rulespec.game import Game
 from rulespec.narration.page import Page
@@ -24,9 +24,10 @@ class Narrator:
         brief: bool = False,
         words: Wording | None = None,
         hearer: int | None = None,
+        view: Callable[[], View] | None = None,
     ) -> None:
         self._page = page
-        self._telling = Telling(game, state, brief=brief, words=words, hearer=hearer)
+        self._telling = Telling(game, state, brief=brief, words=words, hearer=hearer, view=view)
         self._wide = len(str(game.most_turns))
         self._rounds = 0
 

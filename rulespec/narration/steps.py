@@ -9,8 +9,9 @@ from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
 from rulespec.material import Card
 from rulespec.plan.options import ENOUGH
 from rulespec.tree.node import Citations
+from rulespec.wording.story.secrets import Carried, Secrets
 
-_ALONE = ("round", "turn", "limit", "round ends", "game ends")  # kinds with a step of their own
+ALONE = ("round", "turn", "limit", "round ends", "game ends")  # kinds with a step of their own
 
 
 @frozen
@@ -32,15 +33,15 @@ class Step:
         return self.events[0].block, self.events[0].cites
 
 
-def steps(events: Sequence[Event], *, in_words: bool = False) -> Iterator[Step]:
+def steps(events: Sequence[Event], secrets: Secrets, *, in_words: bool = False) -> Iterator[Step]:
     """The steps of a part of a log; if each is told `in_words`, choices and what several draw are joined there."""
     step: list[Event] = []
     changes = True  # whether the step has only changes
-    told = [*_merged(_telling(_settled(events)), choices=not in_words)]
+    told = [*_merged(_telling(_settled(events), secrets), choices=not in_words)]
     alone, was_alone = False, False
     for before, event, after in zip((None, *told), told, (*told[1:], None), strict=False):
         dealt = not in_words and (_are_dealt(before, event) or _are_dealt(event, after))
-        was_alone, alone = alone, event.kind in _ALONE or dealt
+        was_alone, alone = alone, event.kind in ALONE or dealt
         drawn = in_words and bool(step) and _draw_alike(step[-1], event)
         if step and (alone or was_alone or not (drawn or _goes_on(step[0], event, changes=changes))):
             yield Step(tuple(step))
@@ -80,31 +81,41 @@ def _settled(events: Sequence[Event]) -> list[Event]:
     return kept[::-1]
 
 
-def _telling(events: Sequence[Event]) -> list[Event]:
+def _telling(events: Sequence[Event], secrets: Secrets) -> list[Event]:
     """The events without choices that the event that they led to tells as well, in one backward pass."""
     kept: list[Event] = []
     block: str | None = None  # of the run of events that follow; in it the next one that could tell a choice:
     by: dict[int | None, Exchanged | Shown | Moved] = {}  # by each player
     next_one: Exchanged | Shown | Moved | None = None  # by anybody
+    carried: Carried = {}
     for event in reversed(events):
-        if event.kind in _ALONE or event.block != block:
-            by, next_one = {}, None
-            block = None if event.kind in _ALONE else event.block
+        if event.kind in ALONE or event.block != block:
+            by, next_one, carried = {}, None, {}
+            block = None if event.kind in ALONE else event.block
         if isinstance(event, Answered):
             later = by.get(event.player) if event.kind == "choose" else next_one
-            if later is not None and (event.secret or _tells(later, event)):
+            if _is_enough(event) or not secrets.is_secret(event):
+                told = later is not None and _tells(later, event)
+            else:
+                told = secrets.is_told(event, carried)
+            if told:
                 continue
         elif isinstance(event, Exchanged | Shown) or (isinstance(event, Moved) and event.kind == "move"):
             by[event.player] = next_one = event
+            secrets.carry(event, carried)
         kept.append(event)
     return kept[::-1]
 
 
 def _tells(event: Event, choice: Answered) -> bool:
-    if choice.option is not None and choice.option.text == ENOUGH:
+    if _is_enough(choice):
         return not choice.chose_nothing
     chosen = choice.option.atoms if choice.option else ()
     return bool(chosen) and all(isinstance(atom, Card) and atom in event.named for atom in chosen)
+
+
+def _is_enough(choice: Answered) -> bool:
+    return choice.option is not None and choice.option.text == ENOUGH
 
 
 def _merged(events: Iterable[Event], *, choices: bool) -> Iterator[Event]:

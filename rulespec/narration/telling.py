@@ -5,18 +5,20 @@ from typing import Literal
 
 from attrs import frozen
 
-from rulespec.api import State
+from rulespec.api import State, View
 from rulespec.events.event import Event, Moved, Next
 from rulespec.game import Game
 from rulespec.language.printer import show
 from rulespec.narration.bookkeeping import Bookkeeping
+from rulespec.narration.omitted import NEXT_TURN, NotPerformed
 from rulespec.narration.standings import Standings, each_of
-from rulespec.narration.steps import Step, steps
+from rulespec.narration.steps import ALONE, Step, steps
 from rulespec.pending import Over
 from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree.expressions import Name, PlayersWho
 from rulespec.tree.node import Citations, walk
+from rulespec.wording.story.secrets import Secrets
 from rulespec.wording.story.story import Story
 from rulespec.wording.wording import Wording
 
@@ -43,7 +45,8 @@ class Telling:
 
     Scores are those of the current `state`; without one none are told. If `brief`, what happens before the first turn
     of a round is told without rules, and cards that somebody draws to a zone of his own without their places. With
-    `words` all is told in these, to `hearer` as to one of the players; without them in those of the rules.
+    `words` all is told in these, to `hearer` as to one of the players; without them in those of the rules. With the
+    current `view` of the hearer, or of a spectator, it also tells which actions a condition left out.
     """
 
     def __init__(
@@ -54,14 +57,20 @@ class Telling:
         brief: bool = False,
         words: Wording | None = None,
         hearer: int | None = None,
+        view: Callable[[], View] | None = None,
     ) -> None:
         self._rules = game.rules
         self._game = game
         self._brief = brief
         self._story = None if words is None else Story(words, game, hearer)
+        self._secrets = Secrets(game)
         self._seats = game.seat_names
         self._standings = Standings(game, state)
         self._books = Bookkeeping(game.rules)
+        self._hearer = hearer
+        self._omitted = None if words is None or view is None else NotPerformed(view, words)
+        self._heard = 0  # the number of events
+        self._unsaid = False  # whether what was not performed in this turn is still to be told
         self._owed = False  # whether the standings of the last round are still to be told
         self._round = self._turn = 0
         self._player: int | None = None
@@ -70,6 +79,7 @@ class Telling:
     def tell(self, events: Sequence[Event]) -> Iterator[Told]:
         """The units of the next events."""
         stretch: list[Event] = []
+        self._heard += len(events)
         for event in events:
             if self._owed and (event.kind in ("round", "game ends")):
                 yield from self._steps(stretch)
@@ -79,6 +89,8 @@ class Telling:
             stretch.append(event)
             self._owed = self._owed or event.kind == "round ends"
         yield from self._steps(stretch)
+        if self._unsaid and self._omitted and self._hearer is not None and self._heard == self._omitted.heard:
+            yield from self._not_performed() if self._omitted.is_next_asked else ()
 
     def outcome(self, over: Over) -> Iterator[Told]:
         """The result: who won, and what each seat gets where the rules declare returns."""
@@ -116,7 +128,9 @@ class Telling:
 
     def _steps(self, events: Sequence[Event]) -> Iterator[Told]:
         told = [event for event in events if not self._books.left_out(event)]
-        for step in steps(told, in_words=self._story is not None):
+        for step in steps(told, self._secrets, in_words=self._story is not None):
+            if self._unsaid and (step.kind in ALONE or step.rule[0] == NEXT_TURN):
+                yield from self._not_performed()
             match step.kind:
                 case "round":
                     yield from self._begin_round()
@@ -130,6 +144,12 @@ class Telling:
                     yield from [self._told("step", said, rule, step.events)] if said else ()
         yield from self._idle()
 
+    def _not_performed(self) -> Iterator[Told]:
+        """The units of the actions that were not performed in this turn."""
+        self._unsaid = False
+        for each in self._omitted.of(self._turn) if self._omitted else ():
+            yield self._told("step", each.text, each.rule)
+
     def _begin_round(self) -> Iterator[Told]:
         yield from self._idle()
         self._round += 1
@@ -140,7 +160,7 @@ class Telling:
     def _begin_turn(self, step: Step) -> Iterator[Told]:
         yield from self._idle()
         self._turn += 1
-        self._player, self._begun = step.player, True
+        self._player, self._begun, self._unsaid = step.player, True, True
 
     def _idle(self) -> Iterator[Told]:
         """The unit of a turn in which nothing was told."""

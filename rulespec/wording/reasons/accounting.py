@@ -24,7 +24,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import PLAYER, Kind
-from rulespec.tree.node import Node, walk
+from rulespec.tree.node import Node, rewrite, walk
 from rulespec.wording.filling import Filler
 from rulespec.wording.questions import question
 from rulespec.wording.reasons.refusing import cannot, not_asked, why_not
@@ -57,6 +57,15 @@ def reasons(words: Wording, view: View, option: str | Option | None = None) -> l
     if option is not None:
         return [_of_option(words, view, option)]
     return list(_Accounting(words, view).all())
+
+
+def not_performed(words: Wording, view: View, turn: range) -> Iterator[Reason]:
+    """The actions that a condition kept from being performed in a turn, a range of the events that a player heard."""
+    accounting = _Accounting(words, view)
+    for each in Accounted(view.perspective()).omissions(turn):
+        said = accounting.not_performed(each)
+        if said is not None:
+            yield Reason(said, each.rule)
 
 
 def _of_option(words: Wording, view: View, option: str | Option) -> Reason:
@@ -205,21 +214,53 @@ class _Accounting:
 
     def _omitted(self, omitted: Omitted) -> str | None:
         """What was left out and why; None of what nobody would miss, or what takes more than a sentence."""
-        moment, condition = omitted.moment, omitted.statement.condition
-        seat = moment.machine.own
-        scene = self._as_seen_by(self.words.sentences.scene(omitted.block), seat, has_turn=True)
-        called = dict(self._called(moment, condition))
-        failing = self._failing(moment, condition)
-        clauses = [self._not_so(each, scene.choosing(called)) for each in failing]
-        since = listed([alike(each) for each in clauses], self.words.names.grammar.AND).nominative
+        turn = self._in_turn(omitted.moment.machine.own)
         done_by = self._doer(omitted)
+        scene, failing, since = self._since(omitted)
         if done_by is not None:
-            said = self._phrase("not performed", turn=self._in_turn(seat), word=done_by, clause=since)
-        else:
-            done = list(self.words.sentences.body(omitted.statement.then, scene.choosing(called)))
-            if len(done) > 1 or all(map(_is_what_was_chosen, failing)):
-                return None
-            said = self._phrase("left out", turn=self._in_turn(seat), clause=since, what=done[0].text)
+            return self._whole(self._phrase("not performed", turn=turn, word=done_by, clause=since))
+        done = list(self.words.sentences.body(omitted.statement.then, scene))
+        if len(done) > 1 or all(map(_is_what_was_chosen, failing)):
+            return None
+        return self._whole(self._phrase("left out", turn=turn, clause=since, what=done[0].text))
+
+    def not_performed(self, omitted: Omitted) -> str | None:
+        """Which action was left out and why, in a story of the turn; None if it was something else."""
+        done_by = self._doer(omitted)
+        if done_by is None:
+            return None
+        _, _, since = self._since(omitted)
+        return self._whole(self.words.phrase("story.not performed", word=done_by, clause=since))
+
+    def _since(self, omitted: Omitted) -> tuple[Scene, list[e.Condition], str]:
+        """The scene of what was left out, the conditions that did not hold, and these as a clause."""
+        moment, condition = omitted.moment, omitted.statement.condition
+        scene = self._as_seen_by(self.words.sentences.scene(omitted.block), moment.machine.own, has_turn=True)
+        scene = scene.choosing(dict(self._called(moment, condition)))
+        failing = self._failing(moment, condition)
+        clauses = [self._not_so(self._by_word(omitted, each), scene) for each in failing]
+        return scene, failing, listed([alike(each) for each in clauses], self.words.names.grammar.AND).nominative
+
+    def _by_word(self, omitted: Omitted, condition: e.Condition) -> e.Condition:
+        """A condition with the word of an action that was left out in place of what refers to it."""
+        match omitted.effects:
+            case [s.Perform(word, None)] if not isinstance(word, e.WordOf):
+                try:
+                    value = omitted.moment.value(word)
+                except UnseenError:
+                    value = None
+                if value is None or value is UNSEEN:
+                    return condition
+                kind = e.kind_of(word)
+                said = e.WordOf(atom_of(self.view.game.material, kind, value)[1], kind=kind, span=word.span)
+
+                def change(node: Node) -> Node:
+                    return said if node == word else cast(Node, rewrite(node, change))
+
+                return cast(e.Condition, change(condition))
+        return condition
+
+    def _whole(self, said: str) -> str:
         return begun(tidy(self.words.names.grammar.contracted(said)))
 
     def _doer(self, omitted: Omitted) -> Phrase | None:

@@ -16,6 +16,7 @@ from rulespec.wording.answered import things
 from rulespec.wording.sentences.doings import begun, tidy
 from rulespec.wording.sentences.template import Part
 from rulespec.wording.story.deeds import Deed, Deeds, Noted
+from rulespec.wording.story.secrets import Secrets
 from rulespec.wording.wording import ACTIVE, Wording
 
 TOGETHER = 3  # doings of somebody in one sentence
@@ -29,6 +30,11 @@ class Story:
     game: Game
     hearer: int | None = None
     _deeds: Deeds = field(init=False, repr=False)
+    _secrets: Secrets = field(init=False, repr=False)
+
+    @_secrets.default
+    def _of_the_game(self) -> Secrets:
+        return Secrets(self.game)
 
     @_deeds.default
     def _told_to(self) -> Deeds:
@@ -107,8 +113,8 @@ class Story:
         """Whether what happens then says all that was chosen."""
         option = event.option
         doing = [each for each in later if each.player == event.player and not isinstance(each, Answered)]
-        if option is None or not doing or event.kind == "choose by chance":
-            return False
+        if option is None or not doing or event.kind == "choose by chance" or self._secrets.is_secret(event):
+            return False  # `Secrets` has left out the secret answers that later events tell
         if option.text == DO_IT:
             return True
         return bool(option.names) and any({*map(str, things(option))} <= self._told_in(each) for each in doing)
@@ -160,6 +166,8 @@ class Story:
         """Two doings in one, if that can be said."""
         if one.key != other.key or not one.who:
             return None
+        if one == other and not one.parts and not one.chosen:
+            return one  # as somebody who has chosen in secret, and again
         if one.who == other.who and one.chosen and other.chosen:
             return evolve(one, chosen=(*one.chosen, *other.chosen))
         apart = {*one.who}.isdisjoint(other.who) and self.hearer not in (*one.who, *other.who)
