@@ -11,9 +11,10 @@ from rulespec import Over, Ruleset, load
 from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.exploring import exploring as explored
 from rulespec.hunt.fact import Fact
-from rulespec.hunt.facts import facts
+from rulespec.hunt.facts import MEASURED, facts
 from rulespec.hunt.walk import HuntTable
 from rulespec.loading import beneath
+from rulespec.simulations import simulate
 from tests.library import ruleset
 
 pytestmark = pytest.mark.native
@@ -55,7 +56,9 @@ def _facts(rules: Ruleset, decisions: int = 40_000) -> tuple[Fact, ...]:
     """As a hunt tells them, without all else that it looks at."""
     base = beneath(rules)
     explorings = _explored(rules, decisions)
-    return facts(rules, explorings, {each.players: each.tally for each in _explored(base, decisions)} if base else {})
+    return facts(
+        rules, explorings, {each.players: each.tally for each in _explored(base, decisions)} if base else {}, 0
+    )
 
 
 def _explored(rules: Ruleset, decisions: int) -> list[Exploring]:
@@ -83,18 +86,62 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
 
 def test_a_rare_end_is_told_as_rare_however_often_the_hunt_went_there(short: Ruleset) -> None:
     """With two players the rare card is dealt in one game of ten; the hunt goes on from such games again and again."""
-    (ends,) = [told for told in _told(short) if "end by 'game ends lucky'" in told]
-    dealt, games = 0, 3_000
-    for seed in range(games):
-        random = Random(seed)
-        state = short.new_game(2 + seed % 2)
-        while not isinstance(state.pending, Over):
-            state = state.apply(random.choice(state.pending.options))
-        dealt += state.counter("luck")
-    said = re.search(r"(\d+) % of games end by 'game ends lucky'", ends)
-    assert said is not None
-    assert abs(int(said[1]) / 100 - dealt / games) < 0.03
-    assert 200 < dealt < 600
+    told = _told(short)
+    for players, least, most in ((2, 100, 200), (3, 0, 400)):
+        (ends,) = [
+            each for each in told if each.startswith(f"with {players} players, ") and "'game ends lucky'" in each
+        ]
+        dealt, games = 0, 1_500
+        for seed in range(games):
+            random = Random(seed)
+            state = short.new_game(players)
+            while not isinstance(state.pending, Over):
+                state = state.apply(random.choice(state.pending.options))
+            dealt += state.counter("luck")
+        said = re.search(r"(\d+) % of games end by 'game ends lucky'", ends)
+        assert said is not None
+        assert abs(int(said[1]) / 100 - dealt / games) < 0.03
+        assert least < dealt < most, dealt
+
+
+LONG = """ruleset long "Every other game is longer than a hunt follows it, and choices are asked card by card"
+players 2
+at most 1500 turns
+word sort: one, two
+cards deck in pile
+    20 of each sort
+zone pile, shuffled
+zone hand of player, seen by owner
+zone omen, seen by all
+counter played
+set-up
+    draw 1 from pile to omen
+    players: draw 15 from pile to own hand
+turn
+    choose 0 to 13 cards as lot from own hand
+    add 1 to played
+game ends short after turn: played is at least 5 and (some card in omen where its sort is one)
+winners: players
+"""
+
+
+def test_a_check_and_a_simulation_count_the_same_turns_and_decisions() -> None:
+    rules = load("long", texts={"long": LONG})
+    (exploring,) = _explored(rules, 400_000)
+    assert exploring.tally.games > 100 and exploring.tally.left > 50
+    (course,) = [str(fact) for fact in facts(rules, [exploring], {}, 0) if fact.about == "course"]
+    simulated = simulate(rules, "random", MEASURED, players=2)
+    mean = simulated.turns.mean
+    assert mean is not None and mean == simulated.decisions.mean and 500 < mean < 1000
+    assert course == f"with 2 players, a game takes {mean:.0f} turns and {mean:.0f} decisions"
+
+
+def test_every_fact_with_a_figure_names_its_number_of_players(short: Ruleset) -> None:
+    told = [*_told(short), *_told(ruleset("ksr")), *_told(ruleset("magier")), *_told(ruleset("review"))]
+    figures = [each for each in told if re.search(r"\d", re.sub(r"'[^']*'|\d+ players?", "", each))]
+    assert len(figures) > 15
+    for each in figures:
+        assert re.search(r"with \d players?\b(?!.*\d to \d players)", each), each
 
 
 def test_what_a_layer_does_is_told_with_who_sees_it_and_what_is_otherwise_beneath(
@@ -114,7 +161,7 @@ replace turn
         "utf-8",
     )
     told = _told(load(f"{tmp_path / 'short.rules'}+{tmp_path / 'longer.rules'}"))
-    (new,) = [each for each in told if each.startswith("'turn' came about")]
+    (new,) = [each for each in told if each.startswith("with 2 players, 'turn' came about")]
     assert "'move laid to shelf', which nobody sees, did something" in new
     assert any(re.fullmatch(r"with 2 players, a game takes \d+ turns; without 'longer' 6", each) for each in told)
     assert not [each for each in _told(short) if "without" in each]

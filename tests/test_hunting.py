@@ -7,7 +7,8 @@ import pytest
 import rulespec
 from rulespec import Ruleset
 from rulespec.hunt import Report, hunt
-from rulespec.hunt.hunting import LEAST, SHORT
+from rulespec.hunt.hunting import LEAST, SHORT, _Hunting
+from rulespec.hunt.observer import Budget
 from rulespec.hunt.proving import proof
 from rulespec.hunt.report import LONGEST
 from rulespec.hunt.walk import HuntTable
@@ -148,6 +149,26 @@ def test_without_any_time_nothing_is_found_and_that_is_said(tmp_path: Path) -> N
     report = hunt(ruled(tmp_path, then="add 13 to own points"), seconds=0)
     assert report.cut_short and not report.findings and not report.searched.games
     assert not hunt(ruled(tmp_path), games=3).cut_short
+
+
+@pytest.mark.native
+def test_a_search_that_is_cut_short_says_of_nothing_that_it_never_happens(tmp_path: Path) -> None:
+    rules = ruled(tmp_path, players=2, then="if own points is 12: add 1 to deeds")
+    budget = Budget(100, 10_000.0)
+    going = _Hunting(rules, [2], 100_000, None, 0, budget, None).report()
+    try:
+        while True:
+            searched, _ = next(going)
+            budget.cut = budget.cut or bool(searched.games)
+    except StopIteration as stop:
+        report = stop.value
+    assert report.searched.cut and report.searched.games[2] and not report.searched.watched
+    idle = {each.said for each in report.idle}
+    assert "'if own points is 12' never held" in idle and "'set-up' never came about" not in idle
+    assert not report.never and not [each for each in report.findings if each.state is None]
+    assert "clauses of the rules came about so far" in str(report) and "never" not in str(report)
+    whole = hunt(rules, decisions=1_000)
+    assert "'if own points is 12' never held" in str(whole) and "'set-up' never" not in str(whole)
 
 
 GRANTING = "add after turn granting\n    {}add 1 to points of active\n"

@@ -112,6 +112,6 @@ def looked_at(report: hunt.Report) -> LookedAt:
         facts=[Fact(each.about, each.said) for each in report.facts],
         clauses=report.clauses,
         never_ran=[
-            Idle(each.said, each.block, each.span.source.path, each.span.line, [*each.players]) for each in report.idle
+            Idle(each.said, each.block, each.span.source.path, each.span.line, [*each.players]) for each in report.never
         ],
     )

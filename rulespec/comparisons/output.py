@@ -181,8 +181,8 @@ def game(found: Differences, parted: Parted, names: Sequence[str], page: Page, w
     players = reporting.many(state.players, "players")
     yield from page.lines(reporting.say("parting", players=players, name=names[0]))
     yield ""
-    said, view = None if words is None else words[0], state.view(SPECTATOR)
-    narrator = Narrator(state.game, page, lambda: state, words=said, view=lambda: view)
+    telling, view = None if words is None else words[0], state.view(SPECTATOR)
+    narrator = Narrator(state.game, page, lambda: state, words=telling, view=lambda: view)
     yield from narrator.tell(_log(state, parted.parting.events))
     if parted.parting.what == "result" and isinstance(state.pending, Over):
         yield from narrator.outcome(state.pending)

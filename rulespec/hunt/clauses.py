@@ -48,7 +48,7 @@ class _Clauses:
         for key, declared in self.rules.resolved.blocks.items():
             match declared:
                 case d.Block():
-                    begun = self.coverage.begun(key)
+                    begun = self.coverage.begun(key) or isinstance(declared, d.SetUp)  # with which every game begins
                     remedy = "is what it waits for ever so?" if isinstance(declared, d.Reason) else "what leads to it?"
                     yield Clause(key, declared, f"'{key}' never came about", begun, 1, remedy)
                     yield from self._body(key, declared.body)

@@ -54,15 +54,14 @@ class GameTally:
     stuck: int  # of these, how many after turns in which nothing could be decided any more
     nobody: int  # without a winner, though not by the limit
     shared: int
-    decisions: int
-    single: int  # decisions with a single answer
+    left: int  # unfinished, and in none of the other figures
     turns: int
     unasked: int  # turns in which nobody was asked
     won: int  # 1 if a game of any kind had a winner
     wins: tuple[int, ...]
 
 
-NO_GAMES = GameTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ())
+NO_GAMES = GameTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ())
 
 
 @define(eq=False, slots=False)  # without slots for the cached property
@@ -105,7 +104,7 @@ class Exploring:
     @property
     def tally(self) -> GameTally:
         n, wins = self.read.tally()
-        return GameTally(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], wins)
+        return GameTally(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], wins)
 
     @property
     def effort(self) -> int:

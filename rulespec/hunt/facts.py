@@ -1,7 +1,6 @@
 """Facts beside faults: what the games of a hunt were like."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import islice
 
 from attrs import frozen
@@ -15,6 +14,7 @@ from rulespec.impacts.quantiles import between
 from rulespec.language.printer import show
 from rulespec.narration.amounts import players, share
 from rulespec.plan.picks import publicity
+from rulespec.simulations import simulate
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -26,6 +26,7 @@ LEAST = 100  # games from which on shares are told
 LEVEL = 0.01  # of the intervals: how often one may miss
 LIKELY = 0.02  # a part that is worth telling
 LONGER = 0.1  # of the turns that a game takes, and
+MEASURED = 100  # games for the length of a game
 ENOUGH = 400  # games, from which on it is told that a layer makes games longer or shorter
 SEEN = {
     "nobody": "which nobody sees",
@@ -42,24 +43,29 @@ class PlainGames:
     rules: Ruleset
     explorings: Sequence[Exploring]
     beneath: Mapping[int, GameTally]
+    seed: int
 
     @property
-    def count(self) -> int:
-        return sum(each.tally.games for each in self.explorings)
+    def ends(self) -> Sequence[Exploring]:
+        """Those with the smallest and with the largest number of players."""
+        return self.explorings[:1] if len(self.explorings) == 1 else (self.explorings[0], self.explorings[-1])
 
-    @cached_property
-    def coverage(self) -> Coverage:
-        return Coverage(self.rules, [each.table for each in self.explorings], plainly=True)
+    def coverage(self, exploring: Exploring) -> Coverage:
+        """How often each clause ran with one number of players."""
+        return Coverage(self.rules, [exploring.table], plainly=True)
 
 
 def facts(
-    rules: Ruleset, explorings: Sequence[Exploring], beneath: Mapping[int, GameTally] | None = None
+    rules: Ruleset, explorings: Sequence[Exploring], beneath: Mapping[int, GameTally], seed: int
 ) -> tuple[Fact, ...]:
-    """The facts of a hunt, what is new in the top layer first; none where the engine plays one game after another."""
+    """The facts of a hunt, the news of the top layer first; none where the engine plays one game after another.
+
+    How long games take is measured as in a simulation.
+    """
     counted = [each for each in explorings if each.tally.games >= LEAST]
     if not counted:
         return ()
-    games = PlainGames(rules, counted, beneath or {})
+    games = PlainGames(rules, counted, beneath, seed)
     found = [fact for telling in _TELLING for fact in islice(telling(games), EACH)]
     return tuple(found[:MOST])
 
@@ -68,26 +74,30 @@ def _new_blocks(games: PlainGames) -> Iterator[Fact]:
     """How often what the top layer changes comes about in a game, who is asked there, and what it does."""
     if len(games.rules.composed.layers) < 2:
         return
-    coverage = games.coverage
     for key in sorted(games.rules.composed.changed_on_top):
         block = games.rules.resolved.blocks.get(key)
-        if not isinstance(block, d.Block) or not block.body:
-            continue
-        begun = coverage.begun(key)
-        if not begun:
-            yield Fact("new", f"'{key}' came about in none of {games.count:,} random games")
-            continue
-        told = f"'{key}' came about {_times(begun, games.count)}"
-        asking = [node for node in walk(block) if isinstance(node, s.Choose | s.May)]
-        if asked := sum(coverage.times(node, ASKED, SETTLED) for node in asking):
-            told += f", and asked somebody {_times(asked, games.count)}"
-        effects = [
-            node for node in walk(block) if isinstance(node, s.Effect) and node.acts and not isinstance(node, s.Choose)
-        ]
-        done = max(effects, key=lambda each: coverage.times(each, DID), default=None)
-        if done is not None and (most := coverage.times(done, DID)):
-            told += f"; '{show(done)}'{_sight(games.rules, done)} did something {_times(most, games.count)}"
-        yield Fact("new", told)
+        if isinstance(block, d.Block) and block.body:
+            for each in games.ends:
+                yield Fact("new", f"with {players([each.players])}, {_new_block(games, each, block)}")
+
+
+def _new_block(games: PlainGames, exploring: Exploring, block: d.Block) -> str:
+    """What a block does with one number of players."""
+    coverage, count = games.coverage(exploring), exploring.tally.games
+    begun = coverage.begun(block.key)
+    if not begun:
+        return f"'{block.key}' came about in none of {count:,} random games"
+    told = f"'{block.key}' came about {_times(begun, count)}"
+    asking = [node for node in walk(block) if isinstance(node, s.Choose | s.May)]
+    if asked := sum(coverage.times(node, ASKED, SETTLED) for node in asking):
+        told += f", and asked somebody {_times(asked, count)}"
+    effects = [
+        node for node in walk(block) if isinstance(node, s.Effect) and node.acts and not isinstance(node, s.Choose)
+    ]
+    done = max(effects, key=lambda each: coverage.times(each, DID), default=None)
+    if done is not None and (most := coverage.times(done, DID)):
+        told += f"; '{show(done)}'{_sight(games.rules, done)} did something {_times(most, count)}"
+    return told
 
 
 def _sight(rules: Ruleset, effect: s.Effect) -> str:
@@ -133,8 +143,8 @@ def _beside(games: PlainGames) -> Iterator[Fact]:
     top = games.rules.composed.layers[-1].name
     for each in games.explorings:
         here, there = each.tally, games.beneath.get(each.players)
-        if there is None or min(here.games, there.games) < ENOUGH:
-            continue
+        if there is None or min(here.games, there.games) < ENOUGH or here.left or there.left:
+            continue  # those that were left are the longest
         turns, before = here.turns / here.games, there.turns / there.games
         if abs(turns - before) > LONGER * before:
             yield Fact(
@@ -165,48 +175,40 @@ _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eigh
 
 def _reasons(games: PlainGames) -> Iterator[Fact]:
     """By which reasons games and rounds end."""
-    coverage = games.coverage
     for what in ("game", "round"):
         reasons = [each for each in games.rules.resolved.of(d.Reason) if each.key.startswith(what)]
-        times = {each.key: coverage.begun(each.key) for each in reasons}
-        total = sum(times.values())
-        if len(reasons) > 1 and total:
-            parts = sorted(times, key=lambda key: -times[key])
-            said = ", ".join(f"{share(times[key], total, what + 's')} end by '{key}'" for key in parts)
-            yield Fact("ends", said)
+        for exploring in games.ends:
+            coverage = games.coverage(exploring)
+            times = {each.key: coverage.begun(each.key) for each in reasons}
+            total = sum(times.values())
+            if len(reasons) > 1 and total:
+                parts = sorted(times, key=lambda key: -times[key])
+                said = ", ".join(f"{share(times[key], total, what + 's')} end by '{key}'" for key in parts)
+                yield Fact("ends", f"with {players([exploring.players])}, {said}")
 
 
 def _shortages(games: PlainGames) -> Iterator[Fact]:
     """Draws and moves that get fewer cards than they say."""
-    for where, (short, times) in _summed(games.explorings).items():
-        if short:
-            yield Fact(
-                "short", f"'{where[1]}' of '{where[0]}' gets fewer cards than it says in {share(short, times, 'cases')}"
-            )
-
-
-def _summed(explorings: Sequence[Exploring]) -> dict[tuple[str, str], tuple[int, int]]:
-    found: dict[tuple[str, str], tuple[int, int]] = {}
-    for each in explorings:
+    most: dict[tuple[str, str], tuple[float, int, int, int]] = {}
+    for each in games.explorings:
         for where, short, times in each.shortages():
-            before = found.get(where, (0, 0))
-            found[where] = before[0] + short, before[1] + times
-    return found
+            most[where] = max(most.get(where, (0.0, 0, 0, 0)), (short / times, short, times, each.players))
+    for (block, said), (_, short, times, count) in most.items():
+        part = share(short, times, "cases")
+        yield Fact("short", f"with {players([count])}, '{said}' of '{block}' gets fewer cards than it says in {part}")
 
 
 def _course(games: PlainGames) -> Iterator[Fact]:
     """How long games are, and how much of them is decided by players."""
     explorings = games.explorings
-    for each in explorings[:1] if len(explorings) == 1 else (explorings[0], explorings[-1]):
-        tally = each.tally
-        turns, decisions = tally.turns / tally.games, tally.decisions / tally.games
-        said = f"with {players([each.players])}, a game takes {turns:.0f} turns and {decisions:.0f} decisions"
-        single = (
-            f"; {share(tally.single, tally.decisions, 'these')} have a single answer"
-            if _part(tally.single, tally.decisions)
-            else ""
+    for each in games.ends:
+        found = simulate(games.rules, "random", MEASURED, games.seed, players=each.players)
+        said = f"with {players([each.players])}, a game takes {found.turns.mean:.0f} turns"
+        said += f" and {found.decisions.mean:.0f} decisions"
+        forced, asked = int(found.forced.total), int(found.decisions.total)
+        yield Fact(
+            "course", said + (f"; {share(forced, asked, 'these')} have a single answer" if _part(forced, asked) else "")
         )
-        yield Fact("course", said + single)
     idle = [each for each in explorings if _part(each.tally.unasked, each.tally.turns)]
     if idle:
         most = max(idle, key=lambda each: each.tally.unasked / each.tally.turns)

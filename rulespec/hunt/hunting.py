@@ -177,17 +177,18 @@ class _Hunting:
         yield from self._exchanged(exchanged, told)
         for observer in observers:
             for finding in observer.sums_up(self._searched):
-                yield from self._found(finding)
+                if finding.state is not None or not self._budget.cut:
+                    yield from self._found(finding)
         visited = frozenset(each.players for each in proofs)
         findings, clauses, idle = never(self._rules, tables, self._searched, visited, beneath, exchanged)
-        for finding in findings if not self._budget.cut else ():  # in a search cut short it may only not have come yet
+        for finding in findings if not self._budget.cut else ():  # a search cut short may only not have reached it
             if not self._is_explained(finding):
                 yield from self._found(finding)
         for finding in beneath.no_longer() if explorings else ():
             yield from self._found(finding)
         ranked = sorted(self._findings.values(), key=_gravity)
         searched = evolve(self._searched, cut=self._budget.cut)
-        shown = facts(self._rules, explorings, beneath.tallies) if explorings else ()
+        shown = facts(self._rules, explorings, beneath.tallies, self._budget.seed) if explorings else ()
         return Report(self._rules, tuple(ranked), searched, clauses, idle, shown, proofs)
 
     def _tested(self) -> Iterator[Outcome | Looked]:

@@ -76,7 +76,7 @@ class NeverRun:
 class Report:
     """What a hunt found, errors first, and what it covered.
 
-    `clauses` is the number of clauses of the rules; `idle` are those that never ran, at least with some players.
+    `clauses` is the number of clauses of the rules; `idle` are those that did not run, at least with some players.
     """
 
     rules: Ruleset = field(repr=False)
@@ -97,17 +97,22 @@ class Report:
         """Whether the time was up before anything was found, so that the report says nothing of the rules."""
         return self.searched.cut and not self.problems
 
+    @property
+    def never(self) -> tuple[NeverRun, ...]:
+        """The clauses that never ran; none of a search that was cut short, which may only not have reached them."""
+        return () if self.searched.cut else self.idle
+
     def __str__(self) -> str:
         """What was covered, in one line, and below it the clauses that never ran."""
         searched = self.searched
         told = f"looked at {many(sum(searched.decisions.values()), 'decision')} {searched}"
         if self.clauses and searched.games:
             ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
-            told += f"; {ran} {many(self.clauses, 'clause')} of the rules came about"
+            told += f"; {ran} {many(self.clauses, 'clause')} of the rules came about{' so far' * searched.cut}"
         told += f"; {many(searched.left, 'game')} left after {LONGEST:,} answers, as too long" if searched.left else ""
         told += "; the time was over before all was tried" if searched.cut else ""
-        never = [self._idle(part) for part in self.idle[:NAMED]]
-        never += [f"and {len(self.idle) - NAMED} more"] if len(self.idle) > NAMED else []
+        never = [self._idle(part) for part in self.never[:NAMED]]
+        never += [f"and {len(self.never) - NAMED} more"] if len(self.never) > NAMED else []
         return "\n    ".join([told, *never])
 
     def _idle(self, part: NeverRun) -> str:

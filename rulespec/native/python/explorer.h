@@ -9,7 +9,7 @@
 
 /* What games from a deal were like, in which all answers are equally likely. */
 typedef struct {
-    uint64_t games, limit, stuck, nobody, shared, decisions, single, turns, unasked;
+    uint64_t games, limit, stuck, nobody, shared, left, turns, unasked;
     uint64_t *wins; /* of each seat, alone or not, counted from the one who began */
 } Tally;
 

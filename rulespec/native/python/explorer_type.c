@@ -77,7 +77,7 @@ typedef struct {
     Word turn, choice; /* the last one in which somebody was asked something, and in which anything could go one way or another */
     Word first;     /* who began */
     bool counted;
-    uint64_t work;
+    uint64_t work, unasked; /* the turns of a game in which nobody was asked */
     unsigned steps; /* answers and games, so that many short games can be interrupted, too */
 } Exploring;
 
@@ -167,7 +167,7 @@ static bool game_tallied(Exploring *of) {
     Machine *mc = of->mc;
     Tally *tally = &of->self->tally;
     bool is_limit = mc->pc == mc->plan->limit;
-    tally->games++, tally->turns += (uint64_t)mc->turns;
+    tally->games++, tally->turns += (uint64_t)mc->turns, tally->unasked += of->unasked;
     if (is_limit && !tally->limit++ && !end_kept(of, BY_LIMIT)) return false;
     if (is_limit && is_stuck(of) && !tally->stuck++ && !end_kept(of, STUCK)) return false;
     if (!mc->plan->winners) return true;
@@ -192,11 +192,9 @@ static bool winner_sought(Exploring *of) {
     return true;
 }
 
-static void decision_tallied(Exploring *of) {
+static void turns_unasked(Exploring *of) {
     Machine *mc = of->mc;
-    Tally *tally = &of->self->tally;
-    tally->decisions++, tally->single += mc->raw_at.used == 1;
-    if (mc->turns > of->turn + 1) tally->unasked += (uint64_t)(mc->turns - of->turn - 1);
+    if (mc->turns > of->turn + 1) of->unasked += (uint64_t)(mc->turns - of->turn - 1);
     of->turn = mc->turns;
 }
 
@@ -210,7 +208,7 @@ static bool game_explored(Exploring *of, size_t longest, size_t *made) {
         if (!answers_chance(mc->plan, mc->pc)) {
             uint64_t *taken = coverage_taken(coverage, mc->pc, answer_at(mc, at));
             if (taken) ++*taken;
-            if (of->counted) decision_tallied(of);
+            if (of->counted) turns_unasked(of);
             ++*made;
         }
         if (mc->raw_at.used > 1) of->choice = mc->turns;
@@ -220,6 +218,7 @@ static bool game_explored(Exploring *of, size_t longest, size_t *made) {
     }
     of->self->ended += !mc->raw_at.used && mc->pc != mc->plan->limit;
     coverage_game(coverage, of->counted);
+    if (mc->raw_at.used) of->self->tally.left += of->counted;
     return mc->raw_at.used || (of->counted ? game_tallied(of) : winner_sought(of));
 }
 
@@ -232,7 +231,7 @@ static bool games_explored(Exploring *of, const Snapshot *start, const Snapshot 
         if (opening && !thaw(mc, opening)) return false;
         coverage_opens(&of->self->coverage, opening ? mc : NULL);
         if (!thaw(mc, start) || !thaw_answers(mc, start)) return false;
-        mc->log.used = 0, of->habit = (int)habit, of->taste = taste, of->first = start->active, of->turn = of->choice = mc->chanced = mc->turns;
+        mc->log.used = 0, of->habit = (int)habit, of->taste = taste, of->first = start->active, of->turn = of->choice = mc->chanced = mc->turns, of->unasked = 0;
         start->log->refs++;
         chunk_release(of->watched.before);
         of->watched.before = start->log;
@@ -320,7 +319,7 @@ static PyObject *explorer_taken(PyObject *object, PyObject *args) {
 static PyObject *explorer_tally(PyObject *object, PyObject *unused) {
     const Tally *tally = &((Explorer *)object)->tally;
     const Word all[] = {(Word)((Explorer *)object)->ended, (Word)tally->games, (Word)tally->limit, (Word)tally->stuck, (Word)tally->nobody, (Word)tally->shared,
-                        (Word)tally->decisions, (Word)tally->single, (Word)tally->turns, (Word)tally->unasked, (Word)((Explorer *)object)->won};
+                        (Word)tally->left, (Word)tally->turns, (Word)tally->unasked, (Word)((Explorer *)object)->won};
     size_t players = (size_t)((Explorer *)object)->plan->plan.players;
     return Py_BuildValue("(NN)", numbers(all, sizeof(all) / sizeof(all[0])), numbers((const Word *)tally->wins, players));
 }
