@@ -231,6 +231,14 @@ class UnreadableRecord(RecordError):
         return self  # no answer can have been given away yet
 
 
+class OtherRules(RecordError):
+    """A record that is read with other rules than it was played with, as those that it names have changed."""
+
+    def for_players(self) -> RecordError:
+        """The error itself."""
+        return self
+
+
 def visible(text: str) -> str:
     """A text with control characters and bidirectional overrides escaped."""
     return UNSEEN.sub(lambda sign: sign.group().encode("unicode_escape").decode(), text)

@@ -76,7 +76,11 @@ def damaged(number: int, line: str | None) -> RecordError:
 
 def test_a_record_is_a_text_that_a_person_can_read() -> None:
     record = evolve(played(KUHN, 2, 7), spec="kuhn.rules")
-    assert str(record) == record.text == BET_AND_FOLD
+    head, _, course = BET_AND_FOLD.replace("record 1", "record 2").partition("\n\n")
+    assert record.brief == f"{head}\n\n{course}"
+    assert str(record) == record.text
+    files = record.text.removeprefix(f"{head}\n\n").removesuffix(f"\n\n{course}").split("\nfile ")
+    assert [file.partition(" [")[0] for file in files] == ["file kuhn.rules", "kuhn.en.texts", "kuhn.de.texts"]
 
 
 @pytest.mark.parametrize("name", some([*GAMES], 8))
@@ -182,7 +186,7 @@ def test_comments_stay_where_they_were_written_or_stand_in_the_line_below() -> N
         "he thought for long",
         "good night",
     ]
-    written = evolve(record, spec="kuhn.rules").text
+    written = evolve(record, spec="kuhn.rules").brief
     assert Record.parse(written, KUHN) == record
     assert [line for line in written.splitlines() if "#" in line] == [
         "# our evening",
@@ -227,11 +231,11 @@ def test_another_layout_is_the_same_game(text: str) -> None:
 @pytest.mark.parametrize(
     ("number", "line", "at", "message"),
     [
-        (1, "rulespec record 2", 1, "this record has format 2, and only format 1 is known here"),
+        (1, "rulespec record 3", 1, "this record has format 3, and formats up to 2 are known here"),
         (1, "rulespec record one", 1, "there is no format 'one'"),
         (1, '[Event "Casual game"]', 1, "this is not a record of a game: '[Event \"Casual game\"]'"),
         (1, None, 1, "this is not a record of a game: 'rules kuhn.rules'"),
-        (3, "digest 0123456789abcdef", 3, "these are not the rules it was played by: kuhn has the digest"),
+        (3, "digest 0123456789abcdef", 3, "these are not the rules of this game: kuhn has the digest"),
         (3, None, 5, "the headers end here, and 'digest' is not among them"),
         (5, "first seat 0\nfirst seat 1", 6, "'first' appears twice"),
         (4, "players Anna, Bert", 4, "kuhn has no such players: 'Anna, Bert'"),
@@ -284,7 +288,7 @@ def test_a_damaged_line_is_named_with_what_is_wrong_with_it(
 def test_a_refused_answer_names_the_rule_and_where_else_the_mistake_can_be() -> None:
     rules = ruleset("ksr")
     state = rules.at(3, zones={("hand", 0): ["Zofe rot", "Zofe gelb", "Wächter rot"], ("display", 0): ["Zofe grün"]})
-    text = Record(state.apply("Wächter rot")).text.replace("rot card: Wächter rot", "rot card: Zofe rot")
+    text = Record(state.apply("Wächter rot")).brief.replace("rot card: Wächter rot", "rot card: Zofe rot")
     error = refused(text, rules)
     assert "'Zofe rot' is left out by 'preferring its person" in error.message
     assert error.message.endswith("[value playable (000:17-19, R3)]")
@@ -811,4 +815,4 @@ def test_the_record_that_the_manual_shows_is_the_one_that_is_written(monkeypatch
     monkeypatch.chdir(ROOT)
     page = (ROOT / "docs" / "records.md").read_text("utf-8")
     (shown,) = re.findall(r"^```record\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert Record.parse(shown, palast.load).text == shown
+    assert Record.parse(shown, palast.load).brief == shown

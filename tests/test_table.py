@@ -106,7 +106,7 @@ def test_what_is_shown_can_be_pasted_and_fails_again() -> None:
 def test_the_record_of_what_is_shown_is_accepted() -> None:
     error, program = shown(Jacks)
     told = "\n".join(error.__notes__)
-    record = told[told.index("rulespec record 1") : told.index("As a scenario")]
+    record = told[told.index("rulespec record 2") : told.index("As a scenario")]
     state = Record.parse(record, ruleset("mau-mau")).state
     assert [option.text for here, option in history(state) if isinstance(here.pending, Decision)] == answers(program)
 

@@ -210,4 +210,4 @@ def test_a_game_that_breaks_a_property_is_told_with_what_was_answered() -> None:
         always()
     notes = "\n".join(failed.value.__notes__)
     assert re.search(r" plays (the|a) .*Kanzler", notes) and "card: Kanzler " in notes, "as a story, and as a record"
-    assert "rulespec record 1" in notes and len(notes.splitlines()) < 120
+    assert "rulespec record 2" in notes and len(notes.splitlines()) < 120

@@ -1,8 +1,16 @@
 """Records: games as text that people can read and the machine verifies."""
 
-from rulespec.errors import RecordError, UnreadableRecord
+from rulespec.errors import OtherRules, RecordError, UnreadableRecord
 from rulespec.record.comparison import ReplayComparison, ReplayDifference
 from rulespec.record.notation import Comment
 from rulespec.record.record import Record
 
-__all__ = ["Comment", "Record", "RecordError", "ReplayComparison", "ReplayDifference", "UnreadableRecord"]
+__all__ = [
+    "Comment",
+    "OtherRules",
+    "Record",
+    "RecordError",
+    "ReplayComparison",
+    "ReplayDifference",
+    "UnreadableRecord",
+]

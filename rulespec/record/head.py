@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.api import Ruleset, State
-from rulespec.errors import RecordError, UnreadableRecord
+from rulespec.errors import OtherRules, RecordError, UnreadableRecord
 from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.record.lines import RecordLine, quoted
 from rulespec.record.naming import NotFound, find, nameable
 from rulespec.record.notation import BOTS, FORMAT, TITLE
+from rulespec.record.sources import Sources
 from rulespec.tree import declarations as d
 
 By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by, or a function that loads its spec
@@ -19,27 +20,32 @@ By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by
 _NEEDED = ("rules", "digest", "players", "first")
 _POSITION = ("zone", "counter", "note")
 _KNOWN = (*_NEEDED, "human", "seed", "bots", *_POSITION)
+_LATER = re.compile(r"\[|:|^(set-up|round|turn|result)\b")
 _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?)(?: by (\S+))?)?: ?(.*)")
 
 
-def is_header(line: RecordLine) -> bool:
-    """Whether a line belongs to the head: by its keyword, or because it looks like nothing that comes later."""
-    return line.text.partition(" ")[0] in _KNOWN or not re.search(r"\[|:|^(set-up|round|turn|result)\b", line.text)
-
-
 class Head:
-    """The headers of a record, each with its line."""
+    """The headers of a record, each with its line, and the rule files below them."""
 
     def __init__(self, title: RecordLine) -> None:
-        _check_title(title)
+        self.format = _format(title)
+        self._sources = Sources()
         self._single: dict[str, tuple[str, int]] = {}
         self._laid: dict[str, tuple[re.Match[str], int]] = {}
         self.last = title.number
         self.spec = ""  # the spec of the rules from the working folder, once they are loaded
 
-    def take(self, line: RecordLine) -> None:
-        key, _, value = line.text.partition(" ")
+    def takes(self, line: RecordLine) -> bool:
+        """Whether a line belongs to the head: by its keyword, or because it looks like nothing that comes later."""
+        if not self._sources.takes(line):
+            if self._sources or not (line.text.partition(" ")[0] in _KNOWN or not _LATER.search(line.text)):
+                return False
+            self._take(line)
         self.last = line.number
+        return True
+
+    def _take(self, line: RecordLine) -> None:
+        key, _, value = line.text.partition(" ")
         if key in _POSITION:
             self._take_laid(key, line)
         elif key not in _KNOWN:
@@ -102,14 +108,27 @@ class Head:
         return said
 
     def _rules(self, by: By, folder: Path | None) -> Ruleset:
+        """The rules of the game: those in the record, as `by` if these have the same files."""
         rules = by if isinstance(by, Ruleset) else self._loaded(by, folder)
         digest, line = self._single["digest"]
+        if self._sources:
+            self._sources.verify(rules)
+            if rules is None or not (isinstance(by, Ruleset) or self._sources.same_as(rules)):
+                rules = self._sources.rules()
+                if digest != rules.digest:
+                    what = f"the rules below are not those of this game: {rules.name} has the digest {rules.digest}"
+                    raise RecordError(line, what, "a rule file is missing, or another; take an undamaged copy")
+        assert rules is not None
         if digest != rules.digest:
-            what = f"these are not the rules it was played by: {rules.name} has the digest {rules.digest} now"
-            raise RecordError(line, what, "find the rule files as they were then, or name the right ones in the record")
+            what = f"these are not the rules of this game: {rules.name} has the digest {rules.digest} now"
+            if self._sources:
+                raise OtherRules(line, what, "name no rules: the record contains those that it was played with")
+            what = f"{what}, and the record does not contain those that it was played with"
+            raise OtherRules(line, what, "find the rule file as it was then, and name it in the line 'rules'")
         return rules
 
-    def _loaded(self, load: Callable[[str], Ruleset], folder: Path | None) -> Ruleset:
+    def _loaded(self, load: Callable[[str], Ruleset], folder: Path | None) -> Ruleset | None:
+        """The rules that the record names; None if there are none any more, and it contains them."""
         spec, line = self._single["rules"]
         remedy = "name them in this line as they are to be found, by name or path"
         if not nameable(spec):
@@ -117,6 +136,9 @@ class Head:
         try:
             rules, self.spec = find(spec, folder, load)
         except NotFound as error:
+            self.spec = error.spec
+            if self._sources:
+                return None
             raise UnreadableRecord(line, f"its rules cannot be loaded: {error}", remedy) from error
         return rules
 
@@ -187,15 +209,16 @@ def _number(said: str) -> int | None:
     return int(said) if re.fullmatch(r"0|-?[1-9][0-9]{0,4299}", said) else None
 
 
-def _check_title(line: RecordLine) -> None:
-    """Checks that the first line announces a record in a known format."""
+def _format(line: RecordLine) -> int:
+    """The format of a record, in its first line; an `UnreadableRecord` if it is unknown."""
     if not line.text.startswith(TITLE):
         remedy = f"a record begins with '{TITLE} {FORMAT}'"
         raise UnreadableRecord(line.number, f"this is not a record of a game: {quoted(line.text)}", remedy)
     number = line.text.removeprefix(TITLE).strip()
-    if number != str(FORMAT):
-        if number.isdecimal() and int(number[:9]) > FORMAT:
-            remedy = "a newer version of the program wrote this, and can read it"
-            what = f"this record has format {number[:9]}, and only format {FORMAT} is known here"
-            raise UnreadableRecord(line.number, what, remedy)
-        raise UnreadableRecord(line.number, f"there is no format {quoted(number)}", f"the first is {TITLE} {FORMAT}")
+    if number in [str(each) for each in range(1, FORMAT + 1)]:
+        return int(number)
+    if number.isdecimal() and int(number[:9]) > FORMAT:
+        remedy = "a newer version of the program wrote this, and can read it"
+        what = f"this record has format {number[:9]}, and formats up to {FORMAT} are known here"
+        raise UnreadableRecord(line.number, what, remedy)
+    raise UnreadableRecord(line.number, f"there is no format {quoted(number)}", f"the latest is {TITLE} {FORMAT}")

@@ -10,6 +10,7 @@ from rulespec.errors import UnreadableRecord, called
 from rulespec.tree.source import UnreadableError, content_of, uniform
 
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")
+BAR = "|"  # in front of a line of a rule file, in which a '#' is no comment of the record
 _SHOWN = 60  # characters of a text that a message repeats
 
 
@@ -25,6 +26,10 @@ class RecordLine:
 def lines(text: str) -> Iterator[RecordLine]:
     """The lines of a text that are not empty."""
     for number, whole in enumerate(uniform(text).split("\n"), start=1):
+        bare = whole.strip()
+        if bare.startswith(BAR):
+            yield RecordLine(number, bare, None)
+            continue
         found = _COMMENT.search(whole)
         line = RecordLine(
             number, (whole[: found.start()] if found else whole).strip(), found[1].strip() if found else None

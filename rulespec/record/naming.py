@@ -19,7 +19,14 @@ class UnnameableError(ValueError):
 
 
 class NotFound(Exception):
-    """Rules that cannot be loaded; the message says why and where they were looked for."""
+    """Rules that cannot be loaded; the message says why and where they were looked for.
+
+    `spec` is that of the rules from the working folder, in case they are there again.
+    """
+
+    def __init__(self, message: str, spec: str) -> None:
+        super().__init__(message)
+        self.spec = spec
 
 
 def spec_of(rules: Ruleset) -> str:
@@ -49,9 +56,10 @@ def nameable(spec: str) -> bool:
 def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
     """Loads the rules that a record in a folder names; also their spec from the working folder."""
     folders = (*([folder] if folder else []), Path())
-    parts, missing = [], []
+    parts, missing, wanted = [], [], []
     for part in map(str.strip, parts_of(spec, folders)):
         there = _first_file(part, folders) if _is_path(part) else part
+        wanted.append(there or os.path.normpath(folders[0] / part))
         if there is None:
             missing.append(part)
             there = Path(part).stem  # rules of a library are found by name
@@ -62,9 +70,9 @@ def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
     try:
         return load(called), called
     except RulesError as error:
-        raise NotFound(f"{error.errors[0].message}{where}") from error
+        raise NotFound(f"{error.errors[0].message}{where}", "+".join(wanted)) from error
     except (OSError, ValueError) as error:  # no file can have such a name
-        raise NotFound(f"'{called[:80]}' cannot be loaded{where}") from error
+        raise NotFound(f"'{called[:80]}' cannot be loaded{where}", "+".join(wanted)) from error
 
 
 def _first_file(part: str, folders: Iterable[Path]) -> str | None:

@@ -17,7 +17,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree.source import RECORD, uniform
 
 TITLE = RECORD
-FORMAT = 1  # the version of the notation, in the first line
+FORMAT = 2  # the version of the notation, in the first line; the first one did not hold the rules
 SET_UP = "set-up"
 UNFINISHED = "unfinished"
 BOTS = re.compile(r"[\w.-]+(:[\w.-]+)?")  # the form of an agent's name

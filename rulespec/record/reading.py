@@ -8,7 +8,7 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.errors import RecordError, UnreadableRecord
 from rulespec.record.course import RecordedCourse
-from rulespec.record.head import By, Head, is_header
+from rulespec.record.head import By, Head
 from rulespec.record.lines import RecordLine, lines
 from rulespec.record.notation import FORMAT, TITLE, Comment
 from rulespec.record.unasked import asking, has_unasked, without_unasked
@@ -64,8 +64,8 @@ def _read(text: str, folder: Path | None, by: By, failed: RecordError | None = N
                 pass  # a comment alone
             elif head is None:
                 head = Head(line)
-            elif course is None and is_header(line):
-                head.take(line)
+            elif course is None and head.takes(line):
+                pass
             else:
                 course = course or _begun(head, by, folder, failed)
                 _take(course, said[index:])
@@ -101,7 +101,7 @@ def _take(course: RecordedCourse, rest: Sequence[RecordLine]) -> None:
 def _begun(head: Head, by: By, folder: Path | None, failed: RecordError | None) -> RecordedCourse:
     beginning = head.beginning(by, folder)
     if failed is not None:
-        if not has_unasked(beginning.game):
+        if head.format > 1 or not has_unasked(beginning.game):
             raise failed
         beginning = asking(beginning)
     return RecordedCourse(beginning, head.human(beginning), head.seed, head.bots, head.last)

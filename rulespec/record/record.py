@@ -16,6 +16,7 @@ from rulespec.record.lines import contents
 from rulespec.record.naming import seen_from, spec_of, writable
 from rulespec.record.notation import BOTS, Comment
 from rulespec.record.reading import Reading, read
+from rulespec.record.sources import written
 from rulespec.record.storage import create, replace
 from rulespec.record.writing import write
 from rulespec.undo import undo
@@ -121,8 +122,14 @@ class Record:
     def _of(cls, reading: Reading) -> "Record":
         return cls(reading.state, reading.seed, reading.comments, reading.spec, reading.human, reading.bots)
 
-    def _written(self, spec: str) -> str:
-        return write(self.state, self.human, self.seed, self.bots, writable(spec), self.comments)
+    @property
+    def brief(self) -> str:
+        """The text of the record without the files of its rules, for readers who have these."""
+        return self._written(self._spec, rules=False)
+
+    def _written(self, spec: str, *, rules: bool = True) -> str:
+        sources = written(self.rules) if rules else ()
+        return write(self.state, self.human, self.seed, self.bots, writable(spec), self.comments, sources)
 
     @property
     def _spec(self) -> str:

@@ -11,14 +11,22 @@ INDENT = "    "
 
 
 def write(
-    state: State, human: int | None, seed: int | None, bots: str | None, spec: str, comments: Iterable[Comment]
+    state: State,
+    human: int | None,
+    seed: int | None,
+    bots: str | None,
+    spec: str,
+    comments: Iterable[Comment],
+    sources: Iterable[str],
 ) -> str:
-    """The text of a record; comments stand where they were written, or in the line below."""
+    """The text of a record; `sources` are the lines with its rules. Comments are where they were, or a line below."""
     text = _Text(comments)
     heads = list(headers(beginning(state), human, seed, bots))
     text.add(f"{TITLE} {FORMAT}")
     text.comment(0)
     text.lines += [f"rules {spec}", *heads, ""]
+    if sources := [*sources]:
+        text.lines += [*sources, ""]
     checksum, headings = Checksum(heads), Headings()
     for number, (here, option) in enumerate(history(state), start=1):
         heading = headings.next(here)

@@ -29,7 +29,7 @@ def failure(name: str, error: Exception, state: State) -> Failure:
 def pasted(failure: Failure) -> str:
     """The game as a record, and as a scenario."""
     return (
-        f"The record of this game, to play it again:\n\n{failure.record.text.rstrip()}\n\n"
+        f"The record of this game, to play it again:\n\n{failure.record.brief.rstrip()}\n\n"
         f"As a scenario in the rule file:\n\n{failure.scenario.rstrip()}"
     )
 

@@ -195,7 +195,7 @@ class _Told:
 
     def __repr__(self) -> str:
         told = "\n".join(story(self.state, SAID, wording(self.state.rules, ENGLISH)))
-        return f"{told}\n\nThe record of this game, to play it again:\n\n{Record(self.state).text}"
+        return f"{told}\n\nThe record of this game, to play it again:\n\n{Record(self.state).brief}"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(repr(self))

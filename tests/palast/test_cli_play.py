@@ -309,7 +309,7 @@ def test_no_file_is_overwritten_but_by_the_game_that_it_holds(
 def test_a_game_of_other_rules_is_not_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     stopped("ksr", tmp_path / "a.game")
     assert main(["play", "magier", "--resume", str(tmp_path / "a.game")]) == 1
-    assert "these are not the rules it was played by: magier has the digest" in capsys.readouterr().err
+    assert "these are not the rules of this game: magier has the digest" in capsys.readouterr().err
 
 
 def stopped(spec: str, file: Path) -> Record:
