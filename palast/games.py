@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from palast.rulesets import anywhere, load
 from rulespec import Ruleset
 from rulespec.agents import agent_named
-from rulespec.errors import called
+from rulespec.errors import OtherRules, RulesError, called
 from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.record import Record, RecordError
@@ -46,7 +46,12 @@ def resumed(file: str | Path, spec: str | None, wanted: Wanted) -> Record:
     for name in ("players", "seed", "first"):
         if getattr(wanted, name) is not None:
             raise NoGameError(f"the record says it already: leave out --{name}")
-    record = Record.read(file, load if spec is None else load(spec))
+    try:
+        record = Record.read(file, load if spec is None else load(spec))
+    except OtherRules as error:
+        if spec is not None:
+            raise
+        raise explained(error, file) from None
     if spec is not None:
         record = evolve(record, spec=anywhere(spec))
     if record.bots is not None:
@@ -59,6 +64,20 @@ def resumed(file: str | Path, spec: str | None, wanted: Wanted) -> Record:
         others = "random players" if record.bots is None else f"players of the kind {record.bots}"
         raise NoGameError(f"{others} sit at the other seats of this game, and stay there: leave out --bots")
     return record
+
+
+def has_changed(record: Record) -> bool:
+    """Whether the rules that a record names are not those that it was played with."""
+    try:
+        return load(record.spec).digest != record.rules.digest
+    except (RulesError, OSError, ValueError):
+        return False  # they are not there
+
+
+def explained(error: OtherRules, file: str | Path) -> OtherRules:
+    """The error of a record from before records contained their rules, with all that can be done."""
+    follow = f"to follow its answers under these rules: palast replay {called(file)} --under {error.spec}"
+    return OtherRules(error.line, error.message, f"{follow}; to replay it as it was, {error.remedy}", error.path)
 
 
 def newest(folders: Iterable[Path]) -> Path | None:

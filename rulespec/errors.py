@@ -234,6 +234,8 @@ class UnreadableRecord(RecordError):
 class OtherRules(RecordError):
     """A record that is read with other rules than it was played with, as those that it names have changed."""
 
+    spec = ""  # how the rules of today are loaded
+
     def for_players(self) -> RecordError:
         """The error itself."""
         return self

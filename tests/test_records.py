@@ -815,4 +815,5 @@ def test_the_record_that_the_manual_shows_is_the_one_that_is_written(monkeypatch
     monkeypatch.chdir(ROOT)
     page = (ROOT / "docs" / "records.md").read_text("utf-8")
     (shown,) = re.findall(r"^```record\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert Record.parse(shown, palast.load).brief == shown
+    read = Record.parse(re.sub(r"^(?:file |\|).*\n", "", shown, flags=re.MULTILINE), palast.load)
+    assert shown == re.sub(r"^(file .*\n\|.*\n)(?:\|.*\n)+", r"\1| ...\n", read.text, flags=re.MULTILINE)

@@ -6,7 +6,7 @@ from pathlib import Path
 from attrs import evolve
 
 from palast.commands.command import Command, UsageError
-from palast.games import NoGameError, Wanted, begun, newest, resumed, seat_named
+from palast.games import NoGameError, Wanted, begun, has_changed, newest, resumed, seat_named
 from palast.keeping import Keeper, NotKeptError
 from palast.languages import add_language, spoken
 from palast.match import Match
@@ -95,7 +95,8 @@ def _played(arguments: Namespace) -> int:
     for line in head(record, out, words, human, seed=human is None):
         print(line)
     again = _again(record, words)
-    for said in (moved, again if human is None and arguments.seed is None and not arguments.resume else ""):
+    changed = say(words, "rules changed", rules=record.spec) if arguments.resume and has_changed(record) else ""
+    for said in (changed, moved, again if human is None and arguments.seed is None and not arguments.resume else ""):
         for line in out.lines(said) if said else ():
             print(line)
     print()

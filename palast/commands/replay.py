@@ -4,19 +4,18 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from palast.commands.command import Command, UsageError
-from palast.games import NoGameError, seat_named
+from palast.games import NoGameError, explained, has_changed, seat_named
 from palast.languages import add_language, spoken
 from palast.page import page
 from palast.reports.form import add_json, printed
-from palast.reports.game import Under, game, parting
+from palast.reports.game import game, under
 from palast.rulesets import load
 from palast.telling import head, seen, story
 from rulespec import Decision
 from rulespec.errors import called
-from rulespec.history import answers
 from rulespec.narration.page import Page
 from rulespec.narration.telling import rule_of
-from rulespec.record import Record, RecordError, ReplayDifference
+from rulespec.record import OtherRules, Record, RecordError, ReplayDifference, replay_under
 from rulespec.wording import Wording, wording
 from rulespec.wording.questions import question
 from rulespec.wording.sentences.doings import begun
@@ -29,13 +28,18 @@ def _arguments(parser: ArgumentParser) -> None:
     add_json(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--seat", metavar="SEAT", help="tell only what this player saw: a number from 0, or a name")
-    how.add_argument("--under", metavar="RULES", help="say where the game goes differently by these rules")
+    how.add_argument(
+        "--under",
+        metavar="RULES",
+        help="follow the game under these rules: where it goes differently, and the first answer that does not fit",
+    )
 
 
 def _run(arguments: Namespace) -> int:
-    record, out = _read(arguments), page()
+    out = page()
     if arguments.under is not None:
-        return _under(arguments, record, out)
+        return _under(arguments, out)
+    record = _read(arguments)
     try:
         seat = seat_named(record.state.game, arguments.seat)
     except NoGameError as error:
@@ -62,6 +66,12 @@ def _run(arguments: Namespace) -> int:
     print()
     ended = "the game is over" if record.finished else "the game is not finished"
     print(f"{called(arguments.file)} is in order: {record.state.turns} turns, and {ended}.")
+    if has_changed(record):
+        note = f"{record.spec} has changed since; this is the game under the rules in the record."
+        for line in out.lines(
+            f"{note} Under those of today: palast replay {called(arguments.file)} --under {record.spec}"
+        ):
+            print(line)
     return 0
 
 
@@ -72,48 +82,55 @@ def _lines(record: Record, seat: int | None, out: Page, words: Wording) -> Itera
 def _read(arguments: Namespace) -> Record:
     try:
         return Record.read(arguments.file, load)
+    except OtherRules as error:
+        raise explained(error, arguments.file) from None
     except RecordError as error:
         if arguments.seat is None:
             raise
         raise error.for_players() from None  # without draws and answers
 
 
-def _under(arguments: Namespace, record: Record, out: Page) -> int:
+def _under(arguments: Namespace, out: Page) -> int:
     rules = load(arguments.under)
     try:
-        found = record.under(rules)
+        found = replay_under(arguments.file, rules, load)
     except ValueError as error:
         raise UsageError(f"{called(arguments.file)} cannot be played under {rules.name}: {error}") from error
     if arguments.json:
-        printed(Under(record.rules.name, rules.name, parting(found.different), parting(found.illegal)))
+        printed(under(found))
         return 0 if found.different is None else 1
     if found.different is None:
-        print(f"Under {rules.name} all {len(answers(record.state))} answers lead to the same game.")
+        print(f"Under {found.other} all {found.fitting} answers lead to the same game.")
         return 0
-    names = record.rules.name, rules.name
+    names = found.recorded, found.other
     if names[0] == names[1]:
-        names = f"{record.rules.name} (recorded)", arguments.under
-    for line in _told(f"Under {names[1]} it goes differently", found.different, names, out):
-        print(line)
+        names = f"{names[0]} (recorded)", arguments.under
+    if found.different != found.illegal:
+        for line in _told(f"Under {names[1]} it goes differently", found.different, names, out):
+            print(line)
     if found.illegal is None:
         print("All answers stay legal.")
-    elif found.illegal != found.different:
-        for line in _told("An answer becomes illegal", found.illegal, names, out):
+    else:
+        what = f"Under {names[1]} move {found.illegal.after + 1} is not possible"
+        for line in _told(what, found.illegal, names, out):
             print(line)
     return 1
 
 
 def _told(what: str, difference: ReplayDifference, names: tuple[str, str], out: Page) -> Iterator[str]:
     after = f", at '{difference.answer}'" if difference.answer else ""
-    yield from out.lines(f"{what} in '{difference.heading}'{after}:")
+    where = f"in '{difference.heading}'" if difference.heading else "at the beginning"
+    yield from out.lines(f"{what} {where}{after}:")
+    sides = difference.recorded or difference.question, difference.other
+    names = names if difference.recorded else ("question", names[1])
     wide = max(map(len, names))
-    for name, said in zip(names, (difference.recorded, difference.other), strict=True):
+    for name, said in zip(names, sides, strict=True):
         yield from out.lines(said, lead=f"    {name:<{wide}}  ")
 
 
 COMMAND = Command(
     "replay",
-    "verify a kept game and tell it again, or play it by other rules",
+    "verify a saved game and narrate it, or follow it under other rules",
     (
         "palast replay evening.game",
         "palast replay evening.game --seat 0",

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from attrs import frozen
 
-from rulespec.record import Record, ReplayDifference
+from rulespec.record import Record, ReplayComparison, ReplayDifference
 from rulespec.suite.keeping import text_of
 
 
@@ -41,9 +41,23 @@ class Parting:
 
     heading: Annotated[str, "the round or turn"]
     answer: Annotated[str, "the answer before it; empty if it is none"]
-    recorded: Annotated[str, "what is so by the rules of the record"]
+    recorded: Annotated[str, "what is so by the rules of the record; empty if they are not at hand"]
     other: Annotated[str, "what is so by the other rules"]
     after: Annotated[int, "after how many answers and draws it is"]
+
+
+@frozen
+class Misfit:
+    """An answer or draw that is not possible under other rules."""
+
+    move: Annotated[int, "its number among the answers and draws, from 1"]
+    heading: Annotated[str, "the round or turn"]
+    seat: Annotated[str, "who answers or draws"]
+    question: Annotated[str, "the question"]
+    answer: Annotated[str, "the answer, as the record has it"]
+    recorded: Annotated[str, "the same under the rules of the record; empty if they are not at hand"]
+    other: Annotated[str, "why it is not possible under the other rules"]
+    after: Annotated[int, "the number of answers and draws before it"]
 
 
 @frozen
@@ -52,8 +66,9 @@ class Under:
 
     recorded: Annotated[str, "the name of the rules of the record"]
     other: Annotated[str, "the name of the other rules"]
+    fitting: Annotated[int, "how many answers and draws fit the other rules, from the first one on"]
     different: Annotated[Parting | None, "where it first goes differently; nothing if it never does"]
-    illegal: Annotated[Parting | None, "where an answer becomes illegal, if one does"]
+    illegal: Annotated[Misfit | None, "the first answer or draw that does not fit, if one does not"]
 
 
 def game(record: Record, seat: int | None, story: Iterable[str]) -> Game:
@@ -80,7 +95,19 @@ def game(record: Record, seat: int | None, story: Iterable[str]) -> Game:
     )
 
 
-def parting(found: ReplayDifference | None) -> Parting | None:
+def under(found: ReplayComparison) -> Under:
+    """A game played by other rules."""
+    return Under(found.recorded, found.other, found.fitting, _parting(found.different), _misfit(found.illegal))
+
+
+def _misfit(found: ReplayDifference | None) -> Misfit | None:
+    if found is None:
+        return None
+    where = found.after + 1, found.heading, found.seat, found.question
+    return Misfit(*where, found.answer, found.recorded, found.other, found.after)
+
+
+def _parting(found: ReplayDifference | None) -> Parting | None:
     """Where a game goes differently by other rules, if it does."""
     if found is None:
         return None

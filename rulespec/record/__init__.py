@@ -2,6 +2,7 @@
 
 from rulespec.errors import OtherRules, RecordError, UnreadableRecord
 from rulespec.record.comparison import ReplayComparison, ReplayDifference
+from rulespec.record.following import replay_under
 from rulespec.record.notation import Comment
 from rulespec.record.record import Record
 
@@ -13,4 +14,5 @@ __all__ = [
     "ReplayComparison",
     "ReplayDifference",
     "UnreadableRecord",
+    "replay_under",
 ]

@@ -8,7 +8,7 @@ from rulespec.history import beginning, history
 from rulespec.lockstep import Lockstep, Pair, Said, parting, refused
 from rulespec.lockstep.about import Happens
 from rulespec.lockstep.telling import told
-from rulespec.pending import Option
+from rulespec.pending import Option, Over
 from rulespec.record.notation import SET_UP, Headings, asked, who
 from rulespec.wording import Wording
 from rulespec.wording.sentences.doings import begun
@@ -18,7 +18,8 @@ from rulespec.wording.sentences.doings import begun
 class ReplayDifference:
     """A place in a game, by its heading and last answer, and what happens there by the recorded and the other rules.
 
-    `after` is the number of moves of players and chance before it.
+    `after` is the number of moves of players and chance before it. Of an answer that does not fit, `seat` gave it to
+    `question`. `recorded` is empty if the recorded rules are not at hand.
     """
 
     heading: str
@@ -26,6 +27,8 @@ class ReplayDifference:
     recorded: str
     other: str
     after: int
+    seat: str = ""
+    question: str = ""
     sides: tuple[Said, Said] | None = field(default=None, eq=False, repr=False)  # what happens there, as data
     given: Said | None = field(default=None, eq=False, repr=False)  # the answer, as data
 
@@ -40,10 +43,16 @@ class ReplayDifference:
 
 @frozen
 class ReplayComparison:
-    """The first difference, and the first illegal answer; None if there is none."""
+    """The first difference, and the first answer that does not fit; None if there is none.
+
+    `recorded` and `other` name the rules. `fitting` answers and draws fit the other rules, from the first one on.
+    """
 
     different: ReplayDifference | None
     illegal: ReplayDifference | None
+    recorded: str = ""
+    other: str = ""
+    fitting: int = 0
 
 
 def compare(state: State, rules: Ruleset) -> ReplayComparison:
@@ -55,6 +64,7 @@ def compare(state: State, rules: Ruleset) -> ReplayComparison:
     headings, heading, answer = Headings(), "", ""
     given: Said | None = None
     different: ReplayDifference | None = None
+    names = state.rules.name, rules.name
     for after, option in enumerate((*(option for _, option in history(state)), None)):
         begins = headings.next(pair.one)
         before = heading, answer, given
@@ -64,17 +74,22 @@ def compare(state: State, rules: Ruleset) -> ReplayComparison:
         if found is not None:
             where, answered, last = before if found.happened else (heading, answer, given)
             sides = found.one, found.other
-            different = ReplayDifference(where, answered, str(found.one), str(found.other), after, sides, last)
+            different = ReplayDifference(
+                where, answered, str(found.one), str(found.other), after, sides=sides, given=last
+            )
         if option is None:
             break
         answer = f"{who(pair.one)} {asked(pair.one)}".rstrip() + f": {option.text}"
         given = _given(pair.one, option, answer)
         refusal = refused(pair, option)
         if refusal is not None:
-            illegal = ReplayDifference(heading, answer, str(refusal[0]), str(refusal[1]), after, refusal, given)
-            return ReplayComparison(different or illegal, illegal)
+            texts = str(refusal[0]), str(refusal[1])
+            pending = pair.one.pending
+            assert not isinstance(pending, Over)
+            illegal = ReplayDifference(heading, answer, *texts, after, who(pair.one), pending.prompt, refusal, given)
+            return ReplayComparison(different or illegal, illegal, *names, after)
         pair = pair.after(option)
-    return ReplayComparison(different, None)
+    return ReplayComparison(different, None, *names, after)
 
 
 def _given(state: State, option: Option, text: str) -> Said:

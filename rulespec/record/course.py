@@ -1,14 +1,14 @@
 """Replays a record line by line: each line has to fit the state reached by the lines above."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rulespec.api import State
 from rulespec.errors import IllegalAction, RecordError
 from rulespec.pending import Over
 from rulespec.record.correction import Answer, changed, texts
 from rulespec.record.lines import RecordLine, quoted
-from rulespec.record.notation import SET_UP, UNFINISHED, Checksum, Headings, asked, headers, result, who
+from rulespec.record.notation import SET_UP, UNFINISHED, Checksum, Headings, asked, result, who
 
 _HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
 
@@ -16,10 +16,10 @@ _HEADING = re.compile(rf"({SET_UP}|round|turn)\b[^:]*")
 class RecordedCourse:
     """The game up to the lines read so far."""
 
-    def __init__(self, beginning: State, human: int | None, seed: int | None, bots: str | None, last: int) -> None:
+    def __init__(self, beginning: State, headers: Iterable[str], last: int) -> None:
         self.state = beginning
         self.answers = 0
-        self._checksum = Checksum(headers(beginning, human, seed, bots))
+        self._checksum = Checksum(headers)
         self._headings = Headings()
         self._due: str | None = None  # the heading that has to come before the next answer
         self._confirmed = 0  # the last line confirmed by a checksum

@@ -1,7 +1,7 @@
 """The head of a record: from its headers to the state that the game began with."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.record.lines import RecordLine, quoted
 from rulespec.record.naming import NotFound, find, nameable
-from rulespec.record.notation import BOTS, FORMAT, TITLE
+from rulespec.record.notation import BOTS, FORMAT, TITLE, headers
 from rulespec.record.sources import Sources
 from rulespec.tree import declarations as d
 
@@ -67,11 +67,34 @@ class Head:
 
     def beginning(self, by: By, folder: Path | None) -> State:
         """The initial state of the game; `folder` is that of the record."""
+        self._check_whole()
+        return self._begun(self._rules(by, folder))
+
+    def beginning_under(self, rules: Ruleset) -> State:
+        """The initial state of the game under other rules; a `ValueError` if they cannot have such a beginning."""
+        self._check_whole()
+        try:
+            return self._begun(rules)
+        except RecordError as error:
+            raise ValueError(error.message) from error
+
+    @property
+    def named(self) -> str:
+        """The rules as the record names them."""
+        return self._single["rules"][0]
+
+    @property
+    def digest(self) -> str:
+        """The digest of the rules of the game."""
+        return self._single["digest"][0]
+
+    def _check_whole(self) -> None:
         for key in _NEEDED:
             if key not in self._single:
                 what = f"the headers end here, and '{key}' is not among them"
                 raise RecordError(self.last, what, "take a whole copy")
-        rules = self._rules(by, folder)
+
+    def _begun(self, rules: Ruleset) -> State:
         players = self._players(rules)
         first = _seat(rules.game(players), *self._single["first"])
         if self._laid:
@@ -83,6 +106,10 @@ class Head:
         if "human" not in self._single:
             return None
         return _seat(beginning.game, *self._single["human"])
+
+    def covered(self, beginning: State) -> Iterator[str]:
+        """The headers that the checksums cover."""
+        return headers(beginning, self.human(beginning), self.seed, self.bots, self.digest)
 
     @property
     def seed(self) -> int | None:
@@ -115,17 +142,19 @@ class Head:
             self._sources.verify(rules)
             if rules is None or not (isinstance(by, Ruleset) or self._sources.same_as(rules)):
                 rules = self._sources.rules()
-                if digest != rules.digest:
-                    what = f"the rules below are not those of this game: {rules.name} has the digest {rules.digest}"
-                    raise RecordError(line, what, "a rule file is missing, or another; take an undamaged copy")
         assert rules is not None
-        if digest != rules.digest:
-            what = f"these are not the rules of this game: {rules.name} has the digest {rules.digest} now"
-            if self._sources:
-                raise OtherRules(line, what, "name no rules: the record contains those that it was played with")
-            what = f"{what}, and the record does not contain those that it was played with"
-            raise OtherRules(line, what, "find the rule file as it was then, and name it in the line 'rules'")
-        return rules
+        if digest == rules.digest:
+            return rules
+        if self._sources and rules is not by:
+            what = f"the rules below are not those of this game: {rules.name} has the digest {rules.digest}"
+            raise RecordError(line, what, "a rule file is missing, or another; take an undamaged copy")
+        what = f"these are not the rules of this game: {rules.name} has the digest {rules.digest} now"
+        if self._sources:
+            raise OtherRules(line, what, "name no rules: the record contains those that it was played with")
+        what = f"{what}, and the record does not contain those that it was played with"
+        error = OtherRules(line, what, "find the rule file as it was then, and name it in the line 'rules'")
+        error.spec = self.spec
+        raise error
 
     def _loaded(self, load: Callable[[str], Ruleset], folder: Path | None) -> Ruleset | None:
         """The rules that the record names; None if there are none any more, and it contains them."""

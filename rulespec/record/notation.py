@@ -90,11 +90,11 @@ class Checksum:
         return hashed.hexdigest()[:_LENGTH]
 
 
-def headers(beginning: State, human: int | None, seed: int | None, bots: str | None) -> Iterator[str]:
-    """The headers that the checksums cover: all but the spec of the rules."""
+def headers(beginning: State, human: int | None, seed: int | None, bots: str | None, digest: str = "") -> Iterator[str]:
+    """The headers that the checksums cover: all but the spec of the rules. The `digest` is theirs by default."""
     seats = beginning.game.seat_names
     begin = begun(beginning)
-    yield f"digest {beginning.rules.digest}"
+    yield f"digest {digest or beginning.rules.digest}"
     yield f"players {', '.join(seats)}"
     yield f"first {seats[begin.first]}"
     if human is not None:

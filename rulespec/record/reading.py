@@ -104,4 +104,4 @@ def _begun(head: Head, by: By, folder: Path | None, failed: RecordError | None) 
         if head.format > 1 or not has_unasked(beginning.game):
             raise failed
         beginning = asking(beginning)
-    return RecordedCourse(beginning, head.human(beginning), head.seed, head.bots, head.last)
+    return RecordedCourse(beginning, head.covered(beginning), head.last)

@@ -1,5 +1,6 @@
 """`palast replay`: a kept game is verified and told again, to all or to one player, or played by other rules."""
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -128,7 +129,7 @@ def test_a_reading_of_a_ruling_shows_where_it_matters(capsys: pytest.CaptureFixt
     assert out.startswith(
         "Under magier+zwang it goes differently in 'turn 1 rot':\n    magier        rot can answer 'Zofe rot'"
     )
-    assert "An answer becomes illegal in 'turn 1 rot', at 'rot card: Zofe rot':\n" in out
+    assert "Under magier+zwang move 1 is not possible in 'turn 1 rot', at 'rot card: Zofe rot':\n" in out
     assert "'Zofe rot' is left out by 'preferring its person is not in display" in out
 
 
@@ -238,3 +239,118 @@ def test_a_comment_is_told_where_it_was_written(capsys: pytest.CaptureFixture[st
         at = lines.index("    # a bold move")
         said = [line for line in lines[3:at] if re.search(r"draws|chooses", line)]
         assert len(said) == after
+
+
+# ---- rules that have changed since
+
+
+def changing(old: str = "", new: str = "") -> None:
+    """Writes the rules `poker`, or changes them."""
+    text = (EXAMPLES / "games/kuhn.rules").read_text("utf-8").partition("\nscenario ")[0]
+    assert old in text
+    Path("poker.rules").write_text(text.replace(old, new) if old else text, "utf-8")
+
+
+def as_before(name: str) -> None:
+    """Turns the record `a.game` into one of the format that did not contain the rules."""
+    record = Record.read("a.game")
+    Path(name).write_text(record.brief.replace("rulespec record 2", "rulespec record 1"), "utf-8")
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_record_is_replayed_with_its_own_rules_and_a_line_says_that_they_have_changed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    changing()
+    assert main(["play", "poker.rules", "--seed", "1", "--record", "a.game"]) == 0
+    capsys.readouterr()
+    before = told(capsys, "a.game")
+    changing("# A whole game", "# A poker game")
+    assert told(capsys, "a.game") == before, "nothing that is played has changed"
+    changing("add 1 to own stake", "add 2 to own stake")
+    after = told(capsys, "a.game")
+    assert flat(after.removeprefix(before)) == (
+        "poker.rules has changed since; this is the game under the rules in the record. "
+        "Under those of today: palast replay a.game --under poker.rules"
+    )
+    out = told(capsys, "a.game", "--under", "poker.rules", status=1)
+    assert out.startswith("Under poker.rules it goes differently at the beginning:\n    kuhn (recorded)  seat 0: stake")
+    assert out.endswith("All answers stay legal.\n")
+    Path("poker.rules").unlink()
+    assert told(capsys, "a.game") == before
+
+
+def test_under_other_rules_the_first_answer_that_does_not_fit_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    changing()
+    assert main(["play", "poker.rules", "--seed", "1", "--record", "a.game"]) == 0
+    changing("pass", "check")
+    as_json = ["a.game", "--under", "poker.rules", "--json"]
+    capsys.readouterr()
+    found = json.loads(told(capsys, *as_json, status=1))
+    assert found["fitting"] == 2
+    illegal = found["illegal"]
+    assert (illegal["move"], illegal["heading"], illegal["seat"]) == (3, "turn 1 seat 0", "seat 0")
+    assert (illegal["question"], illegal["answer"]) == ("seat 0: choose act from deed", "seat 0 act: pass")
+    assert illegal["other"].startswith("'pass' is not among the choices")
+    out = told(capsys, "a.game", "--under", "poker.rules", status=1)
+    assert "move 3 is not possible in 'turn 1 seat 0', at 'seat 0 act: pass':" in flat(out)
+
+
+def test_a_record_without_its_rules_explains_what_can_be_done_and_its_answers_can_be_followed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    changing()
+    assert main(["play", "poker.rules", "--seed", "1", "--record", "a.game"]) == 0
+    capsys.readouterr()
+    as_before("old.game")
+    assert told(capsys, "old.game").startswith("Kuhn poker")
+    assert "all 5 answers lead to the same game" in told(capsys, "old.game", "--under", "poker.rules")
+    Path("then.rules").write_text(Path("poker.rules").read_text("utf-8"), "utf-8")
+    fold = "game ends fold after turn: act is pass and own stake is less than stake of own left\n"
+    changing(fold, f"{fold}    add 1 to chips of own left\n")
+    for arguments in (["old.game"], ["old.game", "--seat", "0"]):
+        err = flat(refused(capsys, *arguments, status=1))
+        assert "these are not the rules of this game: kuhn has the digest" in err
+        assert "palast replay old.game --under poker.rules" in err and "in the line 'rules'" in err
+    assert main(["play", "--resume", "old.game"]) == 1
+    assert "palast replay old.game --under poker.rules" in flat(capsys.readouterr().err)
+    then = Path("old.game").read_text("utf-8").replace("rules poker.rules", "rules then.rules")
+    Path("then.game").write_text(then, "utf-8")
+    assert told(capsys, "then.game").startswith("Kuhn poker")
+    out = told(capsys, "old.game", "--under", "poker.rules", status=1)
+    assert "it goes differently in 'turn 3 seat 0', at 'seat 0 act: pass':\n    poker.rules  result seat 1 wins" in out
+    assert out.endswith("All answers stay legal.\n")
+    changing("pass", "check")
+    out = told(capsys, "old.game", "--under", "poker.rules", status=1)
+    assert "Under kuhn move 3 is not possible in 'turn 1 seat 0', at 'seat 0 act: pass':\n    question" in out
+    assert "seat 0: choose act from deed" in out and "'seat 0' cannot" not in out
+    found = json.loads(told(capsys, "old.game", "--under", "poker.rules", "--json", status=1))
+    assert (found["illegal"]["move"], found["illegal"]["seat"], found["illegal"]["recorded"]) == (3, "seat 0", "")
+    changing("players 2", "players 3")
+    assert "cannot be played under kuhn: " in refused(capsys, "old.game", "--under", "poker.rules", status=2)
+    Path("poker.rules").unlink()
+    assert "its rules cannot be loaded" in refused(capsys, "old.game", status=2)
+    assert "all 5 answers lead to the same game" in told(capsys, "old.game", "--under", "then.rules")
+    Path("nothing.game").write_text("", "utf-8")
+    assert "there is nothing in it" in refused(capsys, "nothing.game", "--under", "then.rules", status=2)
+
+
+def test_a_game_that_was_left_continues_under_the_rules_that_it_began_with(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    changing()
+    record = palast.play(palast.load("poker.rules"), [palast.random_agent(seat) for seat in range(2)], 3)
+    state = [state for state, _ in history(record.state)][3]
+    evolve(record, state=state).write("a.game")
+    changing("add 1 to own stake", "add 2 to own stake")
+    assert main(["play", "poker.rules", "--resume", "a.game"]) == 1
+    assert "name no rules: the record contains those" in flat(capsys.readouterr().err)
+    assert main(["play", "--resume", "a.game"]) == 0
+    out = capsys.readouterr().out
+    assert "poker.rules has changed since; the game continues under the rules that it began with." in flat(out)
+    assert Record.read("a.game").rules == record.rules and Record.read("a.game").finished
+    assert main(["play", "--resume", "a.game", "--language", "de"]) == 2
+    assert "this game is over" in capsys.readouterr().err
