@@ -89,6 +89,7 @@ CODES = {
     "W073": "No note and no counter tells what a card shows that somebody has laid where he alone sees it.",
     "W074": "What is said of a block in a file of texts was written for the rules as they are.",
     "W075": "An effect puts cards into another zone than the one it takes them from.",
+    "W076": "A condition can be true and can be false.",
 }
 
 

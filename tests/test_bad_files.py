@@ -6,6 +6,7 @@ A file of the same name in rules/near is a near miss: a small edit that corrects
 
 import difflib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
@@ -64,7 +65,7 @@ def told(path: Path) -> str:
         return "\n\n".join(map(str, problems(path.name, Path(folder)))).replace(f"{folder}/", "")
 
 
-def problems(name: str, folder: Path) -> list[Problem | RulesError]:
+def problems(name: str, folder: Path) -> Sequence[Problem | RulesError]:
     try:
         rules = rulespec.load("+".join(str(folder / part) for part in TOGETHER.get(name, name).split("+")))
     except RulesError as error:

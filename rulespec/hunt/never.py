@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from rulespec.api import Ruleset, State
+from rulespec.checks.settled import settled_conditions
 from rulespec.errors import problem
 from rulespec.failures import SHOWN, decided, shortest_attempt
 from rulespec.hunt.beneath import Beneath
@@ -40,6 +41,7 @@ def never(
     coverage, by_scenarios = Coverage(rules, looked), dict[object, Clause]()
     found, by_number = list(clauses(rules, coverage)), {table.players: _by_place(rules, table) for table in looked}
     idle, findings = list[NeverRun](), list[Finding]()
+    settled = {id(node) for node, _, _ in settled_conditions(rules.resolved)}  # which a warning reports already
     if any(not each.times and each.chances for each in found):
         by_scenarios = {place_of(each): each for each in clauses(rules, shown(rules))}
     for each in found if looked else ():
@@ -47,7 +49,7 @@ def never(
         never_with = tuple(players for players, here in there.items() if not here.times)
         if not each.times or never_with:
             idle.append(NeverRun(each.what, each.block, each.node.span, never_with))
-        if not each.times and each.chances:
+        if not each.times and each.chances and id(each.node) not in settled:
             surely = proved >= {table.players for table in looked}
             where = PROVED if surely else str(searched)
             tried = by_scenarios.get(place_of(each))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from attrs import define
 
+from rulespec.checks.settled import settled_conditions
 from rulespec.errors import problem
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.reckoning import Reckoning
@@ -24,7 +25,7 @@ class Unreachable(Observer):
         rules = self._rules.resolved
         sizes = [(len(self._rules.game(players).material.cards), players) for players in self._rules.players]
         reckonings = [Reckoning(rules, cards, players) for cards, players in sizes]
-        top = rules.composed.layers[-1].name
+        top, settled = rules.composed.layers[-1].name, [node for node, _, _ in settled_conditions(rules)]
         for reason in rules.of(d.Reason):
             assert isinstance(reason, d.Reason)
             never = [
@@ -32,7 +33,7 @@ class Unreachable(Observer):
                 for (_, players), each in zip(sizes, reckonings, strict=True)
                 if each.truth(reason.condition) is False
             ]
-            if never:
+            if never and not any(each is reason.condition for each in settled):
                 why, some = next(never[0][1].out_of_reach(reason.condition), ""), len(never) < len(sizes)
                 among = f" with {counted(players for players, _ in never)}" if some else ""
                 what = f"'{reason.key}' can never come about{among}" + (f": {why}" if why else "")

@@ -35,8 +35,8 @@ def different(node: Node, one: e.Expression, other: e.Expression, it: Member) ->
     side, beside = asked(one), asked(other)
     if type(side) is not type(beside) and not it.also(side) and not it.also(beside):
         return  # and nothing inside of them has to be looked at
-    side = _by_it(side, it)
-    if isinstance(side, e.Number | e.NoneYet | e.WordOf) or side != _by_it(beside, it):
+    side = by_it(side, it)
+    if isinstance(side, e.Number | e.NoneYet | e.WordOf) or side != by_it(beside, it):
         return
     remedy = "write something else on one of the sides"
     is_about_it = any(isinstance(each, e.Looked) for each in _outside(side))
@@ -62,10 +62,11 @@ def asked(node: e.Expression) -> e.Expression:
                 return node
 
 
-def _by_it(node: Any, it: Member) -> Any:
+def by_it(node: Any, it: Member) -> Any:
+    """The node with `it` for whatever else means the member that is looked at where it stands."""
     if it.kind is not None and it.also(node):
         return e.Looked(kind=it.kind, span=node.span)
-    return rewrite(node, lambda child: _by_it(child, it) if _is_about_it(child, node) else child)
+    return rewrite(node, lambda child: by_it(child, it) if _is_about_it(child, node) else child)
 
 
 def _outside(node: Node) -> Iterator[Node]:

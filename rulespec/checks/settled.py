@@ -1,0 +1,94 @@
+"""W076, conditions that are always or never true because of their form."""
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from rulespec.checks.demands import demand
+from rulespec.checks.subsets import ways_of_most
+from rulespec.errors import Problem, problem
+from rulespec.language.printer import show
+from rulespec.resolve.bounds import Bounding, chosen
+from rulespec.resolve.itself import Member
+from rulespec.resolve.ruleset import Rules
+from rulespec.resolve.settled import Place, Truths, between, inside
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.kinds import CARD, CARDS, PLAYER, Kind, word_of
+from rulespec.tree.node import Node, children, walk
+from rulespec.tree.scopes import going_through
+
+_OWN = "'own' means the player who is looked at here; for the player who acts, write 'of self'"
+_OTHERWISE = "remove it, or ask something else"
+
+
+@demand(first=False)
+def settled(rules: Rules) -> Iterator[Problem]:
+    """No condition of the top layer is always or never true because of its form."""
+    for node, place, truth in settled_conditions(rules):
+        own = place.it.kind == PLAYER and any(isinstance(each, e.OwnPlayer) for each in walk(node))
+        what = f"'{show(node)}' is {'always' if truth else 'never'} true"
+        yield problem("W076", node.span, what, _OWN if own else _OTHERWISE)
+
+
+def settled_conditions(rules: Rules) -> Iterator[tuple[e.Condition, Place, bool]]:
+    """The conditions that are always or never true, each without the conditions inside it.
+
+    Layers can change what a condition beneath them depends on, so only those of the top layer count.
+    """
+    top = rules.composed.layers[-1].path
+    material = ways_of_most(rules).material
+    cards, players = len(material.cards), material.players
+    truths = Truths(rules, Bounding(rules, cards, players, chosen(rules, cards, players)))
+    for block in rules.declarations:
+        if block.span.source.path == top and isinstance(block, d.Block | d.Value | d.Table | d.Call):
+            yield from _in(block, _at(block), truths)
+
+
+def _at(block: d.Declaration) -> Place:
+    """The place of what a block says of what it is about."""
+    about = block.subject if isinstance(block, d.Call) else None
+    if isinstance(block, d.Value | d.Table):
+        about = block.about[0]
+    kinds: dict[str | None, Kind | None] = {"player": PLAYER, "card": CARD, "cards": CARDS, "game": None, None: None}
+    return Place(Member(kinds.get(about, word_of(str(about)))))
+
+
+def _in(node: Node, place: Place, truths: Truths) -> Iterator[tuple[e.Condition, Place, bool]]:
+    if isinstance(node, e.Condition):
+        truth = truths.truth(node, place)
+        if truth is not None:
+            yield node, place, truth
+            return
+    through = going_through(node)
+    sieves: tuple[e.Sieve, ...] = ()
+    about: tuple[Node, ...] = ()
+    there = place
+    if isinstance(node, s.AnyChoice):
+        sieves, there = node.sieves, _chosen_there(node)
+    elif through is not None:
+        about, there = through[1], inside(through[0])
+        sieves = node.sieves if isinstance(node, e.Sieved) else ()
+    afterwards = node.afterwards if isinstance(node, s.Choose) else None
+    for child in children(node):
+        if any(child is each for each in sieves):
+            yield from _in(child, there, truths)
+            if isinstance(child, e.Where):
+                there = there.knowing(child.condition)
+        elif any(child is each for each in about):
+            yield from _in(child, there, truths)
+        else:
+            yield from _in(child, evolve(there, facts=()) if child is afterwards else place, truths)
+
+
+def _chosen_there(choice: s.AnyChoice) -> Place:
+    """The place of the sieves of a choice."""
+    names = frozenset(choice.names)
+    match choice.picks:
+        case (s.PickOne() as pick,):
+            return inside(pick.source, pick.name)
+        case (s.PickNumber() as pick,):
+            return between(pick)
+        case _:
+            return Place(Member(None), names)

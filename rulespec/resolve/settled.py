@@ -1,0 +1,443 @@
+"""Conditions that are always or never true because of their form, whatever the table looks like.
+
+A condition becomes a formula over subjects: numbers, words and comparisons of two things, each with the values that it
+can have. The formula is worked out for every combination of these values. The values are never too few, so an answer
+other than None is certain.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
+from itertools import product
+from math import prod
+from operator import eq, ge, gt, le, lt
+from typing import Any, assert_never
+
+from attrs import evolve, frozen
+
+from rulespec.resolve.bounds import Bounding
+from rulespec.resolve.itself import Member, by_it
+from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
+from rulespec.tree.bounds import UNBOUNDED, Bounds
+from rulespec.tree.expressions import kind_of
+from rulespec.tree.kinds import NUMBER, PLAYER, Kind
+from rulespec.tree.node import Node, rewrite, walk
+from rulespec.tree.scopes import going_through
+
+COMBINATIONS = 4_096  # of values that are tried for one condition
+WORDS = 30  # of a list, each of which is tried
+_RELATIONS: dict[str, Callable[[int, int], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
+_TURNED: dict[str, e.Relation] = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+
+
+@frozen(eq=False)
+class Atom:
+    """What a formula asks of one subject."""
+
+    subject: Hashable
+    holds: Callable[[Any], bool]
+    values: frozenset[Any]  # enough values of the subject to tell all its answers to this apart
+
+
+@frozen(eq=False)
+class Formula:
+    """All, or one, of several parts; or none of them."""
+
+    how: Callable[[Iterable[bool]], bool]
+    parts: tuple["Formula | Atom", ...]
+
+    def atoms(self) -> Iterator[Atom]:
+        for part in self.parts:
+            if isinstance(part, Atom):
+                yield part
+            else:
+                yield from part.atoms()
+
+    def holds(self, values: dict[Hashable, Any]) -> bool:
+        return self.how(
+            part.holds(values[part.subject]) if isinstance(part, Atom) else part.holds(values) for part in self.parts
+        )
+
+
+def _none(parts: Iterable[bool]) -> bool:
+    return not any(parts)
+
+
+def _constant(truth: bool) -> Formula:
+    return Formula(all if truth else any, ())
+
+
+@frozen
+class Place:
+    """Where a condition is: what `it` is there, and the facts about each member that is looked at."""
+
+    it: Member
+    bound: frozenset[str] = frozenset()  # the names of the choice whose sieve this is
+    facts: tuple[tuple["Place", e.Condition], ...] = ()
+
+    def knowing(self, condition: e.Condition) -> "Place":
+        """The same place behind a sieve that has left only those for which a condition holds."""
+        return evolve(self, facts=(*self.facts, (evolve(self, facts=()), condition)))
+
+
+class _TooMuchError(Exception):
+    """A condition that is too long to be worked out."""
+
+
+class Truths:
+    """The truth of conditions by their form, with any number of players that the rules allow."""
+
+    def __init__(self, rules: Rules, bounding: Bounding) -> None:
+        self._rules = rules
+        self._bounding = bounding
+        players = rules.the(d.Players)
+        self._players = range(players.least, players.most + 1)
+
+    def truth(self, condition: e.Condition, place: Place, steps: Iterator[int] | None = None) -> bool | None:
+        """Whether a condition is always true (True) or never (False); None if that depends on the table."""
+        reading = _Reading(self._rules, self._bounding, self._players, place, steps or iter(range(COMBINATIONS)), self)
+        try:
+            asked = reading.condition(condition)
+            facts = [evolve(reading, place=there).condition(each) for there, each in place.facts]
+        except _TooMuchError:
+            return None
+        subjects = {atom.subject for atom in asked.atoms()}
+        facts = [each for each in facts if subjects & {atom.subject for atom in each.atoms()}]
+        values = dict[Hashable, frozenset[Any]]()
+        for atom in (atom for formula in (asked, *facts) for atom in formula.atoms()):
+            values[atom.subject] = values.get(atom.subject, frozenset()) | atom.values
+        if prod(map(len, values.values())) > COMBINATIONS:
+            return None
+        combinations = (dict(zip(values, each, strict=True)) for each in product(*values.values()))
+        found: bool | None = None
+        for each in combinations:
+            if all(fact.holds(each) for fact in facts):
+                if found is not None and asked.holds(each) != found:
+                    return None
+                found = asked.holds(each)
+        return found
+
+
+@frozen
+class _Reading:
+    """Conditions at one place, as formulas."""
+
+    rules: Rules
+    bounding: Bounding
+    players: range
+    place: Place
+    steps: Iterator[int]
+    truths: Truths
+
+    def condition(self, node: e.Condition) -> Formula:
+        if next(self.steps, None) is None:
+            raise _TooMuchError
+        match node:
+            case e.AllOf(parts):
+                return Formula(all, tuple(map(self.condition, parts)))
+            case e.AnyOf(parts):
+                return Formula(any, tuple(map(self.condition, parts)))
+            case e.Not(part):
+                return Formula(_none, (self.condition(part),))
+            case e.Implies():
+                return self.condition(node.either)
+            case e.Quantified():
+                return self._quantified(node)
+            case e.Is(subject, other):
+                return self._of_both(subject, other, self._same)
+            case e.Compare(subject, relation, other):
+                return self._of_both(subject, other, partial(self._compared, relation))
+            case e.Within(subject, other):
+                return self._within(node, subject, other)
+            case e.Empty(of):
+                return self._number(_count(by_it(of, self.place.it)), partial(eq, 0), 0)
+            case e.Fits(call, subject):
+                body = self._unfolded(self.rules.call(call).condition, self.rules.call(call).subject, subject)
+                return self._opaque(node) if body is None else self.condition(body)
+            case e.Repeats() | e.EndedBy():
+                return self._opaque(node)
+            case _:
+                assert_never(node)
+
+    def _opaque(self, node: Node) -> Formula:
+        """A condition of which nothing is known but that it is the same wherever it is the same."""
+        return _atom(by_it(node, self.place.it), bool, [False, True])
+
+    def _quantified(self, node: e.Quantified) -> Formula:
+        among = node.member.among or e.AllPlayers(span=node.span)
+        inner = self.truths.truth(node.condition, inside(among), self.steps)
+        wanted = node.quantifier != "every"
+        found: Formula | None = None  # whether some member is as wanted
+        if inner is not None:
+            found = self._some(among) if inner == wanted else _constant(False)
+        else:
+            part = node.condition if wanted else e.Not(node.condition, span=node.span)
+            part = part.part.part if isinstance(part, e.Not) and isinstance(part.part, e.Not) else part
+            found = self._opaque(evolve(node, quantifier="some", condition=part))
+        return found if node.quantifier == "some" else Formula(_none, (found,))
+
+    def _some(self, among: e.Expression) -> Formula:
+        """Whether a set has a member."""
+        if isinstance(among, e.AllPlayers | e.Listed):
+            return _constant(True)
+        return self._number(_count(by_it(among, self.place.it)), _is_positive, 0)
+
+    # ---- comparisons
+
+    def _of_both(
+        self, one: e.Expression, other: e.Expression, compared: Callable[[e.Expression, e.Expression], Formula]
+    ) -> Formula:
+        """A comparison in every case of both sides."""
+        cases = product(self._cases(one), self._cases(other))
+        return Formula(
+            any, tuple(Formula(all, (when, also, compared(left, right))) for (when, left), (also, right) in cases)
+        )
+
+    def _cases(self, node: e.Expression) -> Iterator[tuple[Formula, e.Expression]]:
+        """The values that an expression can have, each with the condition on which it has this one."""
+        node = by_it(node, self.place.it)
+        if isinstance(node, e.OfValue) and node.of is not None and node.by is None:
+            value = self.rules.value(node.value)
+            body = self._unfolded(value.expression, value.parameter, node.of) if isinstance(value, d.Value) else None
+            if body is not None:
+                yield from self._cases(body)
+                return
+        if isinstance(node, e.Cases):
+            earlier = list[Formula]()
+            for case in node.cases:
+                when = self.condition(case.condition)
+                for also, value_ in self._cases(case.value):
+                    yield Formula(all, (when, Formula(_none, tuple(earlier)), also)), value_
+                earlier.append(when)
+            for also, value_ in self._cases(node.otherwise):
+                yield Formula(all, (Formula(_none, tuple(earlier)), also)), value_
+            return
+        yield _constant(True), node
+
+    def _unfolded(self, body: Any, parameter: str | None, of: e.Expression | None) -> Any:
+        """The body of a value or a named condition with its argument in place; None if it cannot be put there."""
+        if parameter == "game":
+            return body
+        if of is None or not self._is_some(of):
+            return None
+        asks = (e.OwnPlayer,) if parameter != "player" else ()
+        if any(going_through(each) is not None or isinstance(each, (e.Outer, *asks)) for each in walk(body)):
+            return None
+        return _put(body, of)
+
+    def _same(self, one: e.Expression, other: e.Expression) -> Formula:
+        if isinstance(one, e.NoneYet) or (isinstance(one, e.WordOf | e.Number) and not isinstance(other, e.NoneYet)):
+            one, other = other, one
+        kind = kind_of(one)
+        if isinstance(other, e.NoneYet):
+            if isinstance(one, e.NoneYet):
+                return _constant(True)
+            if self._is_some(one):
+                return _constant(False)
+            if kind.name == "number":
+                return self._number(one, _is_none, 0)
+            return self._word(one, [None]) if kind.name == "word" else _atom(("none", one), bool, [False, True])
+        if kind.name == "number":
+            return self._compared("=", one, other)
+        if kind.name == "word":
+            return self._word(one, [other.word]) if isinstance(other, e.WordOf) else self._order(eq, one, other)
+        if kind == PLAYER:
+            (one, steps), (other, more) = _around(one), _around(other)
+            if one == other and self._is_some(one):
+                met = {(steps - more) % players == 0 for players in self.players}
+                return _constant(met.pop()) if len(met) == 1 else _atom(("met", steps - more), bool, [False, True])
+            if repr(one) > repr(other):
+                one, steps, other, more = other, more, one, steps
+            return _atom(("same", one, steps - more, other), bool, [False, True])
+        if one == other and self._is_some(one):
+            return _constant(True)
+        return _atom(("same", frozenset([one, other])), bool, [False, True])
+
+    def _compared(self, relation: str, one: e.Expression, other: e.Expression) -> Formula:
+        if kind_of(one).name == "word" or kind_of(other).name == "word":
+            holds = eq if relation == "=" else _RELATIONS[relation]
+            if isinstance(other, e.WordOf):
+                words = self.rules.words(str(kind_of(other).list))
+                at = words.index(other.word) if other.word in words else -1
+                fitting = [word for number, word in enumerate(words) if holds(number, at)]
+                return self._word(one, fitting) if words else self._order(holds, one, other)
+            if isinstance(one, e.WordOf) and relation != "=":
+                return self._compared(_TURNED[relation], other, one)
+            return self._order(holds, one, other)
+        if self._number_of(one) is not None and self._number_of(other) is None:
+            one, other, relation = other, one, _TURNED.get(relation, relation)
+        holds, number = eq if relation == "=" else _RELATIONS[relation], self._number_of(other)
+        if number is None:
+            return self._order(holds, one, other)
+        return self._number(one, lambda value: value is not None and holds(value, number), number)
+
+    def _number_of(self, node: e.Expression) -> int | None:
+        """The number that an expression always is."""
+        low, high = self._bounds(node)
+        return low if low is not None and low == high and self._is_some(node) else None
+
+    def _bounds(self, node: e.Expression) -> Bounds:
+        """The bounds of a number; a value that is about nothing has none, as a layer can replace it."""
+        return UNBOUNDED if isinstance(node, e.OfValue) and node.of is None else self.bounding.of(node)
+
+    def _number(self, node: e.Expression, holds: Callable[[Any], bool], near: int) -> Formula:
+        """A question about a number, whose answer changes at most beside one that is `near`."""
+        low, high = self._bounds(node)
+        ends = [end for end in (low, high) if end is not None]
+        values = [
+            each
+            for each in (near - 1, near, near + 1, *ends)
+            if (low is None or each >= low) and (high is None or each <= high)
+        ]
+        return _atom(node, holds, values if self._is_some(node) else [*values, None])
+
+    def _word(self, node: e.Expression, wanted: Iterable[str | None]) -> Formula:
+        """Whether a word is one of those that are wanted."""
+        words = self.rules.words(str(kind_of(node).list))
+        if isinstance(node, e.WordOf):
+            return _constant(node.word in {*wanted})
+        if not 0 < len(words) <= WORDS:
+            return _atom(("word", node, frozenset(wanted)), bool, [False, True])
+        return _atom(node, frozenset(wanted).__contains__, words if self._is_some(node) else [*words, None])
+
+    def _order(self, holds: Callable[[int, int], bool], one: e.Expression, other: e.Expression) -> Formula:
+        """A comparison of two things neither of which is always the same."""
+        if one == other:
+            return _constant(holds(0, 0)) if self._is_some(one) else _atom(("none", one), bool, [False, True])
+        turned = repr(one) > repr(other)
+        (low, high), (least, most) = self._bounds(one), self._bounds(other)
+        values: list[int | None] = []
+        values += [-1] if low is None or most is None or low < most else []
+        values += [0] if not (_below(high, least) or _below(most, low)) else []
+        values += [1] if high is None or least is None or high > least else []
+        values += [] if self._is_some(one) and self._is_some(other) else [None]
+
+        def fits(value: int | None) -> bool:
+            return value is not None and holds(-value if turned else value, 0)
+
+        subject = ("order", other, one) if turned else ("order", one, other)
+        return _atom(subject, fits, [value if value is None or not turned else -value for value in values])
+
+    def _within(self, node: e.Within, subject: e.Expression, among: e.Expression) -> Formula:
+        among = by_it(among, self.place.it)
+        if not kind_of(among).many:
+            return self._of_both(subject, among, self._same)
+        match among:
+            case e.Plus(one, other):
+                return Formula(any, tuple(self._within(node, subject, each) for each in (one, other)))
+            case e.Except(one, other):
+                without = Formula(_none, (self._within(node, subject, other),))
+                return Formula(all, (self._within(node, subject, one), without))
+            case e.OtherPlayers():
+                return Formula(_none, (self._of_both(subject, e.SelfPlayer(span=among.span), self._same),))
+            case e.AllPlayers() | e.Listed() if kind_of(among).name != "number":  # a list has only some numbers
+                return Formula(_none, (self._same(by_it(subject, self.place.it), e.NoneYet(span=among.span)),))
+            case _:
+                return self._opaque(evolve(node, subject=subject, other=among))
+
+    # ---- what is never none
+
+    def _is_some(self, node: e.Expression) -> bool:
+        match node:
+            case e.Number() | e.WordOf() | e.Looked() | e.OwnPlayer() | e.Active() | e.SelfPlayer():
+                return True
+            case e.CountCards() | e.NumberOf() | e.Different() | e.SumOver() | e.SumOf() | e.Outside():
+                return True
+            case e.Plus() | e.Minus() | e.Times() | e.DividedDown() | e.DividedUp() | e.Remainder():
+                return kind_of(node).name == "number"
+            case e.Smaller() | e.Larger():
+                return True
+            case e.OnCounter():
+                return all(map(self._is_some, node.which))
+            case e.Beside(_, of):
+                return self._is_some(of)
+            case e.Chosen(name):
+                return name in self.place.bound
+            case e.Shown(_, of) if kind_of(of) == PLAYER:
+                return self._is_some(of)
+            case _:
+                return False
+
+
+def inside(among: e.Expression, name: str | None = None) -> Place:
+    """The place of what is asked of each member of a set; a choice gives the member a `name`."""
+    kind = kind_of(among).one
+    facts = ((Place(Member(kind)), each) for each in _facts(among, name))
+    return Place(Member(kind, name), frozenset([name] if name is not None else []), tuple(facts))
+
+
+def between(pick: s.PickNumber) -> Place:
+    """The place of what is asked of a number that is chosen."""
+    it = e.Looked(kind=NUMBER, span=pick.span)
+    place = Place(Member(NUMBER, pick.name), frozenset([pick.name]))
+    ends: tuple[tuple[e.Relation, e.Expression], ...] = ((">=", pick.low), ("<=", pick.high))
+    for relation, end in ends:
+        if _is_closed(end, NUMBER, pick.name):
+            place = place.knowing(e.Compare(it, relation, end, span=pick.span))
+    return place
+
+
+def _facts(among: e.Expression, name: str | None) -> Iterator[e.Condition]:
+    """What is true of each member of a set, asked of it there."""
+    it = e.Looked(kind=kind_of(among).one, span=among.span)
+    match among:
+        case e.Sieved(whole, sieves):
+            yield from _facts(whole, name)
+            yield from (each.condition for each in sieves if isinstance(each, e.Where))
+        case e.OtherPlayers():
+            yield e.Not(e.Is(it, e.SelfPlayer(span=among.span), span=among.span), span=among.span)
+        case e.Except(whole, other):
+            yield from _facts(whole, name)
+            if _is_closed(other, it.kind, name):
+                without = e.Within if kind_of(other).many else e.Is
+                yield e.Not(without(it, other, span=among.span), span=among.span)
+        case e.FirstCards(_, whole) | e.LastCards(_, whole):
+            yield from _facts(whole, name)
+        case _ if kind_of(among).many and _is_closed(among, it.kind, name):
+            yield e.Within(it, among, span=among.span)
+
+
+def _is_closed(node: Node, kind: Kind, name: str | None) -> bool:
+    """Whether an expression means the same where a member of a set is looked at, by its kind and its name."""
+    about = (each for each in walk(node) if isinstance(each, e.Looked | e.Outer | e.OwnPlayer | e.Chosen))
+    return all(
+        each.name != name if isinstance(each, e.Chosen) else isinstance(each, e.OwnPlayer) and kind != PLAYER
+        for each in about
+    )
+
+
+def _put(node: Any, of: e.Expression) -> Any:
+    return of if isinstance(node, e.Looked | e.OwnPlayer) else rewrite(node, lambda child: _put(child, of))
+
+
+def _around(node: e.Expression) -> tuple[e.Expression, int]:
+    """The player from whom the seats are counted, and how many seats to the left."""
+    steps = 0
+    while isinstance(node, e.Beside):
+        steps += 1 if node.left else -1
+        node = node.of
+    return node, steps
+
+
+def _count(of: e.Expression) -> e.Expression:
+    """How many members a set has."""
+    kind = kind_of(of)
+    return e.CountCards(of, span=of.span) if kind.name == "card" else e.NumberOf(of, span=of.span)
+
+
+def _atom(subject: Hashable, holds: Callable[[Any], bool], values: Iterable[Any]) -> Formula:
+    return Formula(all, (Atom(subject, holds, frozenset(values)),))
+
+
+def _is_none(value: Any) -> bool:
+    return value is None
+
+
+def _is_positive(value: int | None) -> bool:
+    return value is not None and value > 0
+
+
+def _below(one: int | None, other: int | None) -> bool:
+    return one is not None and other is not None and one < other
