@@ -11,7 +11,7 @@ import pytest
 from attrs import fields, frozen
 
 import palast
-from rulespec import Over, Ruleset, State
+from rulespec import Over, Ruleset, State, load
 from rulespec.api import SPECTATOR
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
@@ -20,14 +20,16 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
 from rulespec.events.motions import is_exchange, motions, shown, shown_to
 from rulespec.events.sentences import Teller
+from rulespec.extension import EXTENSION
 from rulespec.leaks.witness import Witness
 from rulespec.material import Material
 from rulespec.plan.options import HIDDEN
+from rulespec.rulebook import EngineName
 from rulespec.run.machine import Machine
 from rulespec.run.program import Program
 from rulespec.tree.slots import UndeclaredError
 from tests.effort import draws_until, short_of, some, tried
-from tests.library import drawn_file
+from tests.library import FOLDERS, drawn_file
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = [
@@ -36,6 +38,7 @@ SHIPPED = [
     for path in sorted((ROOT / folder).glob("*.rules"))
     if path.read_text(encoding="utf-8").startswith("ruleset")
 ]
+ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)
 NUMBERS = {
     0: "begin", 1: "round", 2: "turn", 3: "limit", 4: "round ends", 5: "game ends", 6: "choose", 7: "pick",
     8: "commit", 9: "reveal", 10: "lapse", 11: "move", 12: "refill", 13: "draw", 14: "exchange", 15: "show",
@@ -557,3 +560,56 @@ def test_a_log_grows_at_its_head_and_is_told_from_its_beginning() -> None:
             earlier = earlier[1]
         with pytest.raises(OtherGameError):
             events(game.state.raw_log, log_of(log))
+
+
+def _depth(log: Log) -> int:
+    """How deep CPython recurses as it frees a log that nothing else holds: it releases a tuple's last item first."""
+    counts = Counter[int]()
+    found: list[Any] = [log]
+    while found:
+        each = found.pop()
+        counts[id(each)] += 1
+        if isinstance(each, tuple) and counts[id(each)] == 1:
+            found.extend(each)
+    deepest, releasing = 0, [(log, 1)]
+    while releasing:
+        each, depth = releasing.pop()
+        counts[id(each)] -= 1
+        if isinstance(each, tuple) and not counts[id(each)]:
+            deepest = max(deepest, depth)
+            releasing.extend((item, depth + 1) for item in each)
+    return deepest
+
+
+def test_a_log_of_any_length_is_freed_in_stretches() -> None:
+    plain: Log = None
+    for number in range(3000):
+        plain = (number,), plain
+    assert _depth(plain) > 3000
+    assert _depth(log_of(events(plain))) < 600
+    long = log_of((number,) for number in range(200_000))
+    assert [event[0] for event in events(long)] == [*range(200_000)]
+    assert _depth(long) < 600
+    depths = []
+    for name in ("hearts", "skat", "ksr"):
+        rules = load(name, library=FOLDERS, engine="python")
+        game = rules.new_game(rules.players[-1])
+        end = game.playout([*range(game.players)], 0)
+        told = events(end.raw_log)
+        assert same_events(end.raw_log, log_of(told)) and same_events(log_of(told), end.raw_log)
+        assert not same_events(end.raw_log, log_of(told[:-1]))
+        depths.append((_depth(end.raw_log), len(told)))
+    assert all(depth < 1000 for depth, _ in depths) and depths[0][1] > 2000, depths
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_goes_on_from_a_log_with_seals(engine: EngineName) -> None:
+    there, random = load("hearts", library=FOLDERS, engine="python").new_game(4).snapshot, Random(0)
+    while len(events(there.log)) < 1000:
+        there = there.next(random.choice(there.raws), random.random)
+    game = load("hearts", library=FOLDERS, engine=engine).game(4)
+    here = game.engine.stand(there.position, there.where, there.log, there.turns, there.dirty)
+    for _ in range(100):
+        assert same_events(here.log, there.log)
+        raw = random.choice(there.raws)
+        here, there = here.next(raw), there.next(raw)

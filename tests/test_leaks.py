@@ -857,7 +857,7 @@ def declined_in_silence(patch: pytest.MonkeyPatch) -> None:
     note = Machine.note
 
     def noted(self: Machine, event: tuple[Any, ...]) -> None:
-        match self.log and k.read(self.log[0]):
+        match self.log and self.log[0] and k.read(self.log[0]):
             case k.Pick(answer=None) if event[0] == k.COMMIT:
                 pass
             case _:

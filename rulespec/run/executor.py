@@ -6,6 +6,7 @@ This is what a plan means. All operations are made once, before play; each gives
 from typing import assert_never
 
 from rulespec.events import kinds as k
+from rulespec.events.log import sealed
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.plan import EVERYTHING, Plan
@@ -19,6 +20,8 @@ from rulespec.run.stepwise.completing import Completing, completing
 from rulespec.run.unheard import TOLD, has_lapsed, wait_for_close
 from rulespec.run.values import Value
 from rulespec.run.waiting import Waiting, WaitingForChance, stop
+
+SEALED = 16  # turns after which the log may get a seal
 
 
 class Executor:
@@ -139,7 +142,7 @@ class Executor:
             mc.names = no_names.copy()
             mc.watching = True
             mc.dirty |= changed
-            mc.log = ((k.TURN, mc.active), mc.log)
+            mc.log = ((k.TURN, mc.active), mc.log if mc.turns % SEALED else sealed(mc.log))
             return check(mc) or after
 
         return turn_begins

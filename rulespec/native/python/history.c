@@ -69,8 +69,17 @@ PyObject *log_as_python(Chunk *chunk) {
 bool add_log(Buffer *buffer, PyObject *log, const Plan *plan) {
     PyObject *events = PyList_New(0);
     bool done = events != NULL;
-    for (; done && log != Py_None; log = done ? PyTuple_GetItem(log, 1) : NULL)
-        done = is_tuple(log, 2) && !PyList_Append(events, PyTuple_GetItem(log, 0));
+    while (done && log != Py_None) {
+        done = is_tuple(log, 2);
+        PyObject *event = done ? PyTuple_GetItem(log, 0) : NULL, *before = done ? PyTuple_GetItem(log, 1) : NULL;
+        if (done && event == Py_None) { /* a seal, which keeps all before it: the last one is the log */
+            done = is_tuple(before, -1) && (PyTuple_Size(before) || is_tuple(before, 1));
+            log = done ? PyTuple_GetItem(before, PyTuple_Size(before) - 1) : NULL;
+        } else {
+            done = done && !PyList_Append(events, event);
+            log = before;
+        }
+    }
     for (Py_ssize_t i = done ? PyList_Size(events) : 0; done && i-- > 0;) done = add_sized_event(buffer, PyList_GetItem(events, i), plan);
     Py_XDECREF(events);
     return done;
