@@ -75,9 +75,9 @@ export class Dealing {
     this.#stale.hidden = this.#played === null || this.#played === keyOf(written);
   }
 
-  /** Takes the game off the table, as the engine is gone that knew it. */
-  clear(): void {
-    this.play.clear();
+  /** Takes the game off the table, as the engine is gone that knew it, and says so. */
+  clear(why: () => string): void {
+    this.play.clear(why);
     this.#stale.hidden = true;
   }
 

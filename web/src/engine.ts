@@ -8,17 +8,21 @@ import { language, say } from "./words.js";
 const PATIENCE = 60_000; // milliseconds until a request is taken to hang, and the worker is ended
 const START = 120_000; // ... and until a worker is taken not to start
 const TRIES = 3; // workers in a row
+const FAULT = 100; // characters of an error that are shown
 const SOON = 700; // milliseconds after which a request takes long, so that one may want to stop it
 
 /** What is answered by nothing but the request: where it ended a worker, it would end the next one as well. */
 const PURE: readonly Request["kind"][] = ["lay", "draft", "load", "assist", "recognize", "receive"];
 
-/** How the engine is: how much of it is loaded, whether it can be asked; and why it has begun anew, if it has. */
+/**
+ * How the engine is: how much of it is loaded, whether it can be asked; why it has stopped, if it has, whether that was
+ * `wanted`, and whether another worker `follows`.
+ */
 export type Being =
   | { readonly is: "loading"; readonly share: number }
   | { readonly is: "starting" }
   | { readonly is: "ready" }
-  | { readonly is: "over"; readonly why: string };
+  | { readonly is: "over"; readonly why: string; readonly wanted: boolean; readonly follows: boolean };
 
 /** The worker ended before it answered; what it knew of the game is gone, and another one begins. */
 export class EndedError extends Error {}
@@ -121,7 +125,7 @@ export class Engine {
   /** Ends what takes long, as somebody wants it, and begins another worker. */
   halt(): void {
     this.#remember();
-    this.#over(say("why-halted"));
+    this.#over(say("why-halted"), true);
   }
 
   /** Ends the worker, whatever it does. Who waits is told why. */
@@ -161,7 +165,7 @@ export class Engine {
         this.#asked = null;
         break;
       case "dead":
-        this.#over(message.why);
+        this.#over(say("why-fault", { what: message.why.trim().split("\n").at(-1)?.slice(0, FAULT) ?? "" }));
         return;
     }
     this.#go();
@@ -222,10 +226,11 @@ export class Engine {
   }
 
   /** Another worker follows, until several in a row were never ready. */
-  #over(why: string): void {
+  #over(why: string, wanted = false): void {
+    const follows = this.#tries < TRIES;
     this.stop(why);
-    this.#tell({ is: "over", why });
-    if (this.#tries < TRIES) {
+    this.#tell({ is: "over", why, wanted, follows });
+    if (follows) {
       void this.start();
     }
   }

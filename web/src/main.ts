@@ -48,7 +48,7 @@ const play = new Play(engine, (rests) => void keeping.changed(rests), {
   others: () => leaves.show("new"),
   watch: () => void watched().catch(unlessEnded),
   story: () => leaves.read("story"),
-  answered: () => withdraw("aside"), // one has gone on in the game that took its place
+  answered: () => ["aside", "fault"].forEach(withdraw), // one has gone on in the game that took its place, or as it was
 });
 const setup = new Setup(deals);
 const editor = new Editor(
@@ -139,11 +139,14 @@ function told(now: Being): void {
   if (now.is === "ready") {
     void ready().catch(unlessEnded);
   } else if (now.is === "over") {
+    const { why, wanted, follows } = now;
     bare = true;
-    dealing.clear();
-    element("state", HTMLElement).textContent = say("stopped", { why: now.why });
+    fault = wanted ? null : why;
+    dealing.clear(() => say(follows ? "stopped" : "stopped-for-good", { why }));
   }
 }
+
+let fault: string | null = null; // why the engine began anew, unless somebody wanted it to
 
 let playing = false; // whether it is known what can be dealt
 
@@ -188,6 +191,11 @@ async function ready(): Promise<void> {
   if (bare) {
     bare = false;
     await keeping.restore();
+    if (fault !== null && play.lies) {
+      const why = fault;
+      remark("fault", () => [say("started-again", { why })]);
+    }
+    fault = null;
   }
   if (!(await arrival.look())) {
     await begun();

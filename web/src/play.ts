@@ -103,8 +103,8 @@ export class Play implements Played {
     }
   }
 
-  /** Leaves the game, as when the engine has begun anew. */
-  clear(): void {
+  /** Leaves the game, as when the engine has begun anew, and says why there is none. */
+  clear(why = () => say("nothing-dealt")): void {
     clearTimeout(this.#clock);
     this.#game = this.#table = this.#seat = this.#covered = null;
     this.#steps = 0;
@@ -113,7 +113,7 @@ export class Play implements Played {
     this.#begun = this.#skips = this.#hurries = false;
     this.#asked++;
     this.#wait(false);
-    this.view.begin(null);
+    this.view.begin(null, why);
   }
 
   /** Bots answer faster or more slowly from now on. */

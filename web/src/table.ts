@@ -66,6 +66,7 @@ export class TableView {
   #game: Game | null = null;
   #shown: Shown | null = null;
   #felts: Felt | null = null;
+  #without = () => say("nothing-dealt"); // why there is no game
   #thought: HTMLProgressElement | null = null;
   #fitting = 1;
   #outlined = -1; // the run of the game whose shape is kept
@@ -82,9 +83,10 @@ export class TableView {
     new ResizeObserver(() => this.#unfit()).observe(this.#root);
   }
 
-  /** Takes everything off the table, and lays another game there. */
-  begin(game: Game | null): void {
+  /** Takes everything off the table, and lays another game there, or says why there is none. */
+  begin(game: Game | null, without = this.#without): void {
     this.#game = game;
+    this.#without = without;
     entitled(game);
     this.#felts = game === null ? null : new Felt(game, () => this.redraw());
     this.#shown = null;
@@ -193,7 +195,7 @@ export class TableView {
       if (shown === null) {
         outline(this.#felt, this.#hand);
       }
-      this.#state.textContent = covered === null ? say("nothing-dealt") : say("covered", { seat: this.#name(covered) });
+      this.#state.textContent = covered === null ? this.#without() : say("covered", { seat: this.#name(covered) });
       if (covered !== null) {
         const uncover = button("uncover", "main", say("uncover", { seat: this.#name(covered) }), () => this.played.uncover());
         replace(this.#ask, [made("div", "buttons", uncover)]);

@@ -88,15 +88,22 @@ test("a game goes on by the rule that it was dealt by, and the page says when th
   await end();
 });
 
-test("a worker that dies is followed by another, and the rule is still there", async () => {
+test("a worker that dies is followed by another, which is said, and the rule and the game are still there", async () => {
   const { page, end } = await opened(browser, server.address);
   await ready(page);
+  await page.waitForFunction(() => sessionStorage.getItem("palast.game") !== null);
+  const felt = await page.textContent("#felt");
   await write(page, 'layer mine "Mine"\n');
   const [first] = page.workers();
   const ended = ending(first);
   await first.evaluate(() => self.postMessage({ what: "dead", why: "out of stack" }));
   await page.waitForFunction(() => document.getElementById("state").textContent.includes("out of stack"));
+  await page.setViewportSize({ width: 1100, height: 800 }); // by which the table is drawn anew
+  assert.match(await page.textContent("#state"), /out of stack.* nothing is lost/);
   await ready(page);
+  await page.waitForSelector("#notice-fault");
+  assert.match(await page.textContent("#notice-fault"), /out of stack.* Nothing is lost/);
+  assert.equal(await page.textContent("#felt"), felt);
   assert.equal(await written(page), 'layer mine "Mine"\n');
   await ended;
   await write(page, "");
@@ -160,6 +167,20 @@ test("what takes long can be stopped from its first second on, and the rule and 
   assert.equal(await page.textContent("#felt"), felt);
   assert.equal(await written(page), 'layer mine "Mine"\n');
   assert.ok(await page.isHidden("#halt"));
+  await end();
+});
+
+test("a hint in a long game with many players is found, and the engine goes on", async () => {
+  const kept = { base: "hearts", players: "4", seats: "person,random,random,random" };
+  const { page, complaints, end } = await opened(browser, server.address, undefined, { kept });
+  await ready(page);
+  await page.click("[data-key=hint]");
+  await page.locator('[data-key="hinted 0"]').waitFor();
+  assert.equal(await page.locator("#hand .card:has(.mark)", { hasText: "Hint" }).count(), 3);
+  await page.click('[data-key="hinted 0"]');
+  await idle(page);
+  assert.equal(await page.locator("#hand .card").count(), 13);
+  assert.deepEqual(complaints, []);
   await end();
 });
 
