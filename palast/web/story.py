@@ -17,7 +17,7 @@ class Story:
     """The steps told so far to a seat, or to a spectator.
 
     Scores are those of the current `state`, if everybody may know them. `endings` are those of rounds and of the game,
-    and `answered` is the number of steps up to the last answer of the seat.
+    and `answered` is the number of steps up to the last answer of the seat, with its own steps that follow from it.
     """
 
     def __init__(self, things: Things, state: Callable[[], State], seat: int | None = None) -> None:
@@ -25,7 +25,7 @@ class Story:
         self.endings: list[p.Ending] = []
         self.outcome: p.Outcome | None = None
         self.answered = 0
-        self._turn = False  # whether what is told belongs to a turn of the seat
+        self._follows = False  # whether the last step is an answer of the seat, or follows from one
         self._seat = seat
         self._things = things
         scored = state if things.scored else None
@@ -37,11 +37,17 @@ class Story:
     def hear(self, view: View) -> None:
         """Tells what has happened since the last view."""
         self._view = view
-        told = list(self._telling.tell(view.news(self._heard)))
+        news = view.news(self._heard)
+        told = list(self._telling.tell(news))
         ends = [each for each in told if each.what == "ends" and each.events[0].kind != "limit"]
         about = {id(each): said for each, said in zip(ends, view.concerned(len(ends)), strict=True)}
+        places, since = {id(event): place for place, event in enumerate(news, 1)}, 0
         for each in told:
-            self._add(each, *about.get(id(each), ((), ())))
+            until = max((places.get(id(event), 0) for event in each.events), default=since)
+            self._add(each, *about.get(id(each), ((), ())), answered=self._answers(news[since:until]))
+            since = max(since, until)
+        if self._answers(news[since:]):
+            self.answered, self._follows = len(self.steps), True
         self._heard = view
         if view.result is not None and self.outcome is None:
             closing = list(self._telling.outcome(view.result))
@@ -51,23 +57,28 @@ class Story:
             returns = [str(each) for each in view.result.returns]
             self.outcome = p.Outcome([*view.result.winners], returns, closing[-1].text, why)
 
-    def _add(self, told: Told, seats: Iterable[int] = (), cards: Iterable[Card] = ()) -> None:
+    def _add(
+        self, told: Told, seats: Iterable[int] = (), cards: Iterable[Card] = (), *, answered: bool = False
+    ) -> None:
         numbers = [self._things.numbers[card] for card in cards]
         step = self._step(told, numbers)
         self._close(told, step, [*seats], numbers)
+        if answered:
+            self.answered = len(self.steps)
         self.steps.append(step)
-        if self._is_own(told, step):
+        self._follows = self._is_own(told, step, answered=answered)
+        if self._follows:
             self.answered = len(self.steps)
 
-    def _is_own(self, told: Told, step: p.Step) -> bool:
-        """Whether the seat has done this: it has answered, or begun its turn, or nobody else does something in that."""
-        if step.what in ("ends", "round", "standings"):
-            self._turn = False
-        elif step.turn is not None:
-            self._turn = step.player == self._seat is not None
+    def _answers(self, events: Iterable[Event]) -> bool:
+        """Whether the seat answers in these events, which are not all told."""
+        return any(isinstance(each, Answered) and each.player == self._seat is not None for each in events)
+
+    def _is_own(self, told: Told, step: p.Step, *, answered: bool) -> bool:
+        """Whether the seat has done this: it has just answered, or the step follows from its answer."""
+        begins = step.turn is not None or step.what in ("ends", "round", "standings")
         others = any(each.player not in (None, self._seat) for each in told.events)
-        answered = any(isinstance(each, Answered) and each.player == self._seat is not None for each in told.events)
-        return answered or (self._turn and not step.passing and not others)
+        return not others and (answered or (self._follows and not (begins or step.passing)))
 
     def _step(self, told: Told, concerned: Iterable[int]) -> p.Step:
         named = dict.fromkeys(atom for event in told.events for atom in event.atoms if isinstance(atom, Card))
