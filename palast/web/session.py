@@ -23,7 +23,7 @@ from palast.web.shelves import shelves
 from palast.web.sitting import BOTS, Sitting, check_bots
 from palast.web.slices import Slices
 from palast.web.usual import USUAL, usual
-from rulespec import Ruleset
+from rulespec import Ruleset, State
 from rulespec.assistance import assist
 from rulespec.errors import RulesError
 from rulespec.loading import warnings
@@ -170,7 +170,7 @@ class Session:
             raise PageError("request", f"there is no seat {request.first}: seats go from 0 to {players - 1}")
         start = rules.new_game(players, request.first)
         asked = [p.PERSON, *["random"] * (players - 1)] if request.seats is None else request.seats
-        sits = [usual(start) if each == USUAL else each for each in asked]
+        sits = _sits(asked, start)
         record = _seated(Record(start, _seed(request.seed), spec=request.rules), sits)
         return self._on_table(request.rules, request.texts, record, sits)
 
@@ -186,6 +186,7 @@ class Session:
             return self._laid(
                 Sitting.again(self._runs + 1, record.spec, request.texts, record, request.after, self._language)
             )
+        sits = _sits(sits, record.state)
         return self._on_table(record.spec, request.texts, _seated(record, sits), sits)
 
     def _on_table(self, rules: str, texts: Mapping[str, str], record: Record, sits: Sequence[str]) -> p.Game:
@@ -322,6 +323,11 @@ def _seed(said: str | None) -> int:
     if not (said.isascii() and said.isdigit() and len(said) <= 100):
         raise PageError("request", "a seed is a whole number in digits")
     return int(said)
+
+
+def _sits(asked: Sequence[str], state: State) -> list[str]:
+    """The players by name, with the usual bot for this game."""
+    return [usual(state) if each == USUAL else each for each in asked]
 
 
 def _seated(record: Record, sits: Sequence[str]) -> Record:

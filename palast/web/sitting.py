@@ -260,7 +260,7 @@ def check_bots(sits: Sequence[str], players: int) -> None:
     if len(sits) != players:
         raise PageError("request", f"there are {players} seats, and {len(sits)} who sit there")
     for each in sits:
-        if each == p.PERSON:
+        if each in (p.PERSON, USUAL):
             continue
         playouts = each.partition(":")[2]
         try:

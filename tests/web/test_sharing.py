@@ -3,6 +3,7 @@
 import json
 import zlib
 from base64 import urlsafe_b64encode
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -97,6 +98,28 @@ def test_the_deal_is_sent_when_the_game_is_over_or_the_sender_is_sure() -> None:
     page.play(0, Random(1))
     over = page.ask("receive", fragment=page.ask("send", rules="ksr", deal=True)["fragment"])
     assert over["record"] == page.ask("keep", sure=True)["record"]
+
+
+def test_an_address_of_any_choice_in_the_settings_opens_again() -> None:
+    page, opened = Page(), Counter[str]()
+    shelves = page.ask("library")
+    bots = ["person", *shelves["bots"]]
+    for file in shelves["files"]:
+        base = next(iter([*file["tried_on"], file["game"] or "ksr"]))
+        rules = file["name"] if file["kind"] == "ruleset" else f"{base}+{file['name']}"
+        for number, players in enumerate(page.ask("load", rules=rules)["players"]):
+            for seats in (None, [bots[(number + seat) % len(bots)] for seat in range(players)]):
+                fragment = page.ask("send", rules=rules, players=players, seats=seats)["fragment"]
+                there = page.ask("receive", fragment=fragment)
+                assert (there["rules"], there["players"], there["seats"]) == (rules, players, seats)
+                opened.update([file["kind"], *(seats or ["nobody"])])
+    assert opened.keys() == {"ruleset", "layer", "nobody", *bots}
+    for bot in bots:
+        page.new("kuhn", seats=["person", bot], seed="1")
+        there = page.ask("receive", fragment=page.ask("send", rules="kuhn", deal=True, sure=True)["fragment"])
+        for seats in (there["seats"], ["person", bot]):
+            sits = page.ask("open", record=there["record"], seats=seats)["seats"]
+            assert sits[0]["sits"] == "person" and sits[1]["sits"] != "usual"
 
 
 def test_what_is_too_long_for_an_address_is_not_sent() -> None:

@@ -77,6 +77,40 @@ test("a rule is sent by an address and taken over by somebody else, who loses no
   await theirs.end();
 });
 
+test("the address that is made of any choice of the settings opens again, and of none as well", async () => {
+  const { page, complaints, end } = await opening(undefined, "", { kept: { seats: null } });
+  await ready(page);
+  await leaf(page, "new");
+  const seats = page.locator("#seats select");
+  const counts = page.locator("#players");
+  const settings = async () => [await counts.inputValue(), await seats.evaluateAll((all) => all.map((each) => each.value))];
+  const sitting = async (choice) => {
+    await leaf(page, "new");
+    for (const each of await seats.all()) {
+      await each.selectOption(choice);
+    }
+  };
+  const choices = await seats.first().locator("option").evaluateAll((all) => all.map((each) => each.value));
+  assert.ok(choices.length >= 5, choices.join());
+  const players = await counts.locator("option").evaluateAll((all) => all.map((each) => each.value));
+  for (const [number, choice] of [null, ...choices].entries()) {
+    await leaf(page, "new");
+    if (choice !== null) {
+      await counts.selectOption(players[number % players.length]);
+      await sitting(choice);
+    }
+    const wanted = await settings();
+    const { hash } = new URL(await address(page));
+    await sitting(choices[number % choices.length]);
+    await page.evaluate((sent) => (location.hash = sent), hash);
+    await page.click("#notice-arrival [data-key=take-over]");
+    await leaf(page, "new");
+    assert.deepEqual(await settings(), wanted);
+  }
+  assert.deepEqual(complaints, []);
+  await end();
+});
+
 test("what is not wanted is left, and an address that says nothing is told once", async () => {
   const hash = fragment({ rules: "ksr+kurz", texts: { kurz: RULE }, seats: ["person", "random", "random"] });
   const { page, complaints, end } = await arrived(`#${hash}`);
