@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from palast.question import parts_of
 from palast.web import protocol as p
+from palast.web.cardset import CardSet
 from palast.web.story import block_and_cites
 from palast.web.table import Things
 from rulespec import Card, Decision, Option
@@ -21,20 +22,24 @@ LISTED = 200  # options that are sent
 HINTED = 40  # options of a hint that are sent
 
 
-def asked(view: View, decision: Decision, things: Things) -> p.Asked:
-    """The decision of a view's player."""
-    game, options = view.game, decision.options
+def asked(view: View, decision: Decision, things: Things, cards: CardSet | None = None) -> p.Asked:
+    """The decision of a view's player, which may ask for a set of cards."""
+    game, options, listed = view.game, decision.options, decision.options[:LISTED]
     named = names_of(view, decision, things)
     sizes = [len(option.atoms) for option in options if option.atoms] or [0]
+    if cards is not None:
+        sizes = [max(1, cards.fewest), cards.most]
+        listed = tuple(each for each in options if not each.atoms)
+        options = (*listed, *(cards.site.option((card,)) for card in cards.possible()))
     return p.Asked(
         question(things.words, decision, view),
         *block_and_cites(rule_of(game.rules, decision.block)),
         _atoms(view, options, things),
         min(sizes),
         max(sizes),
-        [_option(view, decision, each, things, named.get(each.text, [])) for each in options[:LISTED]],
+        [_option(view, decision, each, things, named.get(each.text, [])) for each in listed],
         len(options),
-        [things.numbers[card] for card in _left_out(view, decision)],
+        [things.numbers[card] for card in _left_out(view, options)],
     )
 
 
@@ -68,19 +73,23 @@ def _calls(view: View, decision: Decision, option: Option, things: Things) -> It
     yield option_text(things.words, option, decision, view)
 
 
-def _left_out(view: View, decision: Decision) -> list[Card]:
+def _left_out(view: View, options: Iterable[Option]) -> list[Card]:
     """The visible cards that are not offered, in zones of which other cards are."""
-    offered = {atom for option in decision.options for atom in option.atoms if isinstance(atom, Card)}
+    offered = {atom for option in options for atom in option.atoms if isinstance(atom, Card)}
     looks = (view.zone(*place.where) for place in view.game.material.places)
     seen = [cards for cards in looks if isinstance(cards, tuple) and offered.intersection(cards)]
     return [card for cards in seen for card in cards if card not in offered]
 
 
-def chosen(view: View, decision: Decision, things: Things, clicked: Sequence[str]) -> p.Chosen:
+def chosen(
+    view: View, decision: Decision, things: Things, clicked: Sequence[str], cards: CardSet | None = None
+) -> p.Chosen:
     """The options that contain the clicked atoms, in any order.
 
     Where several options have the same atoms, as with two cards under two names, the order of the clicks decides.
     """
+    if cards is not None:
+        return _chosen_of(cards, view, decision, things, clicked)
     wanted = Counter(clicked)
     left = [(option, keys_of(option, things)) for option in decision.options]
     left = [(option, keys) for option, keys in left if len(keys) >= len(clicked) and wanted <= Counter(keys)]
@@ -94,6 +103,18 @@ def chosen(view: View, decision: Decision, things: Things, clicked: Sequence[str
     named = names_of(view, decision, things) if found else {}
     made = _option(view, decision, found[0], things, named.get(found[0].text, [])) if found else None
     return p.Chosen(following, made, len(left))
+
+
+def _chosen_of(cards: CardSet, view: View, decision: Decision, things: Things, clicked: Sequence[str]) -> p.Chosen:
+    """The same for a set of cards."""
+    numbers = {f"card {card}": card for card in cards.order}
+    if not numbers.keys() >= {*clicked}:
+        return p.Chosen([], None, 0)
+    picked = [numbers[key] for key in clicked]
+    further = [cards.site.option((card,)) for card in cards.possible(picked)]
+    whole = cards.option(picked)
+    made = None if whole is None else _option(view, decision, whole, things, [])
+    return p.Chosen(_atoms(view, further, things), made, len(further) + (made is not None))
 
 
 def hinted(view: View, decision: Decision, worths: Iterable[Worth], things: Things, *, wins: bool) -> p.Hinted:

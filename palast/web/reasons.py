@@ -6,6 +6,7 @@ from itertools import islice, permutations
 from palast.question import parts_of
 from palast.web import protocol as p
 from palast.web.asked import keys_of
+from palast.web.cardset import CardSet
 from palast.web.table import Things
 from rulespec import Card, Decision
 from rulespec.api import View
@@ -30,10 +31,14 @@ def _block_and_cites(rule: str) -> tuple[str, str]:
     return block, cites.removesuffix(")")
 
 
-def reasons_beside(view: View, decision: Decision, things: Things, name: str, clicked: Sequence[str]) -> list[p.Reason]:
+def reasons_beside(
+    view: View, decision: Decision, things: Things, name: str, clicked: Sequence[str], cards: CardSet | None = None
+) -> list[p.Reason]:
     """Why an atom is offered or not beside the clicked ones, by what leaves out whole answers with it."""
     sizes = {len(option.atoms) for option in decision.options if option.atoms}
     offered = {option.text for option in decision.options}
+    if cards is not None and name in (cards.site.option((card,)).text for card in cards.possible()):
+        return [_no_way_on(things, name, beside=bool(clicked))]
     if sizes <= {1} or name in offered:
         return reasons(view, things, name)
     known = {
@@ -47,11 +52,15 @@ def reasons_beside(view: View, decision: Decision, things: Things, name: str, cl
         left_out = why_refused(view.perspective(), whole)
         if whole not in offered and (left_out is None or not isinstance(left_out.cause, NotAmong)):
             return reasons(view, things, whole)
+    return [_no_way_on(things, name, beside=bool(parts))]
+
+
+def _no_way_on(things: Things, name: str, *, beside: bool) -> p.Reason:
+    """That no whole answer has an atom, perhaps beside others."""
     card = next((each for each in things.game.material.cards if each.name == name), None)
     thing: Card | str = card if card is not None else name
     it = Filler(things.words.names).said([thing], "the")
-    key = "reason.no way on" if parts else "reason.generic"
-    return [p.Reason(begun(things.words.phrase(key, it=it)), "", "")]
+    return p.Reason(begun(things.words.phrase("reason.no way on" if beside else "reason.generic", it=it)), "", "")
 
 
 def _wholes(parts: Sequence[str], others: Sequence[str], fewest: int) -> Iterator[str]:

@@ -11,14 +11,16 @@ from palast.prompt.said import say
 from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.asked import asked, chosen, hinted, meant
+from palast.web.cardset import CardSet
 from palast.web.failing import PageError
 from palast.web.reasons import reasons, reasons_beside
 from palast.web.repeating import Repetition
 from palast.web.story import Story
 from palast.web.table import Things, looking, seats_from
 from palast.web.usual import USUAL
+from palast.web.weighing import weighing
 from rulespec import Decision, IllegalAction, State
-from rulespec.agents import Worth, agent_named, ismcts_agent
+from rulespec.agents import Worth, agent_named
 from rulespec.agents.thinking import Enough, Thinking
 from rulespec.api import View
 from rulespec.record import Record
@@ -43,6 +45,7 @@ class Sitting:
     match: Match
     things: Things
     _stories: dict[int | None, Story] = field(factory=dict, init=False)
+    _picking: tuple[State, CardSet | None] | None = field(default=None, init=False)
     _hinting: tuple[State, int, Thinking[list[Worth]]] | None = field(default=None, init=False)
     _decided: dict[int, State | None] = field(factory=dict, init=False)  # the state of each seat's last decision
 
@@ -114,7 +117,7 @@ class Sitting:
             view.asked,
             view.asked is not None and self.match.asked is None,
             self.match.thought,
-            None if decision is None else asked(view, decision, self.things),
+            None if decision is None else asked(view, decision, self.things, self._cards),
             self._undo(seat),
             story.outcome,
             since,
@@ -136,17 +139,21 @@ class Sitting:
     def chosen(self, seat: int, clicked: Sequence[str]) -> p.Chosen:
         """What can be clicked next."""
         view, decision = self._asked(seat)
-        return chosen(view, decision, self.things, clicked)
+        return chosen(view, decision, self.things, clicked, self._cards)
 
     def answer(self, seat: int, option: str) -> None:
         """Applies a person's answer."""
         view, decision = self._asked(seat)
         self._check_person(seat)
-        answer = meant(view, decision, self.things, option[:LONG])
-        if answer is None:
-            raise PageError("refused", self._why(view, option[:LONG]))
+        texts = [] if self._cards is None else self._cards.texts(option[:LONG])
+        if not texts:
+            answer = meant(view, decision, self.things, option[:LONG])
+            if answer is None:
+                raise PageError("refused", self._why(view, option[:LONG]))
+            texts = [answer.text]
         self._decided[seat] = self.match.record.state
-        self.match.answer(answer.text)
+        for text in texts:
+            self.match.answer(text)
 
     def go_on(self, answers: int, within: int | None = None, *, hurry: bool = False) -> None:
         """Lets bots answer until a person is asked; one that is not done `within` milliseconds continues later."""
@@ -161,9 +168,19 @@ class Sitting:
         refused: IllegalAction | None = self.match.take_back(seat)
         if refused is not None:
             raise PageError("refused", too_late(self.things.called, refused, seat))
+        while self.match.record.state.position.stage and self.match.take_back(seat) is None:
+            pass  # a set of cards is one answer here
         self.run = run
         self._stories.clear()
         self._decided.clear()
+
+    @property
+    def _cards(self) -> CardSet | None:
+        """The set of cards that is asked for, if one is."""
+        state = self.match.record.state
+        if self._picking is None or self._picking[0] is not state:
+            self._picking = state, CardSet.asked(state)
+        return self._picking[1]
 
     def _undo(self, seat: int | None) -> p.Undoing:
         """Whether a seat's last answer can be taken back, which depends only on what it has heard."""
@@ -182,7 +199,7 @@ class Sitting:
         view = self.view(seat)
         if option is None or view.decision is None:
             return reasons(view, self.things, option and option[:LONG])
-        return reasons_beside(view, view.decision, self.things, option[:LONG], clicked)
+        return reasons_beside(view, view.decision, self.things, option[:LONG], clicked, self._cards)
 
     def _why(self, view: View, option: str | None = None) -> str:
         return " ".join(each.text for each in reasons(view, self.things, option))
@@ -195,7 +212,7 @@ class Sitting:
         pausing, wins = _after(within), "returns" not in view.rules.composed.entries
         state = self.match.record.state
         if self._hinting is None or self._hinting[0] is not state or self._hinting[1] != playouts:
-            self._hinting = state, playouts, ismcts_agent(playouts=playouts).weighing(view, decision)
+            self._hinting = state, playouts, weighing(view, decision, playouts, state, self._cards)
         thinking = self._hinting[-1]
         while True:
             try:

@@ -66,6 +66,24 @@ class Page:
         text: str = self.ask("choose", seat=seat, clicked=keys)["whole"]["text"]
         return text
 
+    def any_answer(self, asked: Any, seat: int, random: Random) -> str:
+        """The text of an answer: one that is listed, or a set that is picked."""
+        options = asked["options"]
+        if asked["atoms"] and not any(option["atoms"] for option in options) and random.random() < 0.8:
+            return self.picked(seat, random)
+        text: str = random.choice(options)["text"] if options else self.picked(seat, random)
+        return text
+
+    def picked(self, seat: int, random: Random) -> str:
+        """The text of a set of cards that are picked one after another."""
+        keys: list[str] = []
+        while True:
+            chosen = self.ask("choose", seat=seat, clicked=keys)
+            if chosen["whole"] is not None and (not chosen["next"] or random.random() < 0.5):
+                text: str = chosen["whole"]["text"]
+                return text
+            keys.append(random.choice(chosen["next"])["key"])
+
     def play(self, seat: int, random: Random, most: int = 10_000) -> Any:
         """Plays on at a seat by clicking, in any order, until the game is over."""
         table = self.table("look", seat=seat)
@@ -74,6 +92,9 @@ class Page:
                 break
             if table["bots"]:
                 table = self.table("bots", seat=seat, answers=3)
+                continue
+            if not any(option["atoms"] for option in table["asked"]["options"]):
+                table = self.table("answer", seat=seat, option=self.any_answer(table["asked"], seat, random))
                 continue
             option = random.choice(table["asked"]["options"])
             keys = option["atoms"]

@@ -122,11 +122,11 @@ def asked_of(rules: str, language: Language, seed: int, most: int = ANSWERS) -> 
         if asked is None:
             table = page.table("bots", seat=0)
             continue
-        options = asked["options"]
+        answers = [each["text"] for each in asked["options"] or asked["atoms"]]
         if dice.random() < 0.3:
             yield from (("why", text) for text in texts(page.ask("why", seat=0)))
             left_out = [game["cards"][card]["name"] for card in asked["left_out"]]
-            for option in (dice.choice(options)["text"], *left_out[:2]):
+            for option in (dice.choice(answers), *left_out[:2]):
                 yield from (("why option", text) for text in texts(page.ask("why", seat=0, option=option)))
             yield from (("explain", text) for text in texts(page.ask("explain", words=asked["rule"])))
         if dice.random() < 0.1:
@@ -136,8 +136,7 @@ def asked_of(rules: str, language: Language, seed: int, most: int = ANSWERS) -> 
                 yield "undo", mistake.error["message"]
             table = page.ask("look", seat=0)
             page.run, page.story = table["run"], table["story"]
-            options = table["asked"]["options"]
-        table = page.table("answer", seat=0, option=dice.choice(options)["text"])
+        table = page.table("answer", seat=0, option=page.any_answer(table["asked"], 0, dice))
     yield from (("why", text) for text in texts(page.ask("why", seat=0)))
 
 

@@ -115,7 +115,8 @@ export class Asking {
     }
     drawn.push(...this.#hinting.drawn());
     const why = button("why", "minor", say("why"), () => this.game.why(null, why));
-    const several = this.asked.most > 1 || this.asked.many > this.asked.options.length;
+    const { most, many, options } = this.asked;
+    const several = (most > 1 || many > options.length) && options.some(({ what }) => what === "choice");
     drawn.push(several ? made("div", "beside several", why, this.#list(open)) : made("div", "beside", why));
     return drawn;
   }

@@ -185,8 +185,9 @@ class Asked:
     """A decision: the `question` in plain words, and the block that asks as `rule`.
 
     `atoms` are those of all options, `fewest` and `most` the numbers of atoms in an answer that does not decline. Of
-    `many` options only the first ones are listed; all can be reached by clicking atoms. `left_out` are the cards that
-    cannot be chosen, though others beside them can; `why` says the reason of each.
+    `many` options only the first ones are listed, and sets that are too many to list are not; all can be reached by
+    clicking atoms. `left_out` are the cards that cannot be chosen, though others beside them can; `why` says the reason
+    of each.
     """
 
     question: str
@@ -301,7 +302,10 @@ class Choose:
 
 @frozen
 class Chosen:
-    """What can be clicked next, the answer with exactly the clicked atoms if there is one, and the number with them."""
+    """What can be clicked next, the answer with exactly the clicked atoms if there is one, and the number with them.
+
+    If the sets are too many to list, `many` counts the cards that can be clicked next instead of the sets with them.
+    """
 
     next: list[Atom]
     whole: Option | None

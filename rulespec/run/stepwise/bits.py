@@ -43,6 +43,18 @@ class Bit:
         sources = zip(self.completion.parts, search.sources, search.most, strict=True)
         return [(search.ordered(source) if part.is_set else None, most) for part, source, most in sources]
 
+    def picking(self, mc: Machine) -> tuple[tuple[int, ...], int, int] | None:
+        """The cards that the set can still take, in the order in which they are asked for, and the least and the most.
+
+        None if this part is no set.
+        """
+        if not self._is_set:
+            return None
+        search, stage = Search(self.completion, mc), mc.stage or ()
+        cards = search.ordered(search.sources[self.at])
+        further = cards[cards.index(stage[-1]) + 1 :] if stage else cards
+        return further, max(0, search.least[self.at] - len(stage)), search.most[self.at] - len(stage)
+
     def together(self, mc: Machine, said: int) -> int:
         """How many of so many answers, the first to this part, are about one set or one pair, and so in no order."""
         parts = self.completion.parts
