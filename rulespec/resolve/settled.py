@@ -30,6 +30,10 @@ COMBINATIONS = 4_096  # of values that are tried for one condition
 WORDS = 30  # of a list, each of which is tried
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 _TURNED: dict[str, e.Relation] = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
+_NEVER_NONE = (
+    e.Number | e.WordOf | e.Looked | e.OwnPlayer | e.Active | e.SelfPlayer
+    | e.CountCards | e.NumberOf | e.Different | e.SumOver | e.SumOf | e.Outside | e.Smaller | e.Larger
+)  # fmt: skip
 
 
 @frozen(eq=False)
@@ -340,15 +344,11 @@ class _Reading:
     # ---- what is never none
 
     def _is_some(self, node: e.Expression) -> bool:
+        if isinstance(node, _NEVER_NONE):
+            return True
         match node:
-            case e.Number() | e.WordOf() | e.Looked() | e.OwnPlayer() | e.Active() | e.SelfPlayer():
-                return True
-            case e.CountCards() | e.NumberOf() | e.Different() | e.SumOver() | e.SumOf() | e.Outside():
-                return True
             case e.Plus() | e.Minus() | e.Times() | e.DividedDown() | e.DividedUp() | e.Remainder():
                 return kind_of(node).name == "number"
-            case e.Smaller() | e.Larger():
-                return True
             case e.OnCounter():
                 return all(map(self._is_some, node.which))
             case e.Beside(_, of):
