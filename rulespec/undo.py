@@ -212,19 +212,14 @@ class _Since:
         told = self._told
         stated = {event.statement for event in told if event.statement is not None}
         blocks = {self._program.plan.origins[origin].block for origin in stated}
-        match self._program.material.rules.blocks[key]:
-            case d.RoundEnds() | d.GameEnds() | d.SetUp():
-                return key in blocks or key == asked.block
-            case d.Round() | d.AfterRound():
-                return (
-                    key in blocks
-                    or key == asked.block
-                    or any(isinstance(event, k.Round | k.RoundEnds) for event in told)
-                )
-            case d.Winners() | d.Returns():
-                return self.now.view(self._player).result is not None
-            case _:
-                return True
+        block = self._program.material.rules.blocks[key]
+        if isinstance(block, d.Winners | d.Returns):
+            return self.now.view(self._player).result is not None
+        if key in blocks or key == asked.block:
+            return True
+        if isinstance(block, d.Round | d.AfterRound):
+            return any(isinstance(event, k.Round | k.RoundEnds) for event in told)
+        return not isinstance(block, d.RoundEnds | d.GameEnds | d.SetUp)
 
     # ---- look-ups
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from random import Random
+from typing import assert_never
 
 from attrs import field, frozen
 
@@ -221,13 +222,16 @@ def first_turn(rules: Ruleset, name: str, title: str) -> Iterator[str]:
 
 def goes_on(state: State) -> str:
     """What is the case after the last answer, in a line."""
-    match state.pending:
+    pending = state.pending
+    match pending:
         case Decision(player=player):
             return f"asked: {state.seat_name(player)}"
         case Over(winners=winners):
             return f"winners: {', '.join(map(state.seat_name, winners)) or 'nobody'}"
-        case _:
+        case Chance():
             return "game goes on"
+        case _:
+            assert_never(pending)
 
 
 def _count(state: State, where: Where, seat: int) -> int:

@@ -28,9 +28,7 @@ def _problems(choose: s.Choose, following: s.Statement | None) -> Iterator[Probl
 
 
 def _bodies(node: Node) -> Iterator[tuple[s.Statement, ...]]:
-    match node:
-        case d.Block(body=body) | s.May(body) | s.Together(body) | s.ForEach(_, body) | s.ForEachWord(_, body):
-            yield body
-        case s.If(_, then, otherwise):
-            yield then
-            yield otherwise
+    if isinstance(node, d.Block):
+        yield node.body
+    elif isinstance(node, s.Statement):
+        yield from s.bodies(node)

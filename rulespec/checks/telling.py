@@ -41,21 +41,22 @@ def _hidden(rules: Rules, block: d.Block) -> frozenset[str]:
     chosen, hidden, seen = set[str](), set[str](), set[str]()
     revealed = _revealed(rules, block, frozenset())
     for node in walk(block):
-        match node:
-            case s.Choose(picks=picks):
-                for pick in picks:
-                    if isinstance(pick, s.PickOne) and not seen_by_all(pick.source, rules, _no):
-                        chosen.add(pick.name)
-            case s.Move(cards=cards, to=to):
-                names = {each.name for part in cards for each in walk(part) if isinstance(each, e.Chosen)}
+        if isinstance(node, s.Choose):
+            for pick in node.picks:
+                if isinstance(pick, s.PickOne) and not seen_by_all(pick.source, rules, _no):
+                    chosen.add(pick.name)
+        elif isinstance(node, s.AnyEffect):
+            for cards, to in s.motions(node):
                 found = lying(to, rules)
                 private = found is not None and found.sight == d.PRIVATE and found.zone not in revealed
-                (hidden if private else seen).update(names)
-            case s.Show(cards=cards) | s.ShowSecretly(cards=cards):
-                seen |= {each.name for each in walk(cards) if isinstance(each, e.Chosen)}
-            case _:
-                pass
+                (hidden if private else seen).update(_names(cards))
+            for cards, _ in s.shown(node):
+                seen |= _names(cards)
     return frozenset(chosen & hidden - seen)
+
+
+def _names(cards: Node) -> set[str]:
+    return {each.name for each in walk(cards) if isinstance(each, e.Chosen)}
 
 
 def _revealed(rules: Rules, block: d.Block, above: frozenset[str]) -> frozenset[str]:

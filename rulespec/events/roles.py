@@ -231,3 +231,7 @@ def _needed(played: Role) -> Iterator[tuple[str, type[Role]]]:
             yield asked, Asked
         case Value(variable):
             yield variable, Variable
+        case Origin() | Doer() | Place() | Zones() | Asked() | Public() | Variable() | HeardBy():
+            pass
+        case _:
+            assert_never(played)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any
+from typing import Any, assert_never
 
 from rulespec.api import State
 from rulespec.failures.laying import Answers, Ending
@@ -102,13 +102,16 @@ def _claim(state: State, law: d.Always | None) -> sc.Claim:
     """The law's condition if it speaks of one moment only, else what is true of the last state."""
     if law is not None and not any(isinstance(node, e.Earlier) for node in walk(law.condition)):
         return sc.Holds(law.condition, **NOWHERE)
-    match state.pending:
+    pending = state.pending
+    match pending:
         case Over(winners=winners):
             return sc.WinnersAre(tuple(_seat(state, seat) for seat in winners), **NOWHERE)
         case Decision(player=player):
             return sc.AskedIs(_seat(state, player), **NOWHERE)
         case Chance():
             return sc.GoesOn(True, **NOWHERE)
+        case _:
+            assert_never(pending)
 
 
 # ---- words

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import assert_never
 
 from attrs import evolve
 
@@ -20,9 +21,13 @@ def rows(said: Iterable[Written]) -> Iterator[TextRow]:
             case WrittenRemark(level, text, spaced):
                 yield TextRow(level, "", spaced and above >= level, remark=AtRight(text))
                 above = level
-            case WrittenLine(level=level, spaced=spaced, joined=False):
+            case WrittenLine(level=level, spaced=spaced):
+                if each.joined:
+                    continue  # an effect, which has its place by what it is joined to
                 effect = after if isinstance(after, WrittenLine) and after.joined else None
                 yield from broken(evolve(each, spaced=spaced and above >= level), effect, next(bodies))
                 above = level
+            case None:
+                pass
             case _:
-                pass  # an effect, which has its place by what it is joined to
+                assert_never(each)

@@ -46,16 +46,15 @@ class _Clauses:
 
     def all(self) -> Iterator[Clause]:
         for key, declared in self.rules.resolved.blocks.items():
-            match declared:
-                case d.Block():
-                    begun = self.coverage.begun(key) or isinstance(declared, d.SetUp)  # with which every game begins
-                    remedy = "is what it waits for ever so?" if isinstance(declared, d.Reason) else "what leads to it?"
-                    yield Clause(key, declared, f"'{key}' never came about", begun, 1, remedy)
-                    yield from self._body(key, declared.body)
-                case d.Always():
-                    looked = self.coverage.looked(key)
-                    never, remedy = f"'{key}' was never looked at", "does its moment ever come?"
-                    yield Clause(key, declared, never, looked, 1, remedy, "W057")
+            if isinstance(declared, d.Block):
+                begun = self.coverage.begun(key) or isinstance(declared, d.SetUp)  # with which every game begins
+                remedy = "is what it waits for ever so?" if isinstance(declared, d.Reason) else "what leads to it?"
+                yield Clause(key, declared, f"'{key}' never came about", begun, 1, remedy)
+                yield from self._body(key, declared.body)
+            elif isinstance(declared, d.Always):
+                looked = self.coverage.looked(key)
+                never, remedy = f"'{key}' was never looked at", "does its moment ever come?"
+                yield Clause(key, declared, never, looked, 1, remedy, "W057")
 
     def _body(self, key: str, body: d.Body) -> Iterator[Clause]:
         for statement in body:

@@ -64,7 +64,7 @@ class InstructionTracks:
     def _read(self, pc: int, to: int, did: int) -> Iterator[Mark]:
         if pc in self._entrances:
             yield pc, BEGUN
-        match instruction := self._plain.plan.code[pc]:
+        match self._plain.plan.code[pc]:
             case i.EndsIf(to=where):
                 yield pc, THEN if to == where else ELSE
             case i.Branch(otherwise=where) | i.EachNext(out=where) | i.WordsNext(out=where):
@@ -75,8 +75,9 @@ class InstructionTracks:
                 yield pc, DID if did & r.WAITS else DID_NOTHING
             case i.ReasonBegins() | i.Return() | i.Stop() | i.RoundBegins() | i.TurnBegins():
                 yield pc, RAN
-            case _ if instruction.reasons == "look":
-                yield pc, DID if to == STOP or did & r.TOLD else DID_NOTHING
+            case other:
+                if other.reasons == "look":
+                    yield pc, DID if to == STOP or did & r.TOLD else DID_NOTHING
 
 
 def _asked(instruction: i.Ask | i.AskPart | i.AskWhether, to: int, did: int) -> str:

@@ -1,6 +1,7 @@
 """The parts of a question and the conditions around it, and how surely each reads hidden cards."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulespec.leaks.reading import PERHAPS, over_players, reads
 from rulespec.resolve.ruleset import Rules
@@ -57,6 +58,8 @@ def _path(body: d.Body, effect: s.Effect) -> list[Node] | None:
                 step = [pick.source]
             case s.May(inner) | s.Together(inner):
                 pass
+            case _:
+                assert_never(statement)
         path = _path(inner, effect)
         if path is not None:
             return [*step, *path]

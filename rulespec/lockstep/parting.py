@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Literal
+from typing import Literal, assert_never
 
 from attrs import field, frozen
 
@@ -252,6 +252,8 @@ def waits(state: State) -> Said:
             return Said(pending.prompt, state.rules.rule_of(pending.block), WaitsFor(state))
         case Chance():
             return Said(pending.prompt, _drawing(state), WaitsFor(state))
+        case _:
+            assert_never(pending)
 
 
 def _drawing(state: State) -> str:

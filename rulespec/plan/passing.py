@@ -39,19 +39,13 @@ def passed(plan: Plan, uses: Uses, relevant: Bits) -> Mapping[int, tuple[int, in
                 continue
             for term in read_by(effect):
                 compared.take(term)
-            match effect:
-                case f.Set(_, _, value):
-                    if numbers.fixed(value) is None:
-                        rising, falling = rising & ~changed, falling & ~changed
-                case f.Add(_, _, amount, sign):
-                    if not numbers.is_never_negative(amount):
-                        rising, falling = rising & ~changed, falling & ~changed
-                    elif sign > 0:
-                        falling &= ~changed
-                    else:
-                        rising &= ~changed
-                case _:
-                    rising, falling = rising & ~changed, falling & ~changed
+            if isinstance(effect, f.Set) and numbers.fixed(effect.value) is not None:
+                continue
+            sign = effect.sign if isinstance(effect, f.Add) and numbers.is_never_negative(effect.amount) else 0
+            if sign <= 0:
+                rising &= ~changed
+            if sign >= 0:
+                falling &= ~changed
     for watch in plan.watches:
         compared.take(watch.test)
     found = {}

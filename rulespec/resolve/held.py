@@ -1,6 +1,6 @@
 """Which zone, counter or note is meant where there is one for each player, or for each word of a list."""
 
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import evolve
 
@@ -27,6 +27,8 @@ def held(holder: Holder, whose: e.Expression | None, by: e.Expression | None, na
         case d.Note():
             kind = noted(holder, names)
             return e.OnNote(holder.name, whose, by, kind=kind.set if several else kind, span=node.span)
+        case _:
+            assert_never(holder)
 
 
 def noted(note: d.Note, names: Names) -> Kind:

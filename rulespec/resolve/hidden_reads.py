@@ -15,7 +15,7 @@ from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
-from rulespec.tree.slots import MovedTo, Offered, ShownTo, by_size, filled
+from rulespec.tree.slots import Offered, by_size, filled
 
 Names = set[str]  # what was chosen that everybody can know
 
@@ -109,17 +109,11 @@ class HiddenReads:
 
     def _opened(self, effect: s.Effect) -> Iterator[str]:
         """The names of chosen cards that an effect lays where everybody sees them, or shows to everybody."""
-        for _, slot, cards in filled(effect):
-            match slot.use:
-                case MovedTo(place):
-                    to = getattr(effect, place)
-                    opened = isinstance(to, e.InZone) and self.rules.zone(to.zone).sight.is_public
-                case ShownTo(players):
-                    opened = isinstance(getattr(effect, players), e.AllPlayers)
-                case _:
-                    continue
-            if opened and isinstance(cards, e.Chosen):
-                yield cards.name
+        opened = [cards for cards, players in s.shown(effect) if isinstance(players, e.AllPlayers)]
+        for cards, to in s.motions(effect):
+            if isinstance(to, e.InZone) and self.rules.zone(to.zone).sight.is_public:
+                opened.append(cards)
+        yield from (cards.name for cards in opened if isinstance(cards, e.Chosen))
 
     def _chooses(self, choose: s.Choose, known: Names) -> bool:
         """A choice shows that there was something to choose; of players, words and numbers also what was."""

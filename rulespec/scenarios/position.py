@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from math import comb
+from typing import assert_never
 
 from attrs import define, field, frozen
 
@@ -82,6 +83,8 @@ class GivenPosition:
                         held[place] += found
                     case sc.TheRest():
                         pass
+                    case _:
+                        assert_never(slot)
         left = [card for place in self._laid for card in material.laid[place] if card not in taken]
         self._lay_rest(held, left, way)
         zones = []

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, assert_never, get_args, get_origin
 
 from attrs import fields, frozen, resolve_types
 
@@ -100,5 +100,7 @@ def _takes(what: Takes, kind: Kind) -> bool:
             return kind.name in ("card", "word") and not kind.many
         case Sort.RANKED:
             return kind.name in ("word", "number") and not kind.many
-        case _:
+        case Sort() | Like():
             return True
+        case _:
+            assert_never(what)

@@ -1,5 +1,7 @@
 """Who is asked for what in a block, and what each of them knows of the other answers."""
 
+from typing import assert_never
+
 from attrs import define, evolve, field, frozen
 
 from rulespec.resolve.ruleset import Rules
@@ -100,3 +102,5 @@ class _Asking:
                     self._shown = shown
                 case s.ForEachWord(_, inner):
                     self.body(inner, player, block)
+                case _:
+                    assert_never(statement)

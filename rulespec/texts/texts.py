@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from pathlib import PurePath
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias, assert_never
 
 from attrs import define, evolve, field, frozen
 
@@ -257,6 +257,8 @@ def _renamed(parts: Parts, names: Mapping[str, str]) -> Parts:
                 found.append(
                     ByHearer(_place_renamed(who, names), you, _renamed(himself, names), _renamed(others, names))
                 )
+            case _:
+                assert_never(part)
     return tuple(found)
 
 

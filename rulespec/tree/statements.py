@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import ClassVar, Literal, TypeVar, get_args
+from typing import ClassVar, Literal, TypeVar, assert_never, get_args
 
 from attrs import field, frozen
 
@@ -15,10 +15,13 @@ from rulespec.tree.slots import (
     LOOKED_AT,
     OFFERED,
     AddedTo,
+    Counted,
     DealtTo,
     DrawnTo,
     Like,
+    LookedAt,
     MovedTo,
+    Offered,
     SetTo,
     ShownTo,
     Sort,
@@ -87,6 +90,20 @@ class ForEachWord(Cited):
     def list(self) -> str:
         """The list of these words."""
         return self.pick.name.removeprefix(THAT)
+
+
+def bodies(statement: Statement) -> Iterator[tuple[Statement, ...]]:
+    """The blocks of other statements in a statement."""
+    match statement:
+        case If(_, then, otherwise):
+            yield then
+            yield otherwise
+        case May(body) | Together(body) | ForEach(_, body) | ForEachWord(_, body):
+            yield body
+        case Do():
+            pass
+        case _:
+            assert_never(statement)
 
 
 def asks(statement: Statement) -> bool:
@@ -385,13 +402,25 @@ def motions(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
         match slot.use:
             case MovedTo(there) | DrawnTo(there, _) | DealtTo(there) | SwappedWith(there):
                 yield cards, getattr(effect, there)
+            case LookedAt() | Counted() | Offered() | ShownTo() | AddedTo() | SetTo() | None:
+                pass
+            case _:
+                assert_never(slot.use)
 
 
 def shown(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
     """The cards that an effect shows, with the players who then have seen them."""
     for _, slot, cards in filled(effect):
-        if isinstance(slot.use, ShownTo):
-            yield cards, getattr(effect, slot.use.players)
+        match slot.use:
+            case ShownTo(players):
+                yield cards, getattr(effect, players)
+            case (
+                LookedAt() | Counted() | Offered() | MovedTo() | SwappedWith() | DrawnTo() | DealtTo() | AddedTo()
+                | SetTo() | None
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(slot.use)
 
 
 def drawings(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
@@ -402,6 +431,12 @@ def drawings(effect: AnyEffect) -> Iterator[tuple[Expression, Expression]]:
                 yield source, getattr(effect, amount)
             case DealtTo():
                 yield source, CountCards(source, span=source.span)
+            case (
+                LookedAt() | Counted() | Offered() | MovedTo() | SwappedWith() | ShownTo() | AddedTo() | SetTo() | None
+            ):
+                pass
+            case _:
+                assert_never(slot.use)
 
 
 @frozen
@@ -426,6 +461,13 @@ def changes(effect: AnyEffect) -> Iterator[Change]:
                 yield Change(target, getattr(effect, amount), sign)
             case SetTo(value):
                 yield Change(target, getattr(effect, value), None)
+            case (
+                LookedAt() | Counted() | Offered() | MovedTo() | SwappedWith() | DrawnTo() | DealtTo() | ShownTo()
+                | None
+            ):  # fmt: skip
+                pass
+            case _:
+                assert_never(slot.use)
 
 
 # ---- the closed sets

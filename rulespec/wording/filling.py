@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from attrs import field, frozen
 
@@ -51,6 +51,8 @@ class Filler:
                     filled = self.filled(himself if is_he else others, begun + said)
                 case Filled():
                     filled = self._filled(part)
+                case _:
+                    assert_never(part)
             if filled is None:
                 return None
             if not isinstance(part, Filled):

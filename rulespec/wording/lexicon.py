@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
+from typing import assert_never
 
 from attrs import field, frozen
 
@@ -100,8 +101,10 @@ class Lexicon:
             case Modifier(said, _):
                 said = said.removeprefix("of ")
                 return alike(said[:1].upper() + said[1:] if self.language == "de" else said)
-            case _:
+            case Predicate() | None:
                 return alike(str(word))
+            case _:
+                assert_never(forms)
 
     def counted(self, number: int, noun: Noun | None) -> str:
         """A number, before what is counted in its singular or plural."""

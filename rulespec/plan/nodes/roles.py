@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType, NoneType
-from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Final, TypeVar, assert_never, get_args, get_origin
 
 from attrs import fields, frozen, has
 
@@ -258,6 +258,8 @@ def _has_nodes(shape: Shape) -> bool:
             return any(map(_has_nodes, parts))
         case Which():
             return False
+        case _:
+            assert_never(shape)
 
 
 def snake(name: str) -> str:
@@ -291,6 +293,10 @@ def _leaves(shape: Shape, value: Any) -> Iterator[tuple[Roles, Any]]:
                 yield roles, value
             for part, each in zip(parts, shape.values(value), strict=True):
                 yield from _leaves(part, each)
+        case Which():
+            pass
+        case _:
+            assert_never(shape)
 
 
 def having(role: Role, whole: Node) -> Iterator[Any]:

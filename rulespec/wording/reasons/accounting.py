@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
-from typing import cast
+from typing import assert_never, cast
 
 from attrs import evolve, frozen
 
@@ -175,8 +175,10 @@ class _Accounting:
             case e.WithExtremes():
                 behind = self.words.sentences.sieves((last,), PLAYER, scene)
                 return self._phrase("next.only", subject=who, sieve=behind)
-            case _:
+            case None:
                 return None
+            case _:
+                assert_never(last)
         looking = self._as_seen_by(scene.looking(who, PLAYER), found.seat)
         for each in conditions:
             if moment.narrowed(e.AllPlayers(span=each.span), e.Where(each, span=each.span), [found.seat]):

@@ -6,7 +6,7 @@ leaves something out, he is told no more than that it cannot be chosen.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, assert_never, cast
 
 from attrs import evolve, field, frozen
 
@@ -128,8 +128,10 @@ class _Refusing:
                 return self._by_sieve(sieve, at)
             case c.OutOfSource():
                 return self._out_of_source(cause)
-            case _:
+            case c.GameIsOver() | c.NoOutcome() | c.NotAmong() | c.LeftUnoffered() | None:
                 return self._not_there(said)
+            case _:
+                assert_never(cause)
 
     # ---- left out by a part of the rules
 
@@ -185,12 +187,14 @@ class _Refusing:
                 found = (self._failing(each, at, it, scene) for each in conditions)
                 said = next(filter(None, found), None)
                 return f"{said} {self._phrase('preferring')}" if said else self._generic()
-            case e.WithExtremes() if kind is not None:
+            case e.WithExtremes():
+                if kind is None:
+                    return self._generic()
                 behind = self.words.sentences.sieves((sieve,), kind.set, self._scene)
                 said = self._phrase("only", what=self._several(kind), sieve=behind)
                 return f"{said} {self._instead()}".strip()
             case _:
-                return self._generic()
+                assert_never(sieve)
 
     def _failing(self, condition: e.Condition, at: Leaving, it: Phrase, scene: Scene) -> str | None:
         """The part of a condition that fails, in a sentence; None if none does."""

@@ -1,6 +1,7 @@
 """What a whole block says: when it comes about, and what is done then."""
 
 from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 from attrs import evolve, field, frozen
 
@@ -103,8 +104,10 @@ class Blocks(Doings):
                 return self.template("seats").clause({"words": said})
             case d.Cards():
                 return self._cards(block, scene)
-            case _:
+            case d.Block() | d.SourceText() | d.Ruling() | d.Scenario():
                 return None
+            case _:
+                assert_never(block)
 
     @staticmethod
     def _of_each(scene: Scene) -> Scene:

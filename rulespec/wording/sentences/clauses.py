@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import assert_never
 
 from attrs import evolve, frozen
 
@@ -58,6 +59,8 @@ class Clauses(Things):
                 return self.template("Repeats").clause({"a": word, "place": self.place(of, "in", scene)})
             case e.EndedBy(of, reason):
                 return self.template("EndedBy").clause({"of": self.phrase(of), "reason": reason}, holds=holds)
+            case _:
+                assert_never(condition)
 
     def _joined(self, parts: Sequence[e.Condition], scene: Scene, *, all_of: bool, holds: bool) -> str:
         """Several conditions; those joined by the other word stand in one of their own."""

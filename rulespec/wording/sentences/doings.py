@@ -295,6 +295,8 @@ class Doings(Clauses):
                     for extreme in extremes:
                         key = f"several.{'most' if extreme.most else 'fewest'}"
                         said += self.template(key).clause({"measure": self.thing(extreme.measure, scene)})
+                case _:
+                    assert_never(sieve)
         return said
 
     def pick(self, pick: s.Pick, scene: Scene) -> Phrase:
@@ -341,6 +343,8 @@ class Doings(Clauses):
                         noun = self.names.noun(pick.kind.list or "")
                         key = f"pick.word.{noun.gender if noun else 'n'}"
                         return self.template(key, "pick.word").phrase({"source": self.thing(source, scene)})
+            case _:
+                assert_never(pick)
 
     def count(self, low: e.Expression, high: e.Expression | None, scene: Scene) -> Phrase:
         """So many cards."""

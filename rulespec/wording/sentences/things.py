@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
+from typing import assert_never
 
 from attrs import evolve, field, frozen
 
@@ -409,6 +410,8 @@ class Things:
             case e.WithExtremes(extremes):
                 first, *more = (self._extreme(each, kind, scene) for each in extremes)
                 return first + "".join(f"{self.templates['Extreme.then']} {each.removeprefix(', ')}" for each in more)
+            case _:
+                assert_never(sieve)
 
     def _one(self, kind: Kind) -> str:
         """What is preferred, as what is chosen."""

@@ -427,17 +427,11 @@ def _chosen_first(body: d.Body, *, before: bool) -> tuple[set[str], bool]:
     """The names of cards that are chosen before others; and whether cards may have been chosen at the end of a body."""
     found = set[str]()
     for statement in body:
-        bodies: tuple[d.Body, ...] = ()
-        match statement:
-            case s.Do(s.AnyChoice(picks=picks)):
-                cards = [pick for pick in picks if pick.kind.one == CARD]
-                found |= {name for pick in cards for name in pick.names if pick.kind == CARD and not before}
-                before = before or bool(cards)
-            case s.If(_, then, otherwise):
-                bodies = (then, otherwise)
-            case s.May(inner) | s.Together(inner) | s.ForEach(_, inner) | s.ForEachWord(_, inner):
-                bodies = (inner,)
-        inside = [_chosen_first(each, before=before) for each in bodies]
+        if isinstance(statement, s.Do) and isinstance(statement.effect, s.AnyChoice):
+            cards = [pick for pick in statement.effect.picks if pick.kind.one == CARD]
+            found |= {name for pick in cards for name in pick.names if pick.kind == CARD and not before}
+            before = before or bool(cards)
+        inside = [_chosen_first(each, before=before) for each in s.bodies(statement)]
         found |= {name for names, _ in inside for name in names}
         before = before or any(chosen for _, chosen in inside)
     return found, before
