@@ -27,6 +27,7 @@ zone table, in a row, seen by all
 zone brow of player, seen by others
 zone chest of player, in a row
 zone bin
+zone well, refilled from (chest of players, where it is red)
 counter points of player
 note friend: player
 call player matched if own row repeats suit
@@ -262,6 +263,33 @@ after round more
     own left
         {ANSWER}        move card to bin
 """,
+    "other cards move than those that it can be": f"""turn
+    choose card from own hand
+    move first of row of own left to bin
+    own left: choose reply from own hand, preferring owner of card is active
+    {LAY}""",
+    "it was chosen secretly, and left a row that all see": f"""turn
+    choose card from own row, secretly
+    move card to bin
+    own left
+        {ANSWER}    {LAY}""",
+    "its owner is one of those whose cards he sees": f"""turn
+    choose card from brow of other players
+    choose wish from suit, where it is in marks of owner of card
+    {LAY}""",
+    "he was shown his own cards, and sees those of the others": f"""turn
+    show own brow to self
+    choose rival from players, where red is in brow of it
+    {LAY}""",
+    "several zones were shown at once": f"""turn
+    show own hand plus own chest to own left
+    own left: choose wish from suit, where it is in colours of active or it is suit of first of chest of active
+    {LAY}""",
+    "a hand was shown in the turn": f"""turn
+    {LAY}    show own hand to players
+after turn asking
+    own left: choose wish from suit, where it is in colours of active
+""",
     "only sizes are looked at": """turn
     choose card from own hand
     move card to bin
@@ -367,6 +395,51 @@ action blue: nothing
     friend: choose wish from suit, where it is in colours of active
     {LAY}""",
         "colours of active",
+    ),
+    "a hand was shown, and changes before the next one is asked": (
+        f"""turn
+    show own hand to players
+    other players
+        choose wish from suit, where it is in colours of active
+        draw 1 from pile to hand of active
+    {LAY}""",
+        "colours of active",
+    ),
+    "a zone is refilled from the row of which a place was shown": (
+        f"""turn
+    show first of own chest to self
+    draw 1 from well to bin
+    choose wish from own hand, preferring its suit is suit of first of own chest
+    {LAY}""",
+        "own chest",
+    ),
+    "it was shown to the one who was ahead": (
+        f"""value ahead: first of (players, with most own points)
+turn
+    choose card from own hand
+    show card to ahead
+    add 5 to points of own left
+    ahead
+        {ANSWER}    move card to bin
+""",
+        "suit of card",
+    ),
+    "the card that moved may have been another one": (
+        f"""turn
+    choose card from own hand
+    move first of own hand to bin
+    own left: choose reply from own hand, preferring owner of card is active
+    {LAY}""",
+        "owner of card",
+    ),
+    "the card that he knows may have been laid aside unseen": (
+        f"""turn
+    choose card from own hand
+    show card to own left
+    move first of own hand to bin
+    own left: choose reply from own hand, preferring owner of card is active
+    {LAY}""",
+        "owner of card",
     ),
     "another place of the row was shown": (
         """turn
@@ -591,6 +664,15 @@ def test_what_he_cannot_know_may_not(why: str, written: Written) -> None:
 
 def test_where_two_play_whoever_sits_left_is_everybody_else(written: Written) -> None:
     rules = f"turn\n    choose card from own hand\n    show card to own left\n    other players\n        {ANSWER}"
+    assert rulespec.load(written(rules, players="2"))
+    with pytest.raises(RulesError):
+        rulespec.load(written(rules, players="2 to 3"))
+
+
+@pytest.mark.parametrize("player", ["partner", "own right", "other players", "left of right of partner"])
+def test_where_two_play_there_is_one_other_player(player: str, written: Written) -> None:
+    shown = "choose partner from other players\n    choose card from own hand\n    show card to own left"
+    rules = f"turn\n    {shown}\n    {player}\n        {ANSWER}"
     assert rulespec.load(written(rules, players="2"))
     with pytest.raises(RulesError):
         rulespec.load(written(rules, players="2 to 3"))

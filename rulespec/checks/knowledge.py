@@ -1,25 +1,20 @@
+"""The demand that choices depend on nothing that the player who is asked cannot know."""
+
 from collections.abc import Iterator
 from functools import reduce
-from typing import Any, assert_never
+from typing import assert_never, get_args
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
-from rulespec.checks.card_knowledge import (
-    Cards,
-    Choosers,
-    Disclosures,
-    KnownCards,
-    Looked,
-    Subject,
-    either,
-    is_fixed,
-    names_only,
-    without,
-)
 from rulespec.checks.demands import demand
+from rulespec.checks.disclosures import Disclosures, shows_cards
+from rulespec.checks.known_cards import Cards, KnownCards, either, names_only, without
+from rulespec.checks.look_ahead import LookAhead
+from rulespec.checks.player_terms import Choosers, Subject, Vantage, is_fixed
+from rulespec.checks.reads import Reader, Reads
+from rulespec.checks.sights import Sights
 from rulespec.checks.together import unseen_together
-from rulespec.errors import Problem, problem
-from rulespec.resolve.lying import Lying, lying
+from rulespec.errors import Problem
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -27,68 +22,41 @@ from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import PLAYER
 from rulespec.tree.node import Node, children, walk
-from rulespec.tree.scopes import going_through
-from rulespec.tree.slots import by_size
 
 _MAX_DEPTH = 20  # actions performing one another that are followed
 _MAX_WAYS = 50  # of reaching an action that are looked at
 
-_UNSEEN = "choices read what the chooser sees, and sizes: 'cards in ...', '... is empty'"
-_UNSURE = "let the next line not depend on it, or do not look at it here"
+# the effects that depend on facts about cards, or bring some about
+_TELLING = tuple(kind for kind in get_args(s.Effect) if kind in (s.Choose, s.Perform) or shows_cards(kind))
 
 
 @demand(first=False)
 def knowledge(rules: Rules) -> Iterator[Problem]:
-    """What is offered depends on nothing that the chooser cannot know: his choices read what he sees, and sizes."""
-    law = _Knowledge(rules)
-    law.course()
-    told = {each.span for each in unseen_together(rules)}
-    yield from (each for each in law.problems if each.span not in told)
+    """A choice depends on nothing that its chooser cannot know: it reads what the chooser sees, and sizes."""
+    course = _Course(rules)
+    course.follow()
+    if course.problems:
+        told = {each.span for each in unseen_together(rules)}
+        yield from (each for each in course.problems if each.span not in told)
 
 
-@frozen
-class _Reader:
-    """Where a choice reads something: who chooses, what he knows, and whom `own` means (a set: any one of it).
-
-    `looked` are the members that are looked at there, inside first: a player, or the owner of a card, where known.
-    `coming` are zones that unseen cards are put into before it is read, `changing` what hidden cards change before.
-    """
-
-    subject: Subject
-    known: KnownCards
-    own: e.Expression | None
-    looked: Looked = ()
-    coming: frozenset[e.InZone] = frozenset()
-    changing: frozenset[str] = frozenset()
-    # what has been found out about the values and conditions that are read, by their keys, and for whom `own` means
-    declared: dict[object, Problem | None] = field(factory=dict, eq=False)
-    handled: dict[object, "_Handled"] = field(factory=dict, eq=False)
-
-
-@frozen
-class _Handled:
-    """Cards that an effect handles: whether the chooser cannot see them, or tell which they are; and their zones."""
-
-    hidden: bool
-    doubtful: bool
-    zones: frozenset[e.InZone]
-
-
-class _Knowledge:
-    """Goes through the blocks in the order of a game, with what is known of the cards that names stand for."""
+class _Course:
+    """Follows the blocks in the order of a game, with the facts about cards before each statement."""
 
     def __init__(self, rules: Rules) -> None:
         self.problems: list[Problem] = []
         self._rules = rules
-        self._telling = Disclosures(rules)
+        sights = Sights(rules)
+        self._terms = sights.terms
+        self._disclosures = Disclosures(rules, sights)
+        self._reads = Reads(rules, sights)
+        self._ahead = LookAhead(rules, sights, self._reads)
         self._actions = {block.name: block for block in rules.of(d.Action)}
         self._performing: list[str] = []
         self._performed: dict[str, dict[object, KnownCards]] = {name: {} for name in self._actions}
         self._listed: dict[object, KnownCards] = {}
 
-    # ---- the course of a game
-
-    def course(self) -> None:
+    def follow(self) -> None:
         self._blocks({}, d.SetUp)
         self._blocks({}, d.BeforeTurn)
         known = self._blocks(self._blocks({}, d.Turn), d.AfterTurn)
@@ -108,50 +76,55 @@ class _Knowledge:
 
     def _block(self, block: d.Block, known: KnownCards) -> KnownCards:
         active = Subject(block.key, e.Active(span=block.span))
-        return names_only(self._of_turn(self._once(block, active, known)))
+        return self._of_turn(self._once(block, active, known))
 
     def _of_turn(self, known: KnownCards) -> KnownCards:
-        of_turn = self._telling.of_turn
+        of_turn = self._terms.of_turn
         return {name: cards for name, cards in known.items() if not isinstance(name, str) or name in of_turn}
 
     # ---- statements
 
     def _once(self, block: d.Block, subject: Subject, known: KnownCards) -> KnownCards:
-        """What is known after a block: if nothing is wrong in it, the same as ever in the same circumstances.
+        """The facts after a block; without problems in it, they are kept for the same circumstances.
 
-        One that performs actions is gone through again, as each of these is looked at on the way.
+        A block that performs actions is followed again, as this follows the actions.
         """
-        telling = self._telling
-        if block.within(s.Perform):
+        telling = block.within(*_TELLING)
+        if not known and not telling:
+            return known
+        if any(isinstance(each, s.Perform) for each in telling):
             return self._body(block.body, subject, known)
-        circumstances = self._rules.surroundings, telling.of_turn, telling.choosers.copy(), subject, known
-        found: tuple[KnownCards, Choosers] | None = block.findings.get(_Knowledge, circumstances)
-        if found is None:
-            wrong = len(self.problems)
-            found = self._body(block.body, subject, known), telling.choosers.copy()
-            if len(self.problems) == wrong:
-                block.findings.keep(_Knowledge, circumstances, found)
-        after, choosers = found
-        telling.choosers.update(choosers)
+        circumstances = self._rules.surroundings, self._terms.of_turn, self._terms.choosers.copy(), subject, known
+        found: tuple[KnownCards, Choosers] | None = block.findings.get(_Course, circumstances)
+        if found is not None:
+            after, choosers = found
+            self._terms.choosers.update(choosers)
+            self._disclosures.note_named(self._rules.bound.get(block.key, ()), subject)
+            return after
+        wrong = len(self.problems)
+        after = self._body(block.body, subject, known)
+        if len(self.problems) == wrong:
+            block.findings.keep(_Course, circumstances, (after, self._terms.choosers.copy()))
         return after
 
     def _body(
         self, body: d.Body, subject: Subject, known: KnownCards, *, asked: bool = True, done: bool = True
     ) -> KnownCards:
-        """What is known after some statements; of those at the same time, first all is asked, then all is done."""
+        """The facts after some statements; of those at the same time, first all is asked, then all is done."""
         for statement, following in zip(body, (*body[1:], None), strict=False):
             match statement:
                 case s.Do(s.Choose() as choose):
                     if asked:
-                        known = self._telling.chosen(choose, subject, known)
-                        self.problems += self._choose(choose, following, _Reader(subject, known, subject.player))
+                        known = self._disclosures.chosen(choose, Vantage(subject, known, subject.player))
+                        self.problems += self._choose(choose, following, Reader(subject, known, subject.player))
                 case s.Do(s.Perform(word, None)):
                     known = self._perform(word, subject, known)
                 case s.Do(s.Perform(word)):  # never, once, or again after it was done
                     once = either(self._perform(word, subject, known), known)
                     known = either(self._perform(word, subject, once), once)
                 case s.Do(effect):
-                    known = self._telling.after(effect, subject, known) if done else known
+                    if done:
+                        known = self._disclosures.after(effect, Vantage(subject, known, subject.player))
                 case s.If(_, then, otherwise):
                     one = self._body(then, subject, known, asked=asked, done=done)
                     known = either(one, self._body(otherwise, subject, known, asked=asked, done=done))
@@ -160,12 +133,12 @@ class _Knowledge:
                 case s.Together(inner) if asked and done:
                     known = self._body(inner, subject, known, done=False)
                     known = self._body(inner, subject, known, asked=False)
-                case s.Together(inner):  # inside another, which another law refuses
+                case s.Together(inner):  # inside another, which E036 reports
                     known = self._body(inner, subject, known, asked=asked, done=done)
                 case s.ForEach(_, inner):
                     known = self._who(statement, inner, subject, known, asked=asked, done=done)
                 case s.ForEachWord(pick, inner):
-                    secret = asked and self._unknown(pick.source, _Reader(subject, known, subject.player))
+                    secret = asked and self._reads.unknown(pick.source, Reader(subject, known, subject.player))
                     hidden: KnownCards = {pick.name: Cards()} if secret else {}
                     once = either(self._body(inner, subject, {**known, **hidden}, asked=asked, done=done), known)
                     if once != known:  # never, once, or again after it was done
@@ -178,26 +151,32 @@ class _Knowledge:
     def _who(
         self, who: s.ForEach, inner: d.Body, subject: Subject, known: KnownCards, *, asked: bool, done: bool
     ) -> KnownCards:
-        players = self._telling.described(who.players, subject, subject.player)
-        many = kind_of(who.players).many
-        if not many and (is_fixed(players) or not any(_changes_table(each) for each in inner)):
+        players = self._terms.of(who.players, Vantage(subject, known, subject.player))
+        many = kind_of(players).many
+        if not many and (is_fixed(players) or not any(map(_changes_table, inner))):
             return self._body(inner, Subject(subject.block, players), known, asked=asked, done=done)
         any_one = e.Chosen(f"player {who.span.start} of {subject.block}", kind=PLAYER, span=who.span)
-        after = self._body(inner, Subject(subject.block, any_one, players), known, asked=asked, done=done)
+        each = Subject(subject.block, any_one, players)
+        after = self._body(inner, each, known, asked=asked, done=done)
         if not many:
-            return without(after, {any_one.name})
+            return without(after, [any_one.name])
+        if all(after.get(key) is cards for key, cards in known.items()):
+            return known
+        left = {key: cards for key, cards in without(after, [any_one.name]).items() if key in known}
+        if left != known:  # another one comes after the first
+            after = self._body(inner, each, either(left, known), asked=asked, done=done)
         told = {
-            name: after[name].told(frozenset([players] * (any_one in after[name].known_by)))
-            for name in known
-            if name in after
+            key: self._disclosures.told(after[key], players) if any_one in after[key].known_by else after[key]
+            for key in known
+            if key in after
         }
-        somebody = isinstance(players, e.AllPlayers | e.Except)
-        return told if somebody else either(told, known)
+        everyone = isinstance(players, e.AllPlayers | e.Except)
+        return without(told if everyone else either(told, known), [any_one.name])
 
     def _perform(self, word: e.Expression, subject: Subject, known: KnownCards) -> KnownCards:
-        """What is known after an action; it sees the names of the turn only, and those of the block stay as they were.
+        """The facts after an action, which knows the names of the turn only; facts about the block's names stay.
 
-        The action is gone through once for each way in which it can be reached: who performs it, and what he knows.
+        The action is followed once for each way of reaching it: each player who performs it, and what is known then.
         """
         given = self._of_turn(known)
         if isinstance(word, e.WordOf):
@@ -207,7 +186,7 @@ class _Knowledge:
         return {**names_only(known), **told}
 
     def _any(self, list_: str, subject: Subject, known: KnownCards) -> KnownCards:
-        """What is known after any action of a list; outside of actions it is worked out once for what is known."""
+        """The facts after any action of a list; outside of actions they are worked out once for the facts before."""
         way = (list_, subject.player, subject.among, frozenset(known.items()))
         if self._performing or way not in self._listed:
             after = [self._action(name, subject, known) for name in self._rules.words(list_) if name in self._actions]
@@ -231,270 +210,21 @@ class _Knowledge:
 
     # ---- choices
 
-    def _choose(self, choose: s.Choose, following: s.Statement | None, reader: _Reader) -> Iterator[Problem]:
+    def _choose(self, choose: s.Choose, following: s.Statement | None, reader: Reader) -> Iterator[Problem]:
         for pick in choose.picks:
             for child in children(pick):
-                yield from (_by_place(each, child, self._rules) for each in self._reads(child, reader))
-        inside = self._inside(_source(choose.picks), reader)
-        for sieve in choose.sieves:
-            yield from self._reads(sieve, inside)
+                yield from (_by_place(each, child, self._rules) for each in self._reads.hidden(child, reader))
+        if choose.sieves:
+            inside = self._reads.inside(_source(choose.picks), reader)
+            for sieve in choose.sieves:
+                yield from self._reads.hidden(sieve, inside)
         if choose.afterwards is not None:
             effect = following.effect if isinstance(following, s.Do) else s.Nothing(span=choose.span)
-            yield from self._reads(choose.afterwards, self._afterwards(effect, reader))
-
-    def _afterwards(self, effect: s.Effect, reader: _Reader) -> _Reader:
-        """A reader of the table after an effect, which may have moved cards that the chooser does not see."""
-        if not effect.foreseen:  # of which another law tells
-            return reader
-        coming, changing = set[e.InZone](), set[str]()
-        for cards, place in s.motions(effect):
-            here, there = self._handled(cards, reader), self._handled(place, reader)
-            coming |= there.zones if here.hidden else set()
-            if here.doubtful or there.doubtful:
-                changing |= {each.zone for each in here.zones | there.zones}
-        for altered in s.changes(effect):
-            if any(self._unknown(each, reader) for each in (altered.by, *altered.target.which)):
-                changing.add(altered.name)
-        known = names_only(reader.known) if any(True for _ in s.motions(effect)) else reader.known
-        return evolve(
-            reader, known=known, coming=frozenset(coming), changing=frozenset(changing), declared={}, handled={}
-        )
-
-    def _handled(self, cards: e.Expression, reader: _Reader, *, within: bool = False) -> _Handled:
-        """What is moved, or where to; what it is `within` is asked as a whole whether it depends on anything hidden."""
-        found = lying(cards, self._rules)
-        if found is not None:
-            place = self._described(found.place, reader)
-            hidden = not self._sees(found, reader)
-            doubtful = any(self._unknown(each, reader) for each in found.which)
-            return _Handled(hidden, doubtful, frozenset([place]))
-        match cards:
-            case e.Chosen(name):
-                zones = self._telling.zones(cards, reader.subject, reader.known) or frozenset()
-                return _Handled(not self._knows(name, reader), False, zones)
-            case e.First(of) | e.Last(of) | e.SetsOf(of=of):
-                return self._handled(of, reader, within=within)
-            case e.FirstCards(number, of) | e.LastCards(number, of) | e.PositionIn(number, of):
-                whole = self._handled(of, reader, within=within)
-                return evolve(whole, doubtful=whole.doubtful or self._unknown(number, reader))
-            case e.Plus(one, other):
-                here, there = (self._handled(each, reader, within=within) for each in (one, other))
-                doubtful = here.doubtful or there.doubtful
-                return _Handled(here.hidden or there.hidden, doubtful, here.zones | there.zones)
-            case e.Except(one, other):
-                whole = self._handled(one, reader, within=within)
-                return evolve(whole, doubtful=whole.doubtful or self._unknown(other, reader))
-            case e.Sieved(set_, _):
-                whole = self._handled(set_, reader, within=True)
-                return evolve(whole, doubtful=whole.doubtful or (not within and self._unknown(cards, reader)))
-            case e.Cases():
-                ways = [self._handled(each, reader, within=within) for each in cards.values]
-                unsure = any(self._unknown(each.condition, reader) for each in cards.cases)
-                return _Handled(
-                    any(each.hidden for each in ways),
-                    unsure or any(each.doubtful for each in ways),
-                    frozenset().union(*(each.zones for each in ways)),
-                )
-            case e.OfValue(name, None):
-                declared = self._rules.value(name)
-                if isinstance(declared, d.Value):
-                    way = name, reader.own, reader.looked
-                    if way not in reader.handled:
-                        reader.handled[way] = self._handled(declared.expression, reader)
-                    return reader.handled[way]
-        places = (node for node in walk(cards) if isinstance(node, e.InZone))
-        described = (self._described(place, reader) for place in places)
-        unknown = self._unknown(cards, reader)
-        return _Handled(unknown, unknown, frozenset(described))
-
-    def _unknown(self, node: Node | None, reader: _Reader) -> bool:
-        return node is not None and any(self._reads(node, reader))
-
-    # ---- what an expression reads
-
-    def _reads(self, node: Node, reader: _Reader) -> Iterator[Problem]:
-        found = lying(node, self._rules)
-        if found is not None:
-            yield from self._reads_cards(found, node, reader)
-            return
-        through = going_through(node)
-        if through is not None:
-            set_, inside = through
-            yield from self._reads(set_, reader)
-            for part in inside:
-                yield from self._reads(part, self._inside(set_, reader))
-            return
-        match node:
-            case e.OnCounter(name, _) | e.OnNote(name, _) if name in reader.changing:
-                yield _changes(name, node)
-            case e.Chosen(name):
-                if not self._knows(name, reader):
-                    which, it = (f"cards '{name}' are", "them") if node.kind.many else (f"card '{name}' is", "it")
-                    remedy = f"show {it} to him first, or do not look at {it} here"
-                    if node.kind.name != "card":
-                        why = "depends on hidden cards" if name.startswith(s.THAT) else "was chosen secretly"
-                        which, remedy = f"'{name}' is, which {why}", "do not look at it here"
-                    yield problem(
-                        "E035",
-                        node.span,
-                        f"the chooser cannot know {'which' if node.kind.name == 'card' else 'what'} {which}",
-                        remedy,
-                    )
-            case e.OwnerOf(e.Chosen() as card):
-                if self._telling.owners(card, reader.subject, reader.known) > 1:
-                    yield from self._reads(card, reader)
-            case e.First() | e.Last() | e.FirstCards() | e.LastCards() | e.PositionIn() if self._shown(node, reader):
-                pass
-            case e.OwnerOf(e.Looked()):
-                pass
-            case e.PositionOf(card) if node.is_of_card:
-                yield from self._reads(card, reader)
-                yield from self._reads_position(card, node, reader)
-            case e.OfValue(_, of, by):
-                if by is not None:
-                    yield from self._reads(by, reader)
-                yield from self._declared(node.key, of, node, reader, by)
-            case e.Fits(_, of):
-                yield from self._declared(node.key, of, node, reader)
-            case _:
-                counted, others = by_size(node)
-                for child in counted:
-                    yield from self._sizes(child, reader)
-                for child in others:
-                    yield from self._reads(child, reader)
-
-    def _reads_cards(self, found: Lying, node: Node, reader: _Reader) -> Iterator[Problem]:
-        name = found.zone
-        if not self._sees(found, reader):
-            what = f"the chooser cannot see the cards of '{name}' that this reads"
-            yield problem("E035", node.span, what, _UNSEEN)
-        elif name in reader.changing:
-            yield _changes(name, node)
-        elif self._comes(found.place, reader):
-            what = f"the next line brings cards into '{name}' that the chooser cannot see"
-            yield problem("E035", node.span, what, _UNSURE)
-        else:
-            for each in found.which:
-                yield from self._reads(each, reader)
-
-    def _reads_position(self, card: e.Expression, node: Node, reader: _Reader) -> Iterator[Problem]:
-        """Where a card lies in its row is seen by those who see the row; of one that is looked at, its set is read."""
-        if isinstance(card, e.Looked):
-            return
-        zones = self._telling.zones(card, reader.subject, reader.known)
-        places = [lying(zone, self._rules) for zone in zones or ()]
-        if zones is None or not all(place is not None and self._sees(place, reader) for place in places):
-            what = "the chooser cannot know where in its row this card lies"
-            yield problem("E035", node.span, what, "ask for the position before, or where he sees the row")
-
-    def _sizes(self, node: Node, reader: _Reader) -> Iterator[Problem]:
-        """A size may be read where the cards may not."""
-        match node:
-            case e.InZone(name) if name in reader.changing:
-                yield _changes(name, node)
-            case e.InZone():
-                for each in node.which:
-                    yield from self._reads(each, reader)
-            case e.Plus(one, other):
-                yield from self._sizes(one, reader)
-                yield from self._sizes(other, reader)
-            case e.Chosen():
-                return
-            case _:
-                yield from self._reads(node, reader)
-
-    def _declared(
-        self, key: str, of: e.Expression | None, node: Node, reader: _Reader, by: e.Expression | None = None
-    ) -> Iterator[Problem]:
-        """A value or a named condition reads what its expression reads: the first is reported where it is used."""
-        if of is not None:
-            yield from self._reads(of, reader)
-        if of is not None:
-            one, other = self._member(of, reader), self._member(by, reader)
-            reader = evolve(reader, own=one if kind_of(of).name == "player" else None, looked=(one, other))
-        else:
-            reader = evolve(reader, looked=())
-        way = key, reader.own, reader.looked
-        if way not in reader.declared:
-            read = (each for child in children(self._rules.blocks[key]) for each in self._reads(child, reader))
-            reader.declared[way] = next(read, None)
-        found = reader.declared[way]
-        if found is not None:
-            what = f"'{key.split()[-1]}' reads what the chooser cannot see: {found.message}"
-            yield problem("E035", node.span, what, f"see {found.span}")
-
-    # ---- what the chooser knows
-
-    def _sees(self, found: Lying, reader: _Reader) -> bool:
-        if found.sight.is_public or self._shown(found.place, reader):
-            return True
-        if found.sight.owner == found.sight.others:
-            return False
-        whose = self._described(found.whose, reader)
-        if found.sight.others:
-            return self._telling.is_somebody_else(whose, reader.subject)
-        return bool(whose == reader.subject.player)
-
-    def _shown(self, cards: e.Expression, reader: _Reader) -> bool:
-        """Whether the chooser was shown cards that have not moved since."""
-        if all(isinstance(name, str) for name in reader.known):
-            return False
-        return self._telling.was_shown(self._described(cards, reader), reader.subject, reader.known)
-
-    def _described(self, node: Node | None, reader: _Reader) -> Any:
-        return self._telling.described(node, reader.subject, reader.own, reader.looked, reader.known)
-
-    def _member(self, node: e.Expression | None, reader: _Reader) -> e.Expression | None:
-        """A player, or the owner of a card, as far as it is known who that is; of a set any one of it."""
-        found: e.Expression | None = None
-        if node is None or kind_of(node).name not in ("player", "card"):
-            return None
-        if kind_of(node).name == "player":
-            while isinstance(node, e.Sieved) and isinstance(node.set, _SIMPLE):
-                node = node.set
-            told = not kind_of(node).many or isinstance(node, _SIMPLE)
-            return self._described(node, reader) if told else None
-        while (whole := e.whole_of(node)) is not None:
-            node = whole
-        match node:
-            case e.InZone(whose=whose) if whose is not None and not kind_of(whose).many:
-                found = self._described(whose, reader)
-            case e.Looked() | e.Outer() | e.Chosen():
-                found = self._described(e.OwnerOf(node, span=node.span), reader)
-        return None if isinstance(found, e.OwnerOf) else found
-
-    def _inside(self, members: e.Expression | None, reader: _Reader) -> _Reader:
-        """A reader of what is about each member of a set."""
-        one = self._member(members, reader)
-        is_player = members is not None and kind_of(members).name == "player"
-        return evolve(reader, own=one if is_player else reader.own, looked=(one, *reader.looked))
-
-    def _knows(self, name: str, reader: _Reader) -> bool:
-        """A card that somebody chose; what else is chosen is told to all."""
-        return name not in reader.known or self._telling.knows(reader.known[name], reader.subject)
-
-    def _comes(self, place: e.InZone, reader: _Reader) -> bool:
-        """Whether unseen cards can have come into a zone, unless it surely is that of another player.
-
-        Of what is said of words, only two words that are written are known not to be the same.
-        """
-        if not reader.coming:
-            return False
-        read = self._described(place, reader)
-        return any(
-            each.zone == read.zone
-            and not self._telling.apart(each.whose, read.whose)
-            and not (_is_fixed(each.by) and _is_fixed(read.by) and each.by != read.by)
-            for each in reader.coming
-        )
-
-
-# sets of players whose members can be told from a player; of a deeper one, nothing is worked out
-_SIMPLE = e.AllPlayers | e.OtherPlayers | e.Except | e.Beside | e.Chosen | e.OfValue
+            yield from self._reads.hidden(choose.afterwards, self._ahead.after(effect, reader))
 
 
 def _by_place(found: Problem, source: Node, rules: Rules) -> Problem:
-    """What is wrong with choosing from a row, which goes by places where the cards are not seen."""
+    """The problem of choosing from a row whose cards the chooser does not see: places can be chosen instead."""
     if not isinstance(source, e.InZone) or not rules.zone(source.zone).ordered or found.span != source.span:
         return found
     row = source.span.text
@@ -503,19 +233,8 @@ def _by_place(found: Problem, source: Node, rules: Rules) -> Problem:
     )
 
 
-def _is_fixed(word: e.Expression | None) -> bool:
-    return isinstance(word, e.WordOf | e.Number)
-
-
-def _changes(name: str, node: Node) -> Problem:
-    what = f"the next line changes '{name}' by what the chooser cannot see"
-    return problem("E035", node.span, what, _UNSURE)
-
-
 def _changes_table(statement: s.Statement) -> bool:
-    return any(isinstance(each, s.AnyEffect) and each.acts for each in walk(statement)) or any(
-        isinstance(each, s.Perform) for each in walk(statement)
-    )
+    return any((isinstance(each, s.AnyEffect) and each.acts) or isinstance(each, s.Perform) for each in walk(statement))
 
 
 def _source(picks: tuple[s.Pick, ...]) -> e.Expression | None:
