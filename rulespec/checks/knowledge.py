@@ -11,7 +11,7 @@ from rulespec.checks.disclosures import Disclosures, shows_cards
 from rulespec.checks.known_cards import Cards, KnownCards, either, names_only, without
 from rulespec.checks.look_ahead import LookAhead
 from rulespec.checks.player_terms import Choosers, Subject, Vantage, is_fixed
-from rulespec.checks.reads import Reader, Reads
+from rulespec.checks.reads import ChoiceReader, Reads
 from rulespec.checks.sights import Sights
 from rulespec.checks.together import unseen_together
 from rulespec.errors import Problem
@@ -116,7 +116,7 @@ class _Course:
                 case s.Do(s.Choose() as choose):
                     if asked:
                         known = self._disclosures.chosen(choose, Vantage(subject, known, subject.player))
-                        self.problems += self._choose(choose, following, Reader(subject, known, subject.player))
+                        self.problems += self._choose(choose, following, ChoiceReader(subject, known, subject.player))
                 case s.Do(s.Perform(word, None)):
                     known = self._perform(word, subject, known)
                 case s.Do(s.Perform(word)):  # never, once, or again after it was done
@@ -138,7 +138,7 @@ class _Course:
                 case s.ForEach(_, inner):
                     known = self._who(statement, inner, subject, known, asked=asked, done=done)
                 case s.ForEachWord(pick, inner):
-                    secret = asked and self._reads.unknown(pick.source, Reader(subject, known, subject.player))
+                    secret = asked and self._reads.unknown(pick.source, ChoiceReader(subject, known, subject.player))
                     hidden: KnownCards = {pick.name: Cards()} if secret else {}
                     once = either(self._body(inner, subject, {**known, **hidden}, asked=asked, done=done), known)
                     if once != known:  # never, once, or again after it was done
@@ -210,7 +210,7 @@ class _Course:
 
     # ---- choices
 
-    def _choose(self, choose: s.Choose, following: s.Statement | None, reader: Reader) -> Iterator[Problem]:
+    def _choose(self, choose: s.Choose, following: s.Statement | None, reader: ChoiceReader) -> Iterator[Problem]:
         for pick in choose.picks:
             for child in children(pick):
                 yield from (_by_place(each, child, self._rules) for each in self._reads.hidden(child, reader))

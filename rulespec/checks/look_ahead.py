@@ -3,7 +3,7 @@
 from attrs import evolve, frozen
 
 from rulespec.checks.known_cards import Zones, names_only
-from rulespec.checks.reads import Reader, Reads
+from rulespec.checks.reads import ChoiceReader, Reads
 from rulespec.checks.sights import Sights
 from rulespec.resolve.lying import lying
 from rulespec.resolve.ruleset import Rules
@@ -38,7 +38,7 @@ class LookAhead:
     sights: Sights
     reads: Reads
 
-    def after(self, effect: s.Effect, reader: Reader) -> Reader:
+    def after(self, effect: s.Effect, reader: ChoiceReader) -> ChoiceReader:
         """The reader of the table after an effect."""
         if not effect.foreseen:  # E037 reports it
             return reader
@@ -54,7 +54,7 @@ class LookAhead:
         known = names_only(reader.known) if any(True for _ in s.motions(effect)) else reader.known
         return evolve(reader, known=known, coming=frozenset(coming), changing=frozenset(changing), declared={})
 
-    def _handled(self, cards: e.Expression, reader: Reader, *, within: bool = False) -> Handled:
+    def _handled(self, cards: e.Expression, reader: ChoiceReader, *, within: bool = False) -> Handled:
         """What is moved, or where to; what it is `within` is asked as a whole whether it depends on anything hidden."""
         found = lying(cards, self.rules)
         if found is not None:
@@ -88,6 +88,6 @@ class LookAhead:
         unknown = self.reads.unknown(cards, reader)
         return Handled(unknown, unknown, frozenset(self._places(cards, reader)))
 
-    def _places(self, cards: Node, reader: Reader) -> list[e.InZone]:
+    def _places(self, cards: Node, reader: ChoiceReader) -> list[e.InZone]:
         """The zones in an expression, and in the values that it names."""
         return [self.sights.terms.of(each, reader) for each in walk(cards) if isinstance(each, e.InZone)]

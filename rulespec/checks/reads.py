@@ -31,7 +31,7 @@ Found = list[Problem]
 
 
 @frozen
-class Reader(Vantage):
+class ChoiceReader(Vantage):
     """A vantage of an expression in a choice, after the next line if the choice looks ahead at it.
 
     `coming` are the zones that this line puts unseen cards into, `changing` the names of what hidden cards change.
@@ -41,9 +41,9 @@ class Reader(Vantage):
     changing: frozenset[str] = frozenset()
     declared: dict[object, Problem | None] = field(factory=dict, eq=False)  # of values and conditions, by who is `own`
 
-    def at(self, own: e.Expression | None, looked: Looked) -> "Reader":
+    def at(self, own: e.Expression | None, looked: Looked) -> "ChoiceReader":
         """The same reader where `own` and the members looked at are others."""
-        return Reader(self.subject, self.known, own, looked, self.coming, self.changing, self.declared)
+        return ChoiceReader(self.subject, self.known, own, looked, self.coming, self.changing, self.declared)
 
 
 class Reads:
@@ -53,7 +53,7 @@ class Reads:
         self._rules = rules
         self._sights = sights
         self._terms = sights.terms
-        self._ways: dict[type, Callable[[Any, Reader, Found], None]] = {
+        self._ways: dict[type, Callable[[Any, ChoiceReader, Found], None]] = {
             e.InZone: self._zone,
             e.Chosen: self._chosen,
             e.OnCounter: self._variable,
@@ -66,39 +66,39 @@ class Reads:
             **dict.fromkeys(_KNOWN, self._nothing),
         }
 
-    def hidden(self, node: Node, reader: Reader) -> Found:
+    def hidden(self, node: Node, reader: ChoiceReader) -> Found:
         """The problems of an expression that reads what the reader cannot know."""
         found: Found = []
         self._read(node, reader, found)
         return found
 
-    def unknown(self, node: Node | None, reader: Reader) -> bool:
+    def unknown(self, node: Node | None, reader: ChoiceReader) -> bool:
         """Whether an expression reads what the reader cannot know."""
         return node is not None and bool(self.hidden(node, reader))
 
-    def inside(self, members: e.Expression | None, reader: Reader) -> Reader:
+    def inside(self, members: e.Expression | None, reader: ChoiceReader) -> ChoiceReader:
         """The reader of a condition on each member of a set."""
         one = self._member(members, reader)
         is_player = members is not None and kind_of(members).name == "player"
         return reader.at(one if is_player else reader.own, (one, *reader.looked))
 
-    def sees(self, found: Lying, reader: Reader) -> bool:
+    def sees(self, found: Lying, reader: ChoiceReader) -> bool:
         """Whether the reader sees these cards, or was shown them."""
         return self._sights.sees(self._terms.of(found.place, reader), found.sight, reader)
 
     # ---- one kind of node after another
 
-    def _read(self, node: Node, reader: Reader, found: Found) -> None:
+    def _read(self, node: Node, reader: ChoiceReader, found: Found) -> None:
         way = self._ways.get(type(node))
         if way is not None:
             way(node, reader, found)
         else:
             self._parts(node, reader, found)
 
-    def _nothing(self, node: Node, reader: Reader, found: Found) -> None:
+    def _nothing(self, node: Node, reader: ChoiceReader, found: Found) -> None:
         pass
 
-    def _parts(self, node: Node, reader: Reader, found: Found) -> None:
+    def _parts(self, node: Node, reader: ChoiceReader, found: Found) -> None:
         through = going_through(node)
         if through is not None:
             set_, conditions = through
@@ -113,17 +113,17 @@ class Reads:
         for each in others:
             self._read(each, reader, found)
 
-    def _zone(self, node: e.InZone, reader: Reader, found: Found) -> None:
+    def _zone(self, node: e.InZone, reader: ChoiceReader, found: Found) -> None:
         self._cards(Lying(node, self._rules.zone(node.zone).sight), node, reader, found)
 
-    def _part(self, node: e.ByPlace, reader: Reader, found: Found) -> None:
+    def _part(self, node: e.ByPlace, reader: ChoiceReader, found: Found) -> None:
         cards = lying(node, self._rules)
         if cards is not None:
             self._cards(cards, node, reader, found)
         elif not self._was_shown(node, reader):
             self._parts(node, reader, found)
 
-    def _cards(self, cards: Lying, node: Node, reader: Reader, found: Found) -> None:
+    def _cards(self, cards: Lying, node: Node, reader: ChoiceReader, found: Found) -> None:
         name = cards.zone
         if not self.sees(cards, reader):
             what = f"the chooser cannot see the cards of '{name}' that this reads"
@@ -137,18 +137,18 @@ class Reads:
             for each in cards.which:
                 self._read(each, reader, found)
 
-    def _comes(self, place: e.InZone, reader: Reader) -> bool:
+    def _comes(self, place: e.InZone, reader: ChoiceReader) -> bool:
         """Whether unseen cards can have come into a zone."""
         if not reader.coming:
             return False
         read = self._terms.of(place, reader)
         return any(self._terms.can_be_one(each, read) for each in reader.coming)
 
-    def _was_shown(self, node: e.Expression, reader: Reader) -> bool:
+    def _was_shown(self, node: e.Expression, reader: ChoiceReader) -> bool:
         known = reader.known
         return has_places(known) and self._sights.was_shown(self._terms.of(node, reader), reader)
 
-    def _chosen(self, node: e.Chosen, reader: Reader, found: Found) -> None:
+    def _chosen(self, node: e.Chosen, reader: ChoiceReader, found: Found) -> None:
         if self._sights.knows_name(node.name, reader):
             return
         name, is_card = node.name, node.kind.name == "card"
@@ -160,13 +160,13 @@ class Reads:
         what = f"the chooser cannot know {'which' if is_card else 'what'} {which}"
         found.append(problem("E035", node.span, what, remedy))
 
-    def _variable(self, node: e.OnCounter | e.OnNote, reader: Reader, found: Found) -> None:
+    def _variable(self, node: e.OnCounter | e.OnNote, reader: ChoiceReader, found: Found) -> None:
         if node.name in reader.changing:
             found.append(_changes(node.name, node))
         for each in node.which:
             self._read(each, reader, found)
 
-    def _owner(self, node: e.OwnerOf, reader: Reader, found: Found) -> None:
+    def _owner(self, node: e.OwnerOf, reader: ChoiceReader, found: Found) -> None:
         card = node.of
         if isinstance(card, e.Looked) or (isinstance(card, e.Chosen) and self._sights.knows_owner(card, reader)):
             return
@@ -175,7 +175,7 @@ class Reads:
             found.append(problem("E035", node.span, what, "ask for its owner before, or move it where he sees it"))
         self._read(card, reader, found)
 
-    def _position(self, node: e.PositionOf, reader: Reader, found: Found) -> None:
+    def _position(self, node: e.PositionOf, reader: ChoiceReader, found: Found) -> None:
         """The player who sees a row sees where in it a card is; of a card that is looked at, the set is read."""
         self._parts(node, reader, found)
         if not node.is_of_card or isinstance(node.of, e.Looked):
@@ -185,7 +185,7 @@ class Reads:
             remedy = "ask for the position before, or where he sees the row"
             found.append(problem("E035", node.span, what, remedy))
 
-    def _size(self, node: Node, reader: Reader, found: Found) -> None:
+    def _size(self, node: Node, reader: ChoiceReader, found: Found) -> None:
         """A size may be read where the cards may not."""
         match node:
             case e.InZone(name) if name in reader.changing:
@@ -203,16 +203,16 @@ class Reads:
 
     # ---- values and named conditions
 
-    def _value(self, node: e.OfValue, reader: Reader, found: Found) -> None:
+    def _value(self, node: e.OfValue, reader: ChoiceReader, found: Found) -> None:
         if node.by is not None:
             self._read(node.by, reader, found)
         self._declared(node.key, node.of, node.by, node, reader, found)
 
-    def _fits(self, node: e.Fits, reader: Reader, found: Found) -> None:
+    def _fits(self, node: e.Fits, reader: ChoiceReader, found: Found) -> None:
         self._declared(node.key, node.subject, None, node, reader, found)
 
     def _declared(
-        self, key: str, of: e.Expression | None, by: e.Expression | None, node: Node, reader: Reader, found: Found
+        self, key: str, of: e.Expression | None, by: e.Expression | None, node: Node, reader: ChoiceReader, found: Found
     ) -> None:
         """A value or a named condition reads what its expression reads: the first is reported where it is used."""
         own: e.Expression | None = reader.own
@@ -231,7 +231,7 @@ class Reads:
             what = f"'{key.split()[-1]}' reads what the chooser cannot see: {wrong.message}"
             found.append(problem("E035", node.span, what, f"see {wrong.span}"))
 
-    def _member(self, node: e.Expression | None, reader: Reader) -> e.Expression | None:
+    def _member(self, node: e.Expression | None, reader: ChoiceReader) -> e.Expression | None:
         """A player, or the owner of a card, as far as it is known who that is; of a set any one of it."""
         if node is None or kind_of(node).name not in ("player", "card"):
             return None
