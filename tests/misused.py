@@ -177,6 +177,8 @@ class Misuse:
         opening = game.opening(0)
         games = engine.games(*opening, layout_of(encoding, observations), rows.arrays, 4, 2)
         games.reset(dice.randrange(99))
+        if dice.randrange(3):
+            games.step(rows.asked.copy())
         self.keep(games)
         self._sound(game, states, rows, layout_of(encoding, observations))
 
@@ -272,6 +274,8 @@ class Misuse:
             "Games.reset": (5,),
             "Games.observe": (actions, rows.observations),
             "Games.place": (0,),
+            "Games.kept": (0,),
+            "Games.restore": (0, where[0], where[3], where[2], (), array("I", Random(5).getstate()[1]).tobytes(), 5),
             "Moments.__getitem__": (0,),
             "Standing.__new__": (type(states[0]), game, snapshot),
             "Standing.after": (snapshot,),

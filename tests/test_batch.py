@@ -1,6 +1,7 @@
 """Batches: game by game what the environment of PettingZoo plays, on each engine, with any number of threads."""
 
 import gc
+import pickle
 import runpy
 import time
 from array import array
@@ -24,8 +25,9 @@ from rulespec.encoding.observations import Observations
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION
 from rulespec.pettingzoo import raw_env
+from rulespec.rulebook import EngineName
 from rulespec.tree.limits import LISTED
-from tests.effort import DEEP, draws_until, short_of, tried
+from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import EXAMPLES, GAMES, drawn_file, ruleset
 from tests.luck import LUCK
 
@@ -81,6 +83,54 @@ def beside(rules: Ruleset, players: int, count: int, steps: int, seed: int, thre
 
 
 # ---- equal to the environment
+
+
+ARRAYS = ("asked", "mask", "counts", "observations", "over", "truncated", "returns")
+KEPT = ("kuhn", "gin-rummy", "ksr", "scissors", "mau-mau")  # bets, large choices, at the same time, draws
+
+
+@pytest.mark.parametrize("other", ENGINES)
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", some(KEPT, 2))
+def test_a_pickled_batch_goes_on_as_it_would_have_gone_on(name: str, engine: EngineName, other: EngineName) -> None:
+    """Wherever its games are: amid answers, at their ends; with the same chance and the same random actions."""
+    rules, seen = ruleset(name), Counter[str]()
+    batch = Batch(played_by(rules, engine), rules.players[-1], 6, seed=5, threads=2, copy=engine == "python")
+    for moment in range(tried(40, 12)):
+        restore, (_, *others) = batch.__reduce__()
+        again = restore(played_by(rules, other), *pickle.loads(pickle.dumps(others)))
+        assert again.copy == batch.copy and again.threads == batch.threads
+        for step in range(20):
+            for array_name in ARRAYS:
+                assert (getattr(batch, array_name) == getattr(again, array_name)).all(), (moment, step, array_name)
+            seen["over"] += int(batch.over.sum())
+            actions = batch.random_actions()
+            assert (actions == again.random_actions()).all()
+            batch.step(actions)
+            again.step(actions)
+        assert (batch.observe(0) == again.observe(0)).all()
+        seen["moments"] += 1
+    batch.play_out()
+    over = pickle.loads(pickle.dumps(batch))
+    assert over.over.all() and (over.returns == batch.returns).all()
+    batch.reset()
+    over.reset()
+    assert (batch.observations == over.observations).all()
+    assert seen["over"] > 5 and seen["moments"] >= 12
+
+
+@pytest.mark.native
+def test_a_game_that_cannot_be_restored_is_refused_and_the_batch_begins_anew() -> None:
+    rules = ruleset("kuhn")
+    batch = Batch(rules, 2, 2, seed=5)
+    snapshot, so_far, chance, picks = batch._games.kept(0)
+    good = (snapshot.position, snapshot.dirty, snapshot.turns, so_far, chance, picks)
+    for at, wrong in ((4, chance[:-1]), (4, chance[:-4] + b"\x01\0\0\0"), (3, (99,)), (0, snapshot.position[:-1])):
+        with pytest.raises((TypeError, ValueError, RuntimeError)):
+            batch._games.restore(0, *(wrong if each == at else value for each, value in enumerate(good)))  # type: ignore[arg-type]
+        batch.reset(5)
+        assert batch.counts.all()
+    batch._games.restore(0, *good)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from rulespec.compose import File
 from rulespec.errors import RulesError
 from rulespec.files import SUFFIX, TEXTS, around, kind_at
-from rulespec.finding import NONE, bases, stack
+from rulespec.finding import bases, stack
 from rulespec.language.parser import parse
 from rulespec.loading import examined
 from rulespec.tree.source import Source, UnreadableError, content_of, decoded, source_of
@@ -30,7 +30,7 @@ class Shelf:
 
     folders: tuple[Path, ...] = ()
     library: tuple[Path, ...] = ()
-    texts: Mapping[str, str] = field(default=NONE)
+    texts: Mapping[str, str] = field(factory=dict)
     _written: dict[str, str] = field(init=False, factory=dict, repr=False)
     _sources: dict[str, Source] = field(init=False, factory=dict, repr=False)
     _stacks: dict[str, tuple[tuple[File, ...], ...]] = field(init=False, factory=dict, repr=False)

@@ -36,7 +36,7 @@ class Batch:
 
     A finished game begins anew at the next step, which ignores its action. Game i plays exactly what an environment of
     `rulespec.pettingzoo` plays after `reset(seed=seed + i)`, and `reset()` after each end. Several threads play the
-    same, and release the GIL.
+    same, and release the GIL. A pickle holds all games, which go on from there, by any engine.
     """
 
     def __init__(
@@ -101,6 +101,13 @@ class Batch:
             self._games.observe(chosen, seen)
             return seen
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        with self._alone:
+            games = []
+            for snapshot, *others in map(self._games.kept, range(self.count)):
+                games.append((snapshot.position, snapshot.dirty, snapshot.turns, *others))
+        return _restored, (self.rules, self.players, self.count, self.threads, self.copy, games)
+
     def __repr__(self) -> str:
         return f"<{self.count} games of {self.rules.name} with {self.players} players>"
 
@@ -126,6 +133,17 @@ class Batch:
         legal = ", ".join(f"{each} ({self.encoding.actions[each]})" for each in np.flatnonzero(self.mask[game]))
         reason = f"game {game}: action {action} is none of {legal}: {ask.site.prompts[seat]}"
         return IllegalAction(reason, table.rules.rule_of(table.plan.origins[ask.site.origin].block))
+
+
+def _restored(
+    rules: Ruleset, players: int, count: int, threads: int, copy: bool, games: list[tuple[Any, ...]]
+) -> Batch:
+    """The batch of a pickle, each of whose games goes on as it would have gone on where it was pickled."""
+    batch = Batch(rules, players, count, 0, threads=threads, copy=copy)
+    for number, kept in enumerate(games):
+        batch._games.restore(number, *kept)  # noqa: SLF001 (its own)
+    batch._show_copies()  # noqa: SLF001
+    return batch
 
 
 def _within(name: str, given: Any, least: int, beyond: int) -> int:

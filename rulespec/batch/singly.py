@@ -1,5 +1,6 @@
 """The batch in Python, one game after another: the fallback where the engine in C is missing."""
 
+from array import array
 from random import Random
 
 import numpy as np
@@ -11,6 +12,8 @@ from rulespec.batch.rows import BatchArrays
 from rulespec.encoding.actions import NO_OFFER, Encoding, Offer, Path
 from rulespec.encoding.observations import Array, Observations
 from rulespec.pending import Over
+from rulespec.run.games import KeptGame
+from rulespec.run.position import Position
 from rulespec.run.program import Asking
 
 _MASK = 2**64 - 1
@@ -30,6 +33,11 @@ class _Game:
 
     def begin(self) -> None:
         self._arrive(State.begin(self.encoding.game, 0, random=self.random.random))
+
+    def go_on_from(self, position: Position, dirty: int, turns: int) -> None:
+        game = self.encoding.game
+        where = {card: place for place, cards in enumerate(position.zones) for card in cards}
+        self._arrive(State.standing(game, position, tuple(where[card] for card in sorted(where)), None, turns, dirty))
 
     def act(self, action: int) -> None:
         further = self.offer.after(action)
@@ -97,6 +105,22 @@ class Singly:
     def observe(self, seats: NDArray[np.int64], into: Array) -> None:
         for game, seat, row in zip(self._games, seats.tolist(), into, strict=True):
             self._observe(game, seat, row)
+
+    def kept(self, game: int) -> KeptGame:
+        here = self._games[game]
+        assert here.state is not None
+        return here.state.snapshot, here.so_far, array("I", here.random.getstate()[1]).tobytes(), here.picks
+
+    def restore(
+        self, game: int, position: Position, dirty: int, turns: int, so_far: Path, chance: bytes, picks: int
+    ) -> None:
+        here = self._games[game]
+        here.random.setstate((Random.VERSION, tuple(array("I", chance)), None))
+        here.picks = picks
+        here.go_on_from(position, dirty, turns)
+        for action in so_far:
+            here.act(action)
+        self._tell(game, here)
 
     def place(self, game: int) -> int:
         state = self._games[game].state

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from attrs import evolve, field, frozen
 
@@ -10,7 +10,7 @@ from rulespec.errors import Problem, problem
 from rulespec.game import Game
 from rulespec.language.printer import rule_text, show
 from rulespec.run.machine import Machine
-from rulespec.run.position import thawed
+from rulespec.run.position import Position, thawed
 from rulespec.run.reader import Its, Reader, seen_from
 from rulespec.run.snapshot import Circumstances, Snapshot
 from rulespec.tree import declarations as d
@@ -23,12 +23,25 @@ NAMED = 3  # members of a set for which it is told what is the case
 LISTED = 12  # cards, words or players of a set that are named
 
 
+class _Stood(NamedTuple):
+    """The part of a snapshot that a table is made of, in place of the snapshot, which cannot be pickled."""
+
+    position: Position
+    where: tuple[int, ...]
+    turns: int
+    dirty: int
+
+
 @frozen
 class LawMoment:
     """How it stood when a law was looked at; the table is made when it is asked for, as most are not."""
 
-    snapshot: Snapshot
+    snapshot: Snapshot | _Stood
     known: Circumstances
+
+    def __reduce__(self) -> tuple[object, ...]:
+        now = self.snapshot
+        return LawMoment, (_Stood(now.position, now.where, now.turns, now.dirty), self.known)
 
     @property
     def table(self) -> Machine:

@@ -2,6 +2,11 @@
 
 from typing import Any, Protocol
 
+from rulespec.run.snapshot import Snapshot
+
+KeptGame = tuple[Snapshot, tuple[int, ...], bytes, int]
+"""A game, the actions so far of an answer, the state of its `random.Random`, and that of its random actions."""
+
 
 class Games(Protocol):
     """Many games that go on together; arrays tell how each stands."""
@@ -23,6 +28,14 @@ class Games(Protocol):
 
     def observe(self, seats: Any, into: Any, /) -> None:
         """Writes what a seat sees of each game."""
+
+    def kept(self, game: int, /) -> KeptGame:
+        """Everything that decides how a game goes on."""
+
+    def restore(
+        self, game: int, position: Any, dirty: int, turns: int, so_far: tuple[int, ...], chance: bytes, picks: int, /
+    ) -> None:
+        """Puts a game where it was kept, by this engine or another one."""
 
     def place(self, game: int, /) -> int:
         """The place in the plan where a game stands."""

@@ -279,6 +279,62 @@ void games_observe(Games *all, const int64_t *seats, float *into) {
     rests(part);
 }
 
+/* ---- one of them */
+
+Machine *games_stand(Games *all, size_t at) {
+    Machine *mc = all->each[0].mc;
+    stand(mc, game_at(all, at), &all->chances[at]);
+    mc->log.used = mc->arena.used = 0;
+    mc->waits = false;
+    return mc;
+}
+
+void games_leave(Games *all, size_t at) {
+    leave(all->each[0].mc, game_at(all, at));
+    rests(&all->each[0]);
+}
+
+bool games_has_begun(Games *all, size_t at) {
+    Machine *mc = games_stand(all, at);
+    bool has = mc->begins[all->plan->places] == all->plan->cards;
+    games_leave(all, at);
+    return has;
+}
+
+void games_forget(Games *all, size_t at) {
+    Game *game = game_at(all, at);
+    memset(game->block, 0, block_bytes(all));
+    game->active = game->next = game->own = game->pc = game->turns = 0;
+    game->sets.used = game->stack.used = game->together.used = game->stage.used = game->so_far.used = 0;
+    game->is_together = game->is_staged = false;
+    all->offers[at].over = true, all->offers[at].count = 0;
+}
+
+static bool resumes(const Standing *here, const Word *so_far, size_t count) {
+    Machine *mc = here->mc;
+    const Layout *layout = &here->all->layout;
+    GUARD(mc, false);
+    if (!arrives(here)) return false;
+    for (size_t i = 0; i < count; i++) {
+        Word action = so_far[i];
+        bool legal = !here->offer->over && action >= 0 && action < layout->actions && here->legal[action / 64] >> (action % 64) & 1;
+        if (!legal || game_answer(mc, layout, here->game, here->legal, action)) fail(mc, "no answer goes on with these actions");
+        offers(here, game_offers(mc, layout, here->game, here->legal, here->all->width));
+    }
+    return true;
+}
+
+bool games_resume(Games *all, size_t at, const Word *so_far, size_t count) {
+    Standing here = standing_at(all, &all->each[0], at);
+    here.offer->over = here.offer->truncated = false;
+    memset(here.returns, 0, (size_t)all->plan->players * sizeof(double));
+    memset(here.mc->changed, 0xff, all->plan->dirt * sizeof(uint64_t));
+    bool done = run_options(here.mc) && resumes(&here, so_far, count);
+    here.mc->out = NULL;
+    if (done) write_row(&here);
+    return done;
+}
+
 /* ---- all of them */
 
 int64_t games_illegal(const Games *all, const int64_t *actions) {

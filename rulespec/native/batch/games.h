@@ -131,6 +131,14 @@ bool games_play(Games *all, size_t part, const int64_t *actions, int (*interrupt
 void games_pick(Games *all, int64_t *actions); /* a random legal action in each game; 0 where it is over */
 void games_observe(Games *all, const int64_t *seats, float *into); /* what a seat sees of each game, written anew */
 
+/* One game alone: a machine stands on it between these two. In between it can be set up, and goes on from there after some
+   actions of an answer that is not complete; false if it cannot, and then no game goes on. */
+Machine *games_stand(Games *all, size_t at);
+bool games_resume(Games *all, size_t at, const Word *so_far, size_t count);
+void games_leave(Games *all, size_t at);
+bool games_has_begun(Games *all, size_t at); /* whether there ever was a game */
+void games_forget(Games *all, size_t at);          /* as if there never was */
+
 /* ---- observe.c */
 
 size_t told_size(const Plan *plan);

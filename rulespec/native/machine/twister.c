@@ -36,7 +36,7 @@ static inline void seed_all(Twister *twisters, const uint64_t *seeds, const size
     for (size_t k = 0; k < count; k++) {
         state[k][1] = (state[k][1] ^ ((last[k] ^ (last[k] >> 30)) * 1566083941u)) - 1;
         state[k][0] = 0x80000000u;
-        twisters[k].at = twisters[k].twisted = 0;
+        twisters[k].at = twisters[k].twisted = twisters[k].further = 0;
     }
 }
 
@@ -73,7 +73,9 @@ typedef uint32_t Four __attribute__((vector_size(16)));
 static __attribute__((noinline)) void twist(Twister *twister) {
     uint32_t *state = twister->state;
     unsigned from = twister->twisted == SIZE ? 0 : twister->twisted, until = from + AT_ONCE;
-    if (until < SIZE && (until <= SIZE - MIDDLE || from >= SIZE - MIDDLE)) {
+    if (twister->further) {
+        twister->further -= AT_ONCE;
+    } else if (until < SIZE && (until <= SIZE - MIDDLE || from >= SIZE - MIDDLE)) {
         const uint32_t *middle = state + from + (from < SIZE - MIDDLE ? MIDDLE : MIDDLE - SIZE);
         for (unsigned i = 0; i < AT_ONCE; i += 4) {
             Four word, next, other;
@@ -112,6 +114,24 @@ void twister_fetch(const Twister *twister) {
     __builtin_prefetch(state + next + AT_ONCE, 1);
     __builtin_prefetch(middle);
     __builtin_prefetch(middle + AT_ONCE - 1);
+}
+
+void twister_kept(const Twister *twister, uint32_t *kept) {
+    Twister whole = *twister;
+    while (whole.twisted != SIZE) twist(&whole);
+    memcpy(kept, whole.state, sizeof(whole.state));
+    kept[SIZE] = twister->at;
+}
+
+bool twister_restore(Twister *twister, const uint32_t *kept) {
+    uint32_t at = kept[SIZE];
+    if (at > SIZE || at % 2) return false;
+    memcpy(twister->state, kept, sizeof(twister->state));
+    twister->at = twister->twisted = at - at % AT_ONCE;
+    twister->further = SIZE - twister->twisted;
+    if (at % AT_ONCE) twist(twister);
+    twister->at = at;
+    return true;
 }
 
 double twister_next(void *from) {

@@ -216,12 +216,75 @@ static PyObject *py_observe(PyObject *object, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+static bool is_game(const GamesObject *self, long long at) {
+    return (at >= 0 && at < (long long)self->all.count) || (PyErr_SetString(PyExc_IndexError, "there is no such game"), false);
+}
+
 static PyObject *py_place(PyObject *object, PyObject *args) {
     GamesObject *self = (GamesObject *)object;
     long long at;
     if (!PyArg_ParseTuple(args, "L:place", &at) || !is_ready(self)) return NULL;
-    if (at < 0 || at >= (long long)self->all.count) return PyErr_SetString(PyExc_IndexError, "there is no such game"), NULL;
+    if (!is_game(self, at)) return NULL;
     return PyLong_FromLongLong(game_at(&self->all, (size_t)at)->pc);
+}
+
+/* ---- keeping */
+
+static PyObject *py_kept(PyObject *object, PyObject *args) {
+    GamesObject *self = (GamesObject *)object;
+    Games *all = &self->all;
+    long long at;
+    if (!PyArg_ParseTuple(args, "L:kept", &at) || !is_ready(self) || !goes_on(self) || !is_game(self, at)) return NULL;
+    if (!games_has_begun(all, (size_t)at)) return PyErr_SetString(PyExc_ValueError, "this game has not begun"), NULL;
+    Chunk *log = chunk_new(NULL, Py_None, NULL, 0);
+    PyObject *snapshot = log ? freeze(self->plan, games_stand(all, (size_t)at), log) : NULL;
+    if (log) games_leave(all, (size_t)at);
+    chunk_release(log);
+    if (!snapshot) return NULL;
+    const Words *actions = &game_at(all, (size_t)at)->so_far;
+    PyObject *so_far = numbers(actions->at, actions->used);
+    uint32_t words[TWISTER_KEPT];
+    twister_kept(&all->chances[at], words);
+    PyObject *chance = PyBytes_FromStringAndSize((const char *)words, sizeof(words));
+    if (so_far && chance) return Py_BuildValue("(NNNK)", snapshot, so_far, chance, (unsigned long long)all->offers[at].picks);
+    Py_DECREF(snapshot);
+    Py_XDECREF(so_far);
+    Py_XDECREF(chance);
+    return NULL;
+}
+
+static bool chance_from(PyObject *bytes, Twister *chance) {
+    uint32_t kept[TWISTER_KEPT];
+    bool whole = PyBytes_Check(bytes) && PyBytes_Size(bytes) == sizeof(kept);
+    if (whole) memcpy(kept, PyBytes_AsString(bytes), sizeof(kept));
+    if (whole && twister_restore(chance, kept)) return true;
+    PyErr_SetString(PyExc_ValueError, "these are no random numbers of a game");
+    return false;
+}
+
+static PyObject *py_restore(PyObject *object, PyObject *args) {
+    GamesObject *self = (GamesObject *)object;
+    Games *all = &self->all;
+    PyObject *position, *dirty, *so_far, *bytes;
+    long long at, turns;
+    unsigned long long picks;
+    Buffer actions = {NULL, 0, 0};
+    Twister chance;
+    if (!PyArg_ParseTuple(args, "LOOLOOK:restore", &at, &position, &dirty, &turns, &so_far, &bytes, &picks) || !is_ready(self) ||
+        !goes_on(self) || !is_game(self, at) || !chance_from(bytes, &chance))
+        return NULL;
+    bool done = add_numbers(&actions, so_far);
+    if (done) {
+        all->chances[at] = chance, all->offers[at].picks = picks;
+        Machine *mc = games_stand(all, (size_t)at);
+        done = set_position(mc, position, dirty, turns);
+        if (done && !games_resume(all, (size_t)at, actions.at + 1, actions.used - 1)) done = cannot_go_on(mc->failed) != NULL;
+        games_leave(all, (size_t)at);
+        if (!done) all->stop = true, games_forget(all, (size_t)at);
+    }
+    PyMem_Free(actions.at);
+    if (!done) return NULL;
+    Py_RETURN_NONE;
 }
 
 static PyMethodDef games_methods[] = {
@@ -231,6 +294,8 @@ static PyMethodDef games_methods[] = {
     {"pick", py_pick, METH_O, "pick(actions): writes a random legal action for each game; 0 where it is over."},
     {"reset", py_reset, METH_O, "reset(seed): all games are over, and chance is seeded anew unless the seed is None."},
     {"observe", py_observe, METH_VARARGS, "observe(seats, into): writes what a seat sees of each game."},
+    {"kept", py_kept, METH_VARARGS, "kept(game): a snapshot, the actions so far of an answer, and the random numbers to come."},
+    {"restore", py_restore, METH_VARARGS, "restore(game, position, dirty, turns, so_far, chance, picks): a game as it was kept."},
     {"place", py_place, METH_VARARGS, "place(game): the place in the plan where a game stands."},
     {NULL, NULL, 0, NULL},
 };
