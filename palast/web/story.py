@@ -75,10 +75,14 @@ class Story:
         return any(isinstance(each, Answered) and each.player == self._seat is not None for each in events)
 
     def _is_own(self, told: Told, step: p.Step, *, answered: bool) -> bool:
-        """Whether the seat has done this: it has just answered, or the step follows from its answer."""
+        """Whether the seat has done this: it has just answered, or the step follows from its answer.
+
+        A step without events says what has not happened, which the seat cannot see.
+        """
         begins = step.turn is not None or step.what in ("ends", "round", "standings")
         others = any(each.player not in (None, self._seat) for each in told.events)
-        return not others and (answered or (self._follows and not (begins or step.passing)))
+        follows = self._follows and told.events and not (begins or step.passing)
+        return not others and bool(answered or follows)
 
     def _step(self, told: Told, concerned: Iterable[int]) -> p.Step:
         named = dict.fromkeys(atom for event in told.events for atom in event.atoms if isinstance(atom, Card))

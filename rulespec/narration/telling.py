@@ -148,7 +148,8 @@ class Telling:
         """The units of the actions that were not performed in this turn."""
         self._unsaid = False
         for each in self._omitted.of(self._turn) if self._omitted else ():
-            yield self._told("step", each.text, each.rule)
+            block, _, cites = each.rule.partition(" (")
+            yield self._told("step", each.text, ", ".join(filter(None, (block, cites.removesuffix(")")))))
 
     def _begin_round(self) -> Iterator[Told]:
         yield from self._idle()

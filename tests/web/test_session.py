@@ -126,6 +126,23 @@ def test_a_click_is_answered_by_what_is_new() -> None:
     assert sum(steps) < len(page.story) and max(steps[-third:]) <= max(30, *steps[:third])
 
 
+def test_a_player_whose_card_does_nothing_learns_why_after_the_answer() -> None:
+    why, random = Counter[str](), Random(1)
+    for seed in draws_until(4, 20, lambda: [] if why.total() >= 3 else ["a card that does nothing"]):
+        page = Page()
+        page.new("ksr", players=3, seed=str(seed))
+        table = page.table("look", seat=0)
+        while table["outcome"] is None:
+            if table["bots"]:
+                table = page.table("bots", seat=0, answers=20)
+                continue
+            table = page.table("answer", seat=0, option=page.any_answer(table["asked"], 0, random))
+            for step in page.story[table["answered"] :]:
+                if step["player"] == 0 and "does nothing, as" in step["text"]:
+                    assert page.ask("explain", words=step["rule"])["lines"] and step["cites"]
+                    why[step["rule"]] += 1
+
+
 def test_what_a_bot_holds_is_not_shown_before_the_end() -> None:
     page = Page()
     page.new("ksr", seats=["person", "random", "person"], seed="1")
