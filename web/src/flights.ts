@@ -30,9 +30,11 @@ export class Flights {
     const left = new Set(changed(earlier, table.shares, (before, now) => now < before));
     for (const each of this.root.querySelectorAll<HTMLElement>("[data-card]")) {
       const to = each.getBoundingClientRect();
-      const from = this.#cards.get(each.dataset["card"] ?? "") ?? this.#source(each, left);
+      const before = this.#cards.get(each.dataset["card"] ?? "");
+      const from = before ?? this.#source(each, left);
       if (from !== undefined && (Math.abs(from.left - to.left) > 2 || Math.abs(from.top - to.top) > 2)) {
-        fly(each, from, to);
+        const ratio = Math.min(from.width / Math.max(1, to.width), from.height / Math.max(1, to.height));
+        fly(each, from, to, before === undefined ? Math.min(1, ratio) : ratio); // a place can be larger than a card
       }
     }
     this.#unseen(changed(earlier, table.shares, (before, now) => now > before));
@@ -77,7 +79,7 @@ function count({ cards, hidden }: Share): number {
 }
 
 /** A copy flies over everything, as the places of a table hide what is not within them; the card is there when it lands. */
-function fly(each: HTMLElement, from: DOMRect, to: DOMRect): void {
+function fly(each: HTMLElement, from: DOMRect, to: DOMRect, ratio: number): void {
   const flying = each.cloneNode(true) as HTMLElement;
   delete flying.dataset["card"];
   delete flying.dataset["key"];
@@ -89,7 +91,7 @@ function fly(each: HTMLElement, from: DOMRect, to: DOMRect): void {
   style.top = `${to.top}px`;
   style.setProperty("--w", `${to.width}px`);
   const shift = `${from.left + from.width / 2 - to.left - to.width / 2}px ${from.top + from.height / 2 - to.top - to.height / 2}px`;
-  const scale = String(Math.max(0.1, from.width / Math.max(1, to.width)));
+  const scale = String(Math.max(0.1, ratio));
   document.body.append(flying);
   each.style.visibility = "hidden";
   const flight = flying.animate([{ translate: shift, scale }, { translate: "0 0", scale: "1" }], { duration: FLIGHT, easing: EASE });

@@ -408,6 +408,43 @@ test("the end of a round is told over the table: why it came, and what it brough
   }
 });
 
+test("in a low window one goes on after a round without scrolling", async () => {
+  const { page, end } = await sat("skat", 3, { size: { width: 1024, height: 560 } });
+  for (let answers = 0; answers < 80 && (await page.isHidden("#pause")); answers++) {
+    await answered(page);
+  }
+  assert.ok(await page.locator("#pause").evaluate((each) => each.scrollHeight > each.clientHeight + 1), "it is too long for the window");
+  assert.deepEqual(await outOfSight(page, "#pause h2", "#pause .acts button"), []);
+  await end();
+});
+
+test("no card that flies is larger than the cards on the table", async () => {
+  const watching = (fresh) =>
+    fresh.addInitScript(() => {
+      window.flown = [];
+      new MutationObserver((all) => {
+        for (const flying of all.flatMap(({ addedNodes }) => [...addedNodes]).filter((each) => each.classList?.contains("flying"))) {
+          const [{ scale }] = flying.getAnimations()[0].effect.getKeyframes();
+          const largest = Math.max(...[...document.querySelectorAll("#table .card")].map((each) => each.offsetWidth));
+          window.flown.push((Number(scale) * flying.offsetWidth) / largest);
+        }
+      }).observe(document, { childList: true, subtree: true });
+    });
+  const kept = { base: "ksr", players: "3", seats: "person,random,random" };
+  const { page, end } = await open(watching, "", { kept, reducedMotion: "no-preference" });
+  await ready(page);
+  for (let answers = 0; answers < 60 && (await page.locator("#log .round").count()) < 3; answers++) {
+    await page.waitForFunction(() => document.querySelector(".flying") === null);
+    if ((await answered(page)) === null) {
+      await dealt(page);
+    }
+  }
+  const flown = await page.evaluate(() => window.flown);
+  assert.ok(flown.length > 30, `${flown.length} flights`);
+  assert.deepEqual(flown.filter((each) => each > 1.25), []); // cards of a hand are slanted, which makes their boxes wider
+  await end();
+});
+
 const MANY = `ruleset many "Thirty cards in hand"
 players 2
 at most 400 turns
