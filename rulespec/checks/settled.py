@@ -37,13 +37,28 @@ def settled_conditions(rules: Rules) -> Iterator[tuple[e.Condition, Place, bool]
 
     Layers can change what a condition beneath them depends on, so only those of the top layer count.
     """
-    top = rules.composed.layers[-1].path
-    material = ways_of_most(rules).material
-    cards, players = len(material.cards), material.players
-    truths = Truths(rules, Bounding(rules, cards, players, chosen(rules, cards, players)))
+    top, truths = rules.composed.layers[-1].path, truths_of(rules)
     for block in rules.declarations:
         if block.span.source.path == top and isinstance(block, d.Block | d.Value | d.Table | d.Call):
             yield from _in(block, _at(block), truths)
+
+
+def truths_of(rules: Rules) -> Truths:
+    """The truths of some rules, with the bounds of their numbers."""
+    material = ways_of_most(rules).material
+    cards, players = len(material.cards), material.players
+    return Truths(rules, Bounding(rules, cards, players, chosen(rules, cards, players)))
+
+
+def can_be(choose: s.Choose, word: str, truths: Truths) -> bool:
+    """Whether the form of a choice of one word leaves room for a word."""
+    (pick,) = choose.picks
+    assert isinstance(pick, s.PickOne)
+    place = _chosen_there(choose)
+    for sieve in choose.sieves:
+        place = place.knowing(sieve.condition) if isinstance(sieve, e.Where) else place
+    it = e.Looked(kind=pick.kind, span=pick.span)
+    return truths.truth(e.Is(it, e.WordOf(word, kind=pick.kind, span=pick.span), span=pick.span), place) is not False
 
 
 def _at(block: d.Declaration) -> Place:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
+from rulespec.checks.settled import can_be, truths_of
 from rulespec.errors import problem
 from rulespec.hunt.counted import of_words
 from rulespec.hunt.exploring import Exploring
@@ -33,10 +34,11 @@ class NeverOffered(Observer):
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """The words that were never chosen where others of the list often were."""
+        """The words that were never chosen where others often were, without those that the choice itself excludes."""
+        truths = truths_of(self._rules.resolved)
         for choose, taken in self._taken.items():
-            never = [word for word, times in taken.items() if not times]
-            if never and sum(taken.values()) >= ENOUGH and len(never) < len(taken):
+            never = [word for word, times in taken.items() if not times and can_be(choose, word, truths)]
+            if never and sum(taken.values()) >= ENOUGH:
                 said = choose.span.text.splitlines()[0].strip()
                 what = f"'{said}' never offered {', '.join(never)}, in {sum(taken.values()):,} answers"
                 yield Finding(problem("W056", choose.span, what, "is it meant to be left out?"), note=True)

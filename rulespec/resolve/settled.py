@@ -227,7 +227,7 @@ class _Reading:
         if of is None or not self._is_some(of):
             return None
         asks = (e.OwnPlayer,) if parameter != "player" else ()
-        if any(going_through(each) is not None or isinstance(each, (e.Outer, *asks)) for each in walk(body)):
+        if not _has_no_members(body) or any(isinstance(each, asks) for each in walk(body)):
             return None
         return _put(body, of)
 
@@ -334,6 +334,12 @@ class _Reading:
             case e.Except(one, other):
                 without = Formula(_none, (self._within(node, subject, other),))
                 return Formula(all, (self._within(node, subject, one), without))
+            case e.OfValue(name, None, None) if isinstance(value := self.rules.value(name), d.Value):
+                return self._within(node, subject, value.expression)
+            case e.Sieved(whole, sieves) if all(map(_asks_plainly, sieves)):
+                member = by_it(subject, self.place.it)
+                fits = (self.condition(_put(each.condition, member)) for each in sieves if isinstance(each, e.Where))
+                return Formula(all, (self._within(node, subject, whole), *fits))
             case e.OtherPlayers():
                 return Formula(_none, (self._of_both(subject, e.SelfPlayer(span=among.span), self._same),))
             case e.AllPlayers() | e.Listed() if kind_of(among).name != "number":  # a list has only some numbers
@@ -406,6 +412,17 @@ def _is_closed(node: Node, kind: Kind, name: str | None) -> bool:
         each.name != name if isinstance(each, e.Chosen) else isinstance(each, e.OwnPlayer) and kind != PLAYER
         for each in about
     )
+
+
+def _has_no_members(node: Node) -> bool:
+    """Whether nothing in a node looks at the members of another set, or further out."""
+    return not any(going_through(each) is not None or isinstance(each, e.Outer) for each in walk(node))
+
+
+def _asks_plainly(sieve: e.Sieve) -> bool:
+    """Whether a sieve asks a condition of each member alone, in which nobody is `own`."""
+    own = any(isinstance(each, e.OwnPlayer) for each in walk(sieve))
+    return isinstance(sieve, e.Where) and _has_no_members(sieve) and not own
 
 
 def _put(node: Any, of: e.Expression) -> Any:

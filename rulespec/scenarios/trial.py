@@ -11,7 +11,7 @@ from rulespec.errors import Problem, problem
 from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.laws import LawWatch
-from rulespec.run.snapshot import Snapshot
+from rulespec.run.snapshot import Snapshot, machine_at
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.course import Course
 from rulespec.scenarios.fault import FaultError
@@ -20,10 +20,12 @@ from rulespec.scenarios.position import GivenPosition
 from rulespec.scenarios.seats import players_of
 from rulespec.scenarios.ways import SOME, ScenarioWays
 from rulespec.tree import declarations as d
+from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk
 
 OPENED = 3  # outcomes of what was left open that are told
+_OF_COURSE = (e.Earlier, e.Circumstance, e.EndedBy)  # what a table alone does not show
 
 
 def run(
@@ -106,7 +108,7 @@ class _Trial:
     many: int  # the size of a sample of ways
     without: Collection[str]  # the laws that are not checked
     ended: Callable[[State], object]
-    _tables: dict[int, tuple[LawWatch, CardNames]] = field(factory=dict, init=False)  # by the number of players
+    _tables: dict[tuple[int, frozenset[str]], tuple[LawWatch, CardNames]] = field(factory=dict, init=False)
     _round: deque[Snapshot] = field(factory=lambda: deque(maxlen=1), init=False)  # how the last round to end stood
 
     def outcome(self, written: d.Scenario) -> Outcome:
@@ -118,11 +120,11 @@ class _Trial:
         assert isinstance(scenario, d.Scenario)
         meant = players_of(self.rules, scenario)
         players = min(max(meant, self.rules.players[0]), self.rules.players[-1])
-        watch, cards = self._table(players)
         drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn | sc.Dealt) for said in line.said]
         opened: list[str] = []
         begun: State | None = None
         try:
+            watch, cards = self._table(players, self._overruled(scenario, players, drawn))
             position = self._position(scenario, watch, cards, drawn)
             for way in ways:
                 opened = []
@@ -145,12 +147,27 @@ class _Trial:
             return Outcome(key, written.span, ways.tried + 1, not opened, found, fault.state, self.spec)
         return Outcome(key, written.span, ways.tried, ways.all)
 
-    def _table(self, players: int) -> tuple[LawWatch, CardNames]:
-        if players not in self._tables:
+    def _table(self, players: int, without: frozenset[str]) -> tuple[LawWatch, CardNames]:
+        """The games of a number of players, watched for all laws but some, and the names of their cards."""
+        if (players, without) not in self._tables:
             game = self.rules.game(players)
-            laws = [law for law in game.plan.named_laws if law not in self.without]
-            self._tables[players] = LawWatch(game, laws, self._round.append), CardNames(game.material)
-        return self._tables[players]
+            laws = [law for law in game.plan.named_laws if law not in {*self.without, *without}]
+            self._tables[players, without] = LawWatch(game, laws, self._round.append), CardNames(game.material)
+        return self._tables[players, without]
+
+    def _overruled(self, scenario: d.Scenario, players: int, drawn: list[str]) -> frozenset[str]:
+        """The laws of layers above a scenario that its position breaks, as it was laid out before there were any."""
+        layers = [layer.name for layer in self.rules.composed.layers]
+        written = {key: entry.since_written[0].layer for key, entry in self.rules.composed.entries.items()}
+        above = layers[layers.index(written[scenario.key]) + 1 :]
+        later = {law.key: law.condition for law in self.rules.resolved.of(d.Always) if written[law.key] in above}
+        plain = {key: law for key, law in later.items() if not any(isinstance(each, _OF_COURSE) for each in walk(law))}
+        if not plain:
+            return frozenset()
+        watch, cards = self._table(players, frozenset(later))
+        begun, _ = self._position(scenario, watch, cards, drawn).begin(next(iter(ScenarioWays(1))), [])
+        table, reader = machine_at(begun.snapshot), begun.game.program.reader()
+        return frozenset(key for key, law in plain.items() if not reader.test(law)(table, None, None))
 
     def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> GivenPosition:
         given = scenario.given or sc.Given(span=scenario.span)
