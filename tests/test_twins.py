@@ -7,6 +7,7 @@ import pyspiel
 import pytest
 
 from rulespec import Decision, Ruleset, openspiel
+from rulespec.tree.declarations import Zone
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.twins import (
     crazy_eights,
@@ -80,11 +81,24 @@ def test_ten_wrong_rules_are_noticed(twin: Twin) -> None:
     assert not [fault for fault in faults if _noticed(twin, rules_of(twin, fault)) is None]
 
 
+@pytest.mark.parametrize("twin", [twin for twin in TWINS.values() if twin.sights], ids=str)
+def test_a_wrong_sight_is_noticed(twin: Twin) -> None:
+    for sight in twin.sights:
+        noticed = _noticed(twin, rules_of(twin, sight))
+        assert noticed is not None and "the cards that seat" in str(noticed)
+
+
+def test_only_a_game_that_hides_nothing_is_compared_without_sights() -> None:
+    zones = {spec: rules_of(twin).composed.of(Zone) for spec, twin in TWINS.items()}
+    hiding = {spec for spec, some in zones.items() if any(zone.seen_by == "owner" for zone in some)}
+    assert {spec for spec, twin in TWINS.items() if twin.sights} == hiding == TWINS.keys() - {"pig+openspiel"}
+
+
 def test_a_hand_that_is_shown_before_the_knocker_lays_out_is_noticed() -> None:
     twin = TWINS["gin-rummy+openspiel"]
     laying, showing = "    knocker: perform lay-out 3 times\n", "    show hand of players to players\n"
     noticed = _noticed(twin, rules_of(twin, (laying, showing + laying)))
-    assert noticed is not None and "the cards in other hands that seat" in str(noticed)
+    assert noticed is not None and "the cards that seat" in str(noticed)
 
 
 # ---- what players know

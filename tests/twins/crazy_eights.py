@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulespec import Chance, Option, State
-from tests.twins.lockstep import Move, Twin
+from tests.twins.lockstep import Move, Twin, hand_in
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -54,6 +54,12 @@ class CrazyEights(Twin):
 
     def their_own(self, state: Any) -> int | None:
         return None if state.history() else DRAW + state.num_players() - 1
+
+    def seen_in_theirs(self, state: Any, seat: int) -> Iterator[str]:
+        return hand_in(state.observation_string(seat).partition("Previous card")[0])
+
+    def called(self, card: str) -> str:
+        return " ".join(card.split()[:2])
 
     def likes(self, state: State, move: Move) -> float:
         """An eight is kept to the very end, and nobody else goes out if he can help it: so the pile is used up."""

@@ -1,5 +1,6 @@
 """Cribbage. OpenSpiel counts all hands and the crib before anybody can win by them, and asks who can only pass."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -19,6 +20,11 @@ class Cribbage(Twin):
     spec = "cribbage+openspiel"
     players = range(2, 5)
     kinds = ("deal", "crib", "play")
+    sees = ("hand", "starter", "crib")
+    sights = (
+        ("zone hand of player, seen by owner", "zone hand of player, seen by all"),
+        ("zone crib\n", "zone crib, seen by all\n"),
+    )
     endings = (
         "15", "31", "pair", "three alike", "four alike", "run of 3", "run of 4", "run of 5", "longer run",
         "heels", "flush of 4", "flush of 5", "flush of 4 in the crib", "flush of 5 in the crib", "nob",
@@ -59,6 +65,13 @@ class Cribbage(Twin):
             return None
         (action, *others) = state.legal_actions()
         return action if not others and state.action_to_string(state.current_player(), action) == "Pass" else None
+
+    def seen_in_theirs(self, state: Any, seat: int) -> list[str] | None:
+        """OpenSpiel takes cards for the crib at once, ours all together: they are not compared until then."""
+        text = state.observation_string(seat)
+        shown = re.findall(r"^(?:Starter|Hand):(.*)$", text, re.MULTILINE)
+        cards = [f"{LETTERS[rank]} {SUITS[suit]}" for rank, suit in " ".join(shown).split()]
+        return None if "Phase: Card" in text else cards
 
     def likes(self, state: State, move: Move) -> float:
         """Points in the play, and a hand of one suit or of few ranks."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulespec import Chance, Decision, Option, Over, State
-from tests.twins.lockstep import Move, Twin
+from tests.twins.lockstep import Move, Twin, hand_in
 
 PLACES = ("North", "East", "South", "West")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -75,6 +75,14 @@ class Euchre(Twin):
     def hand_of_theirs(self, state: Any) -> int | None:
         dealer, *dealt = state.history() or [None]
         return (dealer + len(dealt)) % 4 if dealer is not None and len(dealt) < 20 else None
+
+    def seen_in_theirs(self, state: Any, seat: int) -> list[str]:
+        """The dealer has the turned card in hand before the discard, which ours has him take up after it."""
+        text = state.observation_string(seat)
+        cards = [*hand_in(text.partition("Hand:")[2].split("\n\n")[0])]
+        if len(cards) > 5:
+            cards.remove(CARDS[state.history()[21]])
+        return cards
 
     def likes(self, state: State, move: Move) -> float:
         """One side plays high and goes alone, the other plays low; most pass, but who has many of a suit wants it."""

@@ -127,10 +127,11 @@ class GinRummy(Twin):
         off = {CARDS[card] for card in state.layoffs()}
         return named, [CARDS[card] for card in discards], state.stock_size(), melds, off
 
-    def seen_in_theirs(self, state: "Discarding", seat: int) -> frozenset[str]:
+    def seen_in_theirs(self, state: "Discarding", seat: int) -> Cards:
         other = state.observation_string(seat).split(f"Player{1 - seat}:")[1].split("Stock size")[0]
         hand = [line for line in other.splitlines() if line.startswith("|")]
-        return frozenset(CARDS[THEIR_COUNT.card_int(card)] for line in hand for card in SHOWN.findall(line))
+        own = {CARDS[card] for card in state.lying()[0][seat]}
+        return own | frozenset(CARDS[THEIR_COUNT.card_int(card)] for line in hand for card in SHOWN.findall(line))
 
     def likes(self, state: State, move: Move) -> float:
         """Melds are kept, the open card is taken if it helps, and a knock waits for gin now and then."""

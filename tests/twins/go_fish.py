@@ -1,5 +1,6 @@
 """Go fish. OpenSpiel knows no suits; its returns are in other units: who wins pays nobody, the others pay for him."""
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
@@ -56,6 +57,14 @@ class GoFish(Twin):
     def paid(self, state: Any) -> list[float]:
         returns = state.returns()
         return [max(each, 0.0) for each in returns] if any(returns) else [1 / len(returns)] * len(returns)
+
+    def seen_in_theirs(self, state: Any, seat: int) -> Iterator[str]:
+        (own,) = re.findall(r"^Your cards:(.*)$", state.observation_string(seat), re.MULTILINE)
+        for each in own.split():
+            yield from [RANKS["abcdefghijklm".index(each[0])]] * int(each[1:])
+
+    def called(self, card: str) -> str:
+        return card.split()[0]
 
     def likes(self, state: State, move: Move) -> float:
         """Who knows what the others hold empties their hands, and his own."""

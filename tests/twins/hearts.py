@@ -1,10 +1,12 @@
 """Hearts: one hand. OpenSpiel asks for three cards one by one, and so does our layer."""
 
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from rulespec import Chance, Decision, Option, State
-from tests.twins.lockstep import Move, Twin
+from tests.twins.lockstep import LETTERS, Move, Twin, hand_in
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 HEIGHTS = {rank: 2.0**place for place, rank in enumerate(RANKS)}
@@ -64,6 +66,16 @@ class Hearts(Twin):
             return "pass", _card(action)
         led = _card(history[-(played % 4)]).split()[1] if played % 4 else None
         return _kind(led, _card(action)), _card(action)
+
+    def seen_in_theirs(self, state: Any, seat: int) -> Iterator[str]:
+        """The hand, with the cards that are laid aside to be passed."""
+        text = state.information_state_string(seat)
+        yield from hand_in(text.partition("Hand:")[2].split("\n\n")[0])
+        if "Received" not in text:
+            yield from (
+                f"{LETTERS[card[0]]} {LETTERS[card[1]]}"
+                for card in re.findall(r"\b[2-9TJQKA][SHDC]\b", text.partition("Passed Cards:")[2].split("\n")[0])
+            )
 
     def likes(self, state: State, move: Move) -> float:
         """One collects what counts: the others pass him high cards, give him what counts, and lie low."""

@@ -37,6 +37,9 @@ class Kuhn(Twin):
     def theirs(self, state: Any, action: int) -> Move:
         return ("deal", RANKS[action]) if state.is_chance_node() else (("pass", "bet")[action],)
 
+    def seen_in_theirs(self, state: Any, seat: int) -> list[str]:
+        return [RANKS[int(state.observation_string(seat)[0])]]
+
     def ended(self, state: State) -> tuple[str, ...]:
         stakes = sorted(state.counter("stake", seat) for seat in range(2))
         return ({(1, 1): "nobody bet", (1, 2): "folded", (2, 2): "called"}[stakes[0], stakes[1]],)

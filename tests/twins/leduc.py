@@ -1,5 +1,6 @@
 """Leduc poker, in which OpenSpiel numbers the cards: two of each rank, one after the other."""
 
+import re
 from typing import Any
 
 from rulespec import Chance, Option, State
@@ -13,6 +14,7 @@ class Leduc(Twin):
     spec = "leduc"
     players = (2,)
     kinds = ("deal", *DEEDS)
+    sees = ("hand", "board")
     endings = ("folded", "pair", "higher", "alike")
     faults = (
         ("        add 1 to own stake\n", "        add 2 to own stake\n"),
@@ -38,6 +40,10 @@ class Leduc(Twin):
 
     def theirs(self, state: Any, action: int) -> Move:
         return ("deal", RANKS[action // 2], SUITS[action % 2]) if state.is_chance_node() else (DEEDS[action],)
+
+    def seen_in_theirs(self, state: Any, seat: int) -> list[str]:
+        cards = re.findall(r"\[(?:Private|Public): (\d)\]", state.observation_string(seat))
+        return [f"{RANKS[int(card) // 2]} {SUITS[int(card) % 2]}" for card in cards]
 
     def likes(self, state: State, move: Move) -> float:
         return 0.2 if move[0] == "fold" else 1.0

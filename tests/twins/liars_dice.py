@@ -14,6 +14,8 @@ class LiarsDice(Twin):
     spec = "liars-dice+openspiel"
     players = (2,)
     kinds = ("die", "open", "raise", "doubt")
+    sees = ("cup",)
+    sights = (("zone cup of player, seen by owner", "zone cup of player, seen by all"),)
     endings = ("false", "just true", "more than true", "true by sixes", "nothing higher")
     faults = (
         ("word face: one, two, three, four", "word face: one, two, four, three"),
@@ -48,6 +50,12 @@ class LiarsDice(Twin):
 
     def their_own(self, state: Any) -> int | None:
         return LIAR if not state.is_chance_node() and state.legal_actions() == [LIAR] else None
+
+    def seen_in_theirs(self, state: Any, seat: int) -> list[str]:
+        return [FACES[int(state.information_state_string(seat)[0]) - 1]]
+
+    def called(self, card: str) -> str:
+        return next(word for word in card.split() if word in FACES)
 
     def likes(self, state: State, move: Move) -> float:
         """Bids rise slowly: so there are many of them, up to the highest."""

@@ -1,5 +1,6 @@
 """One game in two engines, step by step: ours by a rule file, and OpenSpiel's in its C++."""
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,9 +15,10 @@ from typing import Any, ClassVar
 import pyspiel
 
 import palast
-from rulespec import Chance, Decision, Option, Over, Ruleset, State, load
-from rulespec.events.event import Shown
+from rulespec import Card, Chance, Decision, Option, Over, Ruleset, State, load
+from rulespec.events.event import Moved, Shown
 from rulespec.files import parts_of
+from rulespec.material import Where
 
 SHELF = Path(__file__).parents[2] / "examples/games"
 
@@ -36,6 +38,10 @@ class Twin(ABC):
     endings: ClassVar[Sequence[str]] = ()  # the branches of the scoring
     faults: ClassVar[Sequence[tuple[str, str]]]  # what stands in our rules, and a wrong rule in its place
     patience: ClassVar[int] = 300  # games until a wrong rule has to be noticed
+    sees: ClassVar[Sequence[str]] = ("hand",)  # our zones of which OpenSpiel shows a seat the cards that it sees
+    sights: ClassVar[Sequence[tuple[str, str]]] = (  # who sees a zone by our rules, and a wrong sight in its place
+        ("zone hand of player, seen by owner", "zone hand of player, seen by all"),
+    )
 
     def __str__(self) -> str:
         return self.spec
@@ -76,9 +82,13 @@ class Twin(ABC):
         """The same of OpenSpiel's game."""
         return None
 
-    def seen_in_theirs(self, state: Any, seat: int) -> frozenset[str] | None:
-        """The cards in other hands that OpenSpiel shows a seat, by our names; None if they are not compared."""
-        return None
+    @abstractmethod
+    def seen_in_theirs(self, state: Any, seat: int) -> Iterable[str] | None:
+        """The cards in the zones `sees` that OpenSpiel shows a seat; None if its game has no cards."""
+
+    def called(self, card: str) -> str:
+        """The name that OpenSpiel's game tells a card of ours by."""
+        return card
 
     def hand_of_ours(self, state: State) -> int | None:
         """Whose hand gets the card that chance deals now, if OpenSpiel deals the cards in another order."""
@@ -164,7 +174,8 @@ def both(twin: Twin, ours: State, theirs: Any) -> dict[Move, tuple[list[Option],
         for seat in range(ours.players):
             seen = twin.seen_in_theirs(theirs, seat)
             if seen is not None:
-                _alike(f"the cards in other hands that seat {seat} sees", set(seen_in_ours(ours, seat)), set(seen))
+                mine = Counter(map(twin.called, seen_in_ours(twin, ours, seat)))
+                _alike(f"the cards that seat {seat} sees", mine, Counter(seen))
     if isinstance(pending, Over):
         _near("returns", dict(enumerate(pending.returns)), dict(enumerate(twin.paid(theirs))))
         return {}
@@ -189,14 +200,36 @@ def both(twin: Twin, ours: State, theirs: Any) -> dict[Move, tuple[list[Option],
     return {move: (options, others[move]) for move, options in mine.items()}
 
 
-def seen_in_ours(state: State, seat: int) -> frozenset[str]:
-    """The cards in other hands that a seat sees, or that were shown to it."""
+def seen_in_ours(twin: Twin, state: State, seat: int) -> Iterator[str]:
+    """The cards in the zones `sees` that a seat sees, or that were shown to it where they are."""
     view = state.view(seat)
-    hands = {str(card) for other in range(state.players) if other != seat for card in state.zone("hand", other)}
-    shown = {str(card) for event in view.log if isinstance(event, Shown) for card in event.cards}
-    zones = [view.zone("hand", other) for other in range(state.players)]  # the number of cards if they are hidden
-    lying = {str(card) for zone in zones if isinstance(zone, tuple) for card in zone}
-    return frozenset(hands & (shown | lying))
+    shown = set[tuple[Card, Where]]()
+    for event in view.log:
+        if isinstance(event, Shown):
+            shown |= {(card, where) for card in event.cards for where in event.sources}
+        elif isinstance(event, Moved):  # unseen, it could be any of those that were shown
+            gone = event.cards if not event.hidden else [card for card, _ in shown]
+            shown -= {(card, where) for card in gone for where in event.sources}
+    for place in state.game.material.places:
+        if place.zone.name in twin.sees:
+            is_seen = isinstance(view.zone(*place.where), tuple)  # else it is the number of cards
+            yield from (str(card) for card in state.zone(*place.where) if is_seen or (card, place.where) in shown)
+
+
+def by_suit(text: str) -> Iterator[tuple[str, str]]:
+    """The letters of the rank and the suit of each card in lines as OpenSpiel prints a hand: `S KQ8`, `H none`."""
+    for suit, ranks in re.findall(r"^(?:Suit | +)?([SHDC]):? +((?!none)[\dTJQKA ]+?) *$", text, re.MULTILINE):
+        yield from ((rank, suit) for rank in ranks.replace(" ", ""))
+
+
+LETTERS = dict(zip("23456789TJQKA", (
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+), strict=True)) | {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}  # fmt: skip
+
+
+def hand_in(text: str) -> Iterator[str]:
+    """The same by our names."""
+    return (f"{LETTERS[rank]} {LETTERS[suit]}" for rank, suit in by_suit(text))
 
 
 def settled_ours(twin: Twin, state: State) -> State:

@@ -1,9 +1,10 @@
 """Oh hell: one round, of as many tricks as chance says, dealt by OpenSpiel one card after the other."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from rulespec import Chance, Decision, Option, Over, State
-from tests.twins.lockstep import Move, Twin
+from tests.twins.lockstep import Move, Twin, hand_in
 
 SUITS = ("clubs", "diamonds", "spades", "hearts")
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
@@ -65,6 +66,9 @@ class OhHell(Twin):
         size, *others = state.history() or [0]
         dealt, players = len(others) - 1, state.num_players()
         return dealt % players if 0 <= dealt < size * players else None
+
+    def seen_in_theirs(self, state: Any, seat: int) -> Iterator[str]:
+        return hand_in(state.information_state_string(seat).partition("Player:")[2].split("\n\n")[0])
 
     def likes(self, state: State, move: Move) -> float:
         """Whoever has to take more tricks plays high, the others low; bids are as if every trump took a trick."""

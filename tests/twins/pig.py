@@ -13,6 +13,7 @@ class Pig(Twin):
     players = range(2, 7)
     kinds = ("die", "roll", "stop")
     endings = ("won", "nobody won")
+    sights = ()
     faults = (
         ("home after turn: own points is at least 100", "home after turn: own points is at least 99"),
         ("home after turn: own points is at least 100", "home after turn: own points is more than 100"),
@@ -43,6 +44,9 @@ class Pig(Twin):
 
     def paid(self, state: Any) -> list[float]:
         return [float(each > 0) for each in state.returns()]
+
+    def seen_in_theirs(self, state: Any, seat: int) -> None:
+        return None
 
     def likes(self, state: State, move: Move) -> float:
         if move[0] == "roll":

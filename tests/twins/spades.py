@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from rulespec import Chance, Decision, Option, State
-from tests.twins.lockstep import Move, Twin
+from tests.twins.lockstep import Move, Twin, hand_in
 
 RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -54,6 +54,9 @@ class Spades(Twin):
             return _bid(action - NIL)
         led = _card(history[-(played % 4)]).split()[1] if played % 4 else None
         return _kind(led, _card(action)), _card(action)
+
+    def seen_in_theirs(self, state: Any, seat: int) -> Iterator[str]:
+        return hand_in(state.observation_string(seat).split("\n\n")[0])
 
     def likes(self, state: State, move: Move) -> float:
         """Low bids. One side lies low, the other takes all it can: which of them is which, the first bid says."""
