@@ -147,7 +147,9 @@ def receiver(state: State) -> int | None:
 def is_deal(state: State) -> bool:
     """Whether the next drawn card is one of a deal to several places."""
     frames = state.position.stack[-2:] if isinstance(state.pending, Chance) and not state.pending.binds else ()
-    return len(frames) == 2 and len(frames[0]) == 3 and isinstance(frames[0][-1], tuple)
+    if len(frames) < 2 or not isinstance(frames[0], tuple):
+        return False  # a number is where a performed action returns to
+    return len(frames[0]) == 3 and isinstance(frames[0][-1], tuple)
 
 
 def one_by_one(pending: Pending) -> bool:
