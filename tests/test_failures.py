@@ -1,6 +1,7 @@
 """A failure is a game: kept, told, saved once, and a scenario that shows it again."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec import Chance, Decision, Ruleset, State
+from rulespec import Chance, Decision, Over, Ruleset, State
 from rulespec.errors import Problem, problem
 from rulespec.failures import SHOWN, Failure, breach, late, shortest, shortest_breaking
 from rulespec.failures.openings import openings
@@ -146,6 +147,22 @@ def test_a_false_law_of_any_game_falls_and_the_scenario_of_its_failure_shows_it(
         (outcome,) = run(pasted, ["less"])
         assert breach(_again(pasted, state), "less", effort=0).scenario.startswith("scenario less-2\n")
     assert not outcome.held and "always less" in outcome.message
+
+
+def test_the_scenario_of_a_failure_that_no_law_shows_fails_until_its_author_says_what_should_happen() -> None:
+    ways = Counter[str]()
+    for spec in some([*GAMES], 6):
+        states = [each for each, _ in history(game(spec, 1))]
+        for state in (states[len(states) // 2], game(spec, 1)):
+            text = Failure(Problem("found", "", 0, 1, "something failed"), state).scenario
+            with TemporaryDirectory() as folder:
+                path = Path(folder) / "pasted.rules"
+                path.write_text(f"layer pasted\n\n{text}", "utf-8")
+                (outcome,) = run(layered(spec, path), ["found"])
+            assert not outcome.held, text
+            assert outcome.message.startswith("'game goes on'" if isinstance(state.pending, Over) else "'game ends ")
+            ways[type(state.pending).__name__] += 1
+    assert ways["Over"] > 1 and ways["Decision"] > 1
 
 
 def test_what_fails_late_is_shown_from_a_turn_at_which_the_law_still_says_what_is_so(tmp_path: Path) -> None:

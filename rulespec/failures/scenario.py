@@ -99,10 +99,17 @@ def _receiver(here: State) -> int:
 
 
 def _claim(state: State, law: d.Always | None) -> sc.Claim:
-    """The law's condition if it speaks of one moment only, else what is true of the last state."""
+    """A claim that is false of the last state, unless the law itself makes the scenario fail.
+
+    If something else than a law failed, only the author knows what should happen, so the claim is a placeholder.
+    """
     if law is not None and not any(isinstance(node, e.Earlier) for node in walk(law.condition)):
         return sc.Holds(law.condition, **NOWHERE)
     pending = state.pending
+    if law is None and not isinstance(pending, Over):
+        return sc.Ends(True, state.rules.resolved.of(d.GameEnds)[0].name, **NOWHERE)
+    if law is None:
+        return sc.GoesOn(True, **NOWHERE)
     match pending:
         case Over(winners=winners):
             return sc.WinnersAre(tuple(_seat(state, seat) for seat in winners), **NOWHERE)
