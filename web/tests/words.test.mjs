@@ -34,3 +34,14 @@ test("whatever counts something has all the forms that its language has for numb
   }
   assert.ok(counting >= 40, `${counting} words count something`);
 });
+
+test("a place that the page names by its heading has that heading", () => {
+  const page = readFileSync(new URL("../index.html", import.meta.url), "utf8");
+  const headings = [...page.matchAll(/data-word="([^"]+)"/gu)].map(([, word]) => word);
+  for (const [language, quoted] of [["en", /'(?<name>[A-Z][^'{}]*)'/gu], ["de", /„(?<name>[^“{}]*)“/gu]]) {
+    const words = book(language);
+    const named = Object.values(words).flatMap(forms).flatMap((text) => [...text.matchAll(quoted)].map(({ groups }) => groups.name));
+    assert.ok(named.length >= 4, `${named.length} names`);
+    assert.deepEqual(named.filter((name) => !headings.some((word) => words[word] === name)), []);
+  }
+});
