@@ -14,7 +14,7 @@ from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
 from rulespec.events.log import Log, RawEvent, events
-from rulespec.events.motions import Motion, ways
+from rulespec.events.motions import Motion, card_fields
 from rulespec.events.sentences import Teller
 from rulespec.plan.options import HIDDEN
 
@@ -187,7 +187,8 @@ class Hearing:
 
         Else the place that the first card came from stays first, as it matters.
         """
-        rows = [(kind.at(each), _sources(kind, each), ways(kind, each)) for each in (name, other)]
+        fields = {each.at: each for each in card_fields(kind)}
+        rows = [(each.at, each.source, each.ways) for each in (fields[kind.at(name)], fields[kind.at(other)])]
         (at_one, from_one, _), (at_other, from_other, _) = rows
 
         def mask(event: RawEvent) -> RawEvent:
@@ -301,12 +302,6 @@ def _hides(kind: type[r.Happened], at: int) -> Mask:
     fields = range(len(kind.roles) + 1)
     others = itemgetter(*[field if field != at else len(fields) for field in fields])
     return lambda event: others((*event, HIDDEN))
-
-
-def _sources(kind: type[r.Happened], name: str) -> int:
-    played = kind.roles[name]
-    assert isinstance(played, r.Cards)
-    return kind.at(played.sources)
 
 
 def _with(event: RawEvent, fields: dict[int, Any]) -> RawEvent:

@@ -1,7 +1,13 @@
-"""The cards that an event moves or shows, by the roles of its fields."""
+"""The cards that an event moves or shows, by the roles of its fields.
+
+Both engines, what players remember, and what they may infer ask here; the native engine has the same table in
+`machine/ways.c`. Which fields of a statement move cards, `tree/statements.py` says.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
+
+from attrs import frozen
 
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
@@ -9,6 +15,51 @@ from rulespec.events.log import RawEvent
 
 Motion = tuple[Any, int, int]  # a card (or HIDDEN), its place before, its place afterwards
 Ways = Callable[[RawEvent], tuple[Motion, ...]]
+How = Literal["card moved", "row moved", "row exchanged", "row shown", "card shown", "last shown"]
+
+
+@frozen
+class CardField:
+    """A field of an event with one card or a row of them, and the fields with their places before and afterwards."""
+
+    how: How
+    at: int
+    source: int
+    to: int
+
+    @property
+    def moves(self) -> bool:
+        """Whether the cards move."""
+        return self.how in ("card moved", "row moved", "row exchanged")
+
+    @property
+    def ways(self) -> Ways:
+        """A function from an event of this kind to the motions of these cards."""
+        at, source, to = self.at, self.source, self.to
+        match self.how:
+            case "card moved" | "card shown" | "last shown":
+                return lambda event: ((event[at], event[source], event[to]),)
+            case "row moved":
+                return lambda event: tuple([(*each, event[to]) for each in zip(event[at], event[source], strict=True)])
+            case "row shown":
+                return lambda event: tuple(zip(event[at], event[source], event[to], strict=True))
+            case "row exchanged":
+
+                def exchanged(event: RawEvent) -> tuple[Motion, ...]:
+                    cards, targets = event[at], event[to]
+                    if len(cards) != len(targets):
+                        targets = targets[:1] * len(cards)
+                    return tuple(zip(cards, event[source], targets, strict=True))
+
+                return exchanged
+            case _:
+                assert_never(self.how)
+
+
+def card_fields(kind: type[r.Happened]) -> list[CardField]:
+    """The fields of a kind that hold cards which move or are shown, in order."""
+    found = (_card_field(kind, name, played) for name, played in kind.roles.items())
+    return [each for each in found if each is not None]
 
 
 def motions(event: RawEvent) -> tuple[Motion, ...]:
@@ -53,47 +104,21 @@ def _of(ways: dict[int, list[Ways]], event: RawEvent) -> tuple[Motion, ...]:
     return tuple([way for each in found for way in each(event)])
 
 
-def ways(kind: type[r.Happened], name: str) -> Ways:
-    """A function from an event of this kind to the motions of the cards in a field."""
+def _card_field(kind: type[r.Happened], name: str, played: r.Role) -> CardField | None:
     at = kind.at(name)
-    match kind.roles[name]:
+    match played:
         case r.OneCard(source, to):
-            from_, target = kind.at(source), kind.at(to)
-            return lambda event: ((event[at], event[from_], event[target]),)
-        case r.Cards(sources, to=str(to)):
-            from_, target = kind.at(sources), kind.at(to)
-            return lambda event: tuple([(*each, event[target]) for each in zip(event[at], event[from_], strict=True)])
+            return CardField("card moved", at, kind.at(source), kind.at(to))
         case r.Cards(sources, exchanged=str(other)):
             counterpart = kind.roles[other]
             assert isinstance(counterpart, r.Cards)
-            from_, target = kind.at(sources), kind.at(counterpart.sources)
-
-            def exchanged(event: RawEvent) -> tuple[Motion, ...]:
-                cards, targets = event[at], event[target]
-                if len(cards) != len(targets):
-                    targets = targets[:1] * len(cards)
-                return tuple(zip(cards, event[from_], targets, strict=True))
-
-            return exchanged
-        case r.OpenCard(place, _):
-            here = kind.at(place)
-            return lambda event: ((event[at], event[here], event[here]),)
+            return CardField("row exchanged", at, kind.at(sources), kind.at(counterpart.sources))
+        case r.Cards(sources, to=str(to)):
+            return CardField("row moved", at, kind.at(sources), kind.at(to))
         case r.Cards(sources):
-            from_ = kind.at(sources)
-            return lambda event: tuple(zip(event[at], event[from_], event[from_], strict=True))
-        case _:
-            raise TypeError(name)
-
-
-def _moves(played: r.Role) -> bool | None:
-    """Whether a role moves cards; None if it has none."""
-    match played:
-        case r.OneCard():
-            return True
-        case r.Cards(_, to, exchanged):
-            return to is not None or exchanged is not None
-        case r.OpenCard():
-            return False
+            return CardField("row shown", at, kind.at(sources), kind.at(sources))
+        case r.OpenCard(place, last):
+            return CardField("last shown" if last else "card shown", at, kind.at(place), kind.at(place))
         case (
             r.Origin() | r.Doer() | r.Place() | r.Zones() | r.Asked() | r.Answer() | r.Public() | r.Variable()
             | r.Value() | r.HeardBy()
@@ -105,13 +130,16 @@ def _moves(played: r.Role) -> bool | None:
 
 def _where(moving: bool) -> Iterator[tuple[int, list[Ways]]]:
     for kind in k.KINDS:
-        found = [ways(kind, name) for name, played in kind.roles.items() if _moves(played) is moving]
+        found = [each.ways for each in card_fields(kind) if each.moves is moving]
         if found:
             yield kind.number, found
 
 
+def _kinds(how: How) -> set[int]:
+    return {kind.number for kind in k.KINDS if any(each.how == how for each in card_fields(kind))}
+
+
 _MOVING, _STAYING = dict(_where(moving=True)), dict(_where(moving=False))
+_EXCHANGING, _LAST = _kinds("row exchanged"), _kinds("last shown")
 _CARDS = [(kind, played) for kind in k.KINDS for played in kind.roles.values() if isinstance(played, r.Cards)]
-_EXCHANGING = {kind.number for kind, played in _CARDS if played.exchanged is not None}
-_LAST = {kind.number for kind in k.KINDS for each in kind.roles.values() if isinstance(each, r.OpenCard) and each.last}
 _SHOWN_TO = {kind.number: [kind.at(played.shown_to)] for kind, played in _CARDS if played.shown_to is not None}

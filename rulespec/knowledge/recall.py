@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
-from rulespec.events.motions import Motion, is_exchange, motions, moves
+from rulespec.events.motions import CardField, Motion, card_fields, is_exchange, motions, moves
 from rulespec.language.printer import show
 from rulespec.plan.nodes.choices import ALWAYS
 from rulespec.plan.options import HIDDEN
@@ -293,11 +293,11 @@ class _Retracing:
 
     def _carrying(self, kind: type[k.Event]) -> Following:
         """How events of a kind move cards; for speed, the motions of most are not listed one by one."""
-        match [(name, played) for name, played in kind.roles.items() if isinstance(played, r.OneCard | r.Cards)]:
-            case [(name, r.OneCard(source, to))]:
-                return self._carrying_one(kind.at(name), kind.at(source), kind.at(to))
-            case [(name, r.Cards(sources, str(to)))]:
-                return self._carrying_some(kind.at(name), kind.at(sources), kind.at(to))
+        match card_fields(kind):
+            case [CardField("card moved", card, source, to)]:
+                return self._carrying_one(card, source, to)
+            case [CardField("row moved", cards, sources, to)]:
+                return self._carrying_some(cards, sources, to)
         return self._exchanged if is_exchange((kind.number,)) else self._carry_any
 
     def _carrying_one(self, card: int, source: int, to: int) -> Following:

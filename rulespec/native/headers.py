@@ -74,6 +74,10 @@ enum {{
 
 extern const char *const EVENT_FIELDS[EVENT_COUNT];
 
+/* The fields of events that carry cards: the kind and how many before it, how, and the fields with the cards, with the
+   place of each before, and with its place afterwards; and how many fields come first that are a number each. */
+#define CARD_FIELDS_OF_EVENTS(X) {carried}
+
 enum {{ {audiences} }};
 
 #endif
@@ -186,26 +190,58 @@ def events_header() -> str:
     numbers = _numbers(kinds)
     classes = {each.name: each for each in kinds if isinstance(each, ast.ClassDef)}
     rows = {}
+    carried: dict[int, list[str]] = {}
     for declared in classes.values():
         for decorator in declared.decorator_list:
             if _called(decorator) == "kind" and isinstance(decorator, ast.Call):
                 number = numbers[ast.unparse(decorator.args[0])]
-                fields = "".join(_event_fields(declared, classes))
-                rows[number] = f'X({_snake(declared.name).upper()}, {number}, "{fields}")'
+                fields = [*_event_fields(declared, classes)]
+                name, letters = _snake(declared.name).upper(), "".join(letter for _, letter, _ in fields)
+                rows[number] = f'X({name}, {number}, "{letters}")'
+                found = enumerate(card_fields([(field, role) for field, _, role in fields]))
+                single = len(letters) - len(letters.lstrip("#"))
+                listed = [", ".join(map(str, (name, count, *each, single))) for count, each in found]
+                carried[number] = [f"X({each})" for each in listed]
     heard = _numbers(_parsed(PACKAGE / "events" / "roles.py"))
     audiences = ", ".join(f"HEARD_BY_{name} = {number}" for name, number in heard.items())
     ordered = [rows[number] for number in sorted(rows)]
-    return _EVENTS.format(events=_listed(ordered), count=max(rows) + 1, audiences=audiences)
+    carrying = [each for number in sorted(carried) for each in carried[number]]
+    return _EVENTS.format(events=_listed(ordered), count=max(rows) + 1, audiences=audiences, carried=_listed(carrying))
 
 
-def _event_fields(declared: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> Iterator[str]:
+def card_fields(fields: list[tuple[str, ast.Call]]) -> Iterator[tuple[str, int, int, int]]:
+    """The fields of an event that carry cards: how, and the fields with the cards and their places, counted from 1."""
+    at = {name: number for number, (name, _) in enumerate(fields, 1)}
+    roles = dict(fields)
+    for name, role in fields:
+        given = [ast.literal_eval(each) for each in role.args]
+        named = {str(each.arg): ast.literal_eval(each.value) for each in role.keywords}
+        match _called(role), given, named:
+            case "OneCard", [source, to], {}:
+                yield "CARD_MOVED", at[name], at[source], at[to]
+            case "Cards", [sources], {"to": to}:
+                yield "ROW_MOVED", at[name], at[sources], at[to]
+            case "Cards", [sources], {"exchanged": other}:
+                yield "ROW_EXCHANGED", at[name], at[sources], at[ast.literal_eval(roles[other].args[0])]
+            case "Cards", [sources], {"shown_to": _}:
+                yield "ROW_SHOWN", at[name], at[sources], at[sources]
+            case "OpenCard", [place], last:
+                yield "LAST_SHOWN" if last else "CARD_SHOWN", at[name], at[place], at[place]
+            case (("OneCard" | "Cards" | "OpenCard"), _, _):
+                raise SystemExit(f"'{ast.unparse(role)}' of the field {name} does not say how cards move")
+
+
+def _event_fields(declared: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> Iterator[tuple[str, str, ast.Call]]:
+    """The fields of an event, each with its letter and its role."""
     for base in declared.bases:
         if isinstance(base, ast.Name) and base.id in classes:
             yield from _event_fields(classes[base.id], classes)
     for each in _fields(declared):
         match each.annotation:
-            case ast.Subscript(ast.Name("Annotated"), ast.Tuple([whole, *_])) if ast.unparse(whole) in EVENT_FIELDS:
-                yield EVENT_FIELDS[ast.unparse(whole)]
+            case ast.Subscript(ast.Name("Annotated"), ast.Tuple([whole, ast.Call() as role])) if (
+                ast.unparse(whole) in EVENT_FIELDS
+            ):
+                yield ast.unparse(each.target), EVENT_FIELDS[ast.unparse(whole)], role
             case other:
                 raise SystemExit(f"'{ast.unparse(other)}' in the event {declared.name} is no field of a log")
 

@@ -14,7 +14,7 @@ from rulespec.run.hearer import Comparison
 from rulespec.run.memory import Memory
 from rulespec.run.snapshot import Snapshot
 
-ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, OPEN_CARD, STATED = range(7)  # what hides a field, see `hearing.h`
+ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, STATED = range(6)  # what hides a field, see `hearing.h`
 MaskRow = tuple[int, int, int, int, int]
 
 
@@ -110,13 +110,11 @@ def _masks(kind: type[k.Event], *, alike: bool) -> Iterator[MaskRow]:
                 yield LYING, at, 0, 0, 0
             case r.Answer(asked):
                 yield ANSWERED, at, kind.at(asked), _at(kind, kind.doer_field), 0
-            case r.OpenCard(place, last):
-                yield OPEN_CARD, at, kind.at(place), last, 0
             case r.Origin():
                 if alike:
                     yield STATED, at, 0, 0, 0
             case (
-                r.Doer() | r.Place() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
+                r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
             ):  # fmt: skip
                 pass  # everybody who hears of it may know it
             case _:

@@ -52,38 +52,3 @@ bool account_goes_on(Machine *mc, const Account *account, Word answer, size_t *a
     *at = now;
     return true;
 }
-
-/* ---- cards that are moved */
-
-static void moves_of(Machine *mc, const Word *cards, const Word *from, const Word *to, bool in_pairs, Words *moved) {
-    for (Word i = 0; i < cards[0]; i++)
-        if (from[1 + i] != (in_pairs ? to[1 + i] : to[1])) push(mc, moved, cards[1 + i]);
-}
-
-void event_moves(Machine *mc, const Hearing *hearing, const Word *event, Words *moved) {
-    const KindHeard *kind = &hearing->kinds[event[0]];
-    const Word *at[MOST_FIELDS + 2];
-    fields_of(event, at);
-    for (Word i = 0; i < kind->masks; i++) {
-        const Word *mask = kind->mask + OF_A_MASK * i, *first = at[mask[1]], *second = at[mask[2]], *third = at[mask[3]];
-        switch (mask[0]) {
-        case ONE_CARD:
-            if (second[0] != third[0]) push(mc, moved, first[0]);
-            break;
-        case ROW:
-            for (Word card = 0; mask[3] && card < first[0]; card++)
-                if (second[1 + card] != third[0]) push(mc, moved, first[1 + card]);
-            break;
-        case EXCHANGED: {
-            const Word *fourth = at[mask[4]];
-            bool in_pairs = first[0] == third[0];
-            if (!in_pairs && (!first[0] || !third[0])) break;
-            moves_of(mc, first, second, fourth, in_pairs, moved);
-            moves_of(mc, third, fourth, second, in_pairs, moved);
-            break;
-        }
-        default:
-            break;
-        }
-    }
-}

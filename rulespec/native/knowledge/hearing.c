@@ -9,36 +9,6 @@
 #define HEADER 3
 #define OF_A_KIND 6 /* words before its masks */
 
-/* ---- fields of events */
-
-static size_t field_size(char field, const Word *at) {
-    switch (field) {
-    case '#':
-        return 1;
-    case '?':
-        return 2;
-    case '*':
-    case 'z':
-        return 1 + (size_t)at[0];
-    case 'v':
-        return 1 + 2 * (size_t)at[0];
-    default:
-        return answer_size(at);
-    }
-}
-
-int fields_of(const Word *event, const Word *at[MOST_FIELDS + 2]) {
-    const char *fields = EVENT_FIELDS[event[0]];
-    int count = 0;
-    const Word *field = event + 1;
-    for (; fields[count]; count++) {
-        at[count + 1] = field;
-        field += field_size(fields[count], field);
-    }
-    at[count + 1] = field;
-    return count;
-}
-
 /* ---- a draft: an event of which some fields are replaced */
 
 typedef struct {
@@ -311,8 +281,6 @@ static bool is_mask(Word kind, const Word *mask) {
         return is_field(kind, mask[1], 'z');
     case ANSWERED:
         return is_field(kind, mask[1], 'a') && is_field(kind, mask[2], '#') && is_field(kind, mask[3], '#');
-    case OPEN_CARD:
-        return is_field(kind, mask[1], '#') && is_field(kind, mask[2], '#');
     case STATED:
         return is_field(kind, mask[1], '#');
     default:

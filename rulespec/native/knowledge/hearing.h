@@ -3,7 +3,7 @@
 #ifndef RULESPEC_HEARING_H
 #define RULESPEC_HEARING_H
 
-#include "machine/machine.h"
+#include "machine/ways.h"
 
 #define UNSEEN INT64_MIN /* in place of a card that he does not see, or of what he does not hear of an answer */
 
@@ -14,7 +14,6 @@ enum {
     EXCHANGED, /* cards, from where, the others, from where */
     LYING,     /* the cards of each place */
     ANSWERED,  /* answer, where it was asked, who answers */
-    OPEN_CARD, /* card, where it lies, whether it is the last one there: nothing is hidden of it */
     STATED,    /* statement: those that read alike in a block are heard as the first of them */
     MASKS
 };
@@ -57,10 +56,6 @@ bool hear(Machine *mc, const Hearing *hearing, const Word *event, Words *heard);
 /* The same of an answer; false if he hears it as it is, and nothing is appended. */
 bool hear_answer(Machine *mc, const Hearing *hearing, Word who, Word pc, const Word *answer, Words *heard);
 
-/* Where each field of an event begins, counted from 1, and where the last one ends; gives how many there are. */
-#define MOST_FIELDS 8
-int fields_of(const Word *event, const Word *at[MOST_FIELDS + 2]);
-
 /* ---- account.c */
 
 /* What he has heard, as events one after another, and where each card may have lain after each of them. */
@@ -92,9 +87,6 @@ static inline const uint64_t *account_row(const Account *account, const Plan *pl
 static inline bool may_lie(const Account *account, const uint64_t *row, Word card, Word place) {
     return row[(size_t)card * account->width + (size_t)place / 64] >> (place % 64) & 1;
 }
-
-/* The cards that an event moves from one place to another are appended to `cards`. */
-void event_moves(Machine *mc, const Hearing *hearing, const Word *event, Words *cards);
 
 /* ---- keys */
 

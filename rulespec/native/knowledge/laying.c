@@ -252,7 +252,7 @@ static void open_place(Draft *draft, int32_t place, int32_t cards) { /* each is 
 /* ---- one event back */
 
 static Word kind_at(const Memory *memory, size_t moment) { return memory->events.at[memory->begins.at[moment]]; }
-static bool exchanges(const Memory *memory, size_t moment) { return kind_exchanges(memory->hearing, kind_at(memory, moment)); }
+static bool exchanges(const Memory *memory, size_t moment) { return kind_exchanges(kind_at(memory, moment)); }
 
 static void came_back(Draft *draft, int32_t card, int32_t source) {
     if (draft->source[card] < 0) draft->back[draft->back_count++] = card;
@@ -391,7 +391,7 @@ static bool lay_last(Draft *draft) {
 
 static bool lay_back(Draft *draft, size_t moment) {
     const Memory *memory = draft->stretch->memory;
-    bool shows_last = kind_shows_last(memory->hearing, kind_at(memory, moment));
+    bool shows_last = kind_shows_last(kind_at(memory, moment));
     for (Word i = memory->shown.at[moment]; shows_last && i < memory->moved.at[moment + 1]; i += OF_A_WAY) {
         Word card = memory->ways.at[i], place = memory->ways.at[i + 2];
         if (card == UNSEEN || draft->lies[card] != place) return false;

@@ -140,6 +140,16 @@ static inline void move_unseen(Scratch *s, uint64_t *may, size_t width) {
     }
 }
 
+void push_ways(Machine *mc, Words *ways, const Carried *carried, int count) {
+    for (const Carried *group = carried; group < carried + count; group++)
+        for (Word i = 0; i < group->count; i++) {
+            Word card = group->card[i];
+            if (card != UNSEEN) checked_card(mc, card);
+            const Word way[OF_A_WAY] = {card, checked_place(mc, group->from[i]), checked_place(mc, group->to[i * group->apart])};
+            push_all(mc, ways, way, OF_A_WAY);
+        }
+}
+
 /* What the motions of one event, all at the same time, make possible. */
 static void follow(Scratch *s, uint64_t *may, Word *sizes, const Word *way, const Word *end) {
     scratch_clear(s);
@@ -207,9 +217,10 @@ static void remember(Scratch *s, Memory *memory) {
     Machine *mc = s->mc;
     const Word *event = memory->events.at + memory->begins.at[memory->count];
     push(mc, &memory->begins, (Word)memory->events.used);
-    ways_moved(mc, memory->hearing, event, &memory->ways);
+    Carried found[MOST_CARRIED];
+    push_ways(mc, &memory->ways, found, event_moves(mc, event, found));
     push(mc, &memory->shown, (Word)memory->ways.used);
-    ways_shown(mc, memory->hearing, event, &memory->ways);
+    push_ways(mc, &memory->ways, found, event_shows(mc, event, found));
     push(mc, &memory->moved, (Word)memory->ways.used);
     const Word *ways = memory->ways.at, *way = ways + memory->moved.at[memory->count];
     const Word *still = ways + memory->shown.at[memory->count], *end = ways + memory->ways.used;

@@ -49,15 +49,8 @@ static inline bool are_several(const uint64_t *places, size_t width) {
 /* The same as games are compared with; it lives as long as the memory. */
 Account memory_account(const Memory *memory);
 
-/* ---- ways.c */
-
-/* Appends the ways of the cards that an event moves, or of those that it shows where they lie. */
-void ways_moved(Machine *mc, const Hearing *hearing, const Word *event, Words *ways);
-void ways_shown(Machine *mc, const Hearing *hearing, const Word *event, Words *ways);
-
-/* Whether events of a kind move cards to the places of others, and whether they show what lies last in a row. */
-bool kind_exchanges(const Hearing *hearing, Word kind);
-bool kind_shows_last(const Hearing *hearing, Word kind);
+/* Appends the ways of some cards of an event, each of them within bounds. */
+void push_ways(Machine *mc, Words *ways, const Carried *carried, int count);
 
 /* ---- stretches.c */
 

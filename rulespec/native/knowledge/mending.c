@@ -92,7 +92,8 @@ static bool mend(Machine *mc, Guided *guided, const Word *event, size_t at) {
     push_guess(mc, guided, upon, NULL);
     Tracks tracks = guess_tracks(guided, upon);
     mc->listed.used = 0;
-    ways_moved(mc, guided->stretch->account->hearing, event, &mc->listed);
+    Carried found[MOST_CARRIED];
+    push_ways(mc, &mc->listed, found, event_moves(mc, event, found));
     works(mc, mc->listed.used * (size_t)guided->stretch->plan->cards);
     stayed(mc, guided, &tracks, moment, &mc->heard);
     for (size_t i = 0; i < mc->listed.used; i += OF_A_WAY) {
@@ -109,14 +110,14 @@ static bool mend(Machine *mc, Guided *guided, const Word *event, size_t at) {
 }
 
 static bool moves_those(Machine *mc, const Guided *guided, const Word *event, const uint64_t *moved) {
-    size_t count = 0;
-    for (size_t k = 0; moved && k < card_words(guided); k++) count += (size_t)__builtin_popcountll(moved[k]);
-    mc->heard.used = 0;
-    event_moves(mc, guided->stretch->account->hearing, event, &mc->heard);
-    if (mc->heard.used != count) return false;
-    for (size_t k = 0; k < count; k++)
-        if (!has(moved, checked_card(mc, mc->heard.at[k]))) return false;
-    return true;
+    size_t left = 0;
+    for (size_t k = 0; moved && k < card_words(guided); k++) left += (size_t)__builtin_popcountll(moved[k]);
+    Carried found[MOST_CARRIED];
+    int count = event_moves(mc, event, found);
+    for (const Carried *group = found; group < found + count; group++)
+        for (Word i = 0; i < group->count; i++)
+            if (group->from[i] != group->to[i * group->apart] && (!left-- || !has(moved, checked_card(mc, group->card[i])))) return false;
+    return !left;
 }
 
 bool guess_holds(Machine *mc, Guided *guided) {

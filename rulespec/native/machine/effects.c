@@ -9,8 +9,8 @@
      make next  who */
 
 #include "coverage.h"
-#include "generated/events.h"
 #include "terms.h"
+#include "ways.h"
 
 static void push_set(Machine *mc, Words *what, Set members) {
     field_set(pushed_room(mc, what, members.count + 1), mc->arena.at + members.at, members.count);
@@ -295,33 +295,15 @@ typedef struct {
 } Way;
 
 /* How a card moved last, by the events since then, and whether it was ever drawn. */
-static Way way_of(const Machine *mc, Word card, size_t since, size_t until) {
+static Way way_of(Machine *mc, Word card, size_t since, size_t until) {
     Way way = {false, false, 0, 0};
     for (size_t at = since; at < until; at += (size_t)mc->log.at[at]) {
-        const Word *e = mc->log.at + at + 2;
-        switch (mc->log.at[at + 1]) {
-        case EVENT_DRAW:
-            if (e[2] == card) way = (Way){true, true, e[3], e[4]};
-            break;
-        case EVENT_MOVE:
-        case EVENT_REFILL: {
-            const Word *cards = e + (mc->log.at[at + 1] == EVENT_MOVE ? 2 : 1), *sources = cards + 1 + cards[0];
-            for (Word i = 0; i < cards[0]; i++)
-                if (cards[1 + i] == card) way = (Way){true, way.drawn, sources[1 + i], sources[1 + sources[0]]};
-            break;
-        }
-        case EVENT_EXCHANGE: {
-            const Word *mine = e + 2, *theirs = mine + 1 + mine[0], *here = theirs + 1 + theirs[0], *there = here + 1 + here[0];
-            bool evenly = mine[0] == theirs[0];
-            for (Word i = 0; i < mine[0]; i++)
-                if (mine[1 + i] == card) way = (Way){true, way.drawn, here[1 + i], there[1 + (evenly ? i : 0)]};
-            for (Word i = 0; i < theirs[0]; i++)
-                if (theirs[1 + i] == card) way = (Way){true, way.drawn, there[1 + i], here[1 + (evenly ? i : 0)]};
-            break;
-        }
-        default:
-            break;
-        }
+        const Word *event = mc->log.at + at + 1;
+        Carried found[MOST_CARRIED];
+        int count = event_moves(mc, event, found);
+        for (const Carried *group = found; group < found + count; group++)
+            for (Word i = 0; i < group->count; i++)
+                if (group->card[i] == card) way = (Way){true, way.drawn || event[0] == EVENT_DRAW, group->from[i], group->to[i * group->apart]};
     }
     return way;
 }
