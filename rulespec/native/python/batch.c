@@ -280,7 +280,10 @@ static PyObject *py_restore(PyObject *object, PyObject *args) {
         done = set_position(mc, position, dirty, turns);
         if (done && !games_resume(all, (size_t)at, actions.at + 1, actions.used - 1)) done = cannot_go_on(mc->failed) != NULL;
         games_leave(all, (size_t)at);
-        if (!done) all->stop = true, games_forget(all, (size_t)at);
+        if (!done) {
+            all->stop = true;
+            games_forget(all, (size_t)at);
+        }
     }
     PyMem_Free(actions.at);
     if (!done) return NULL;
