@@ -290,6 +290,11 @@ after round more
 after turn asking
     own left: choose wish from suit, where it is in colours of active
 """,
+    "only the size of a value is looked at": f"""value held of player: own hand plus own chest
+turn
+    choose partner from players
+    choose n from 0 to smaller of 3 and cards in held of partner
+    {LAY}""",
     "only sizes are looked at": """turn
     choose card from own hand
     move card to bin

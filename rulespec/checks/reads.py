@@ -11,6 +11,7 @@ from rulespec.checks.sights import Sights
 from rulespec.errors import Problem, problem
 from rulespec.resolve.lying import Lying, lying
 from rulespec.resolve.ruleset import Rules
+from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
@@ -198,6 +199,9 @@ class Reads:
                 self._size(other, reader, found)
             case e.Chosen():
                 return
+            case e.OfValue(of=of, by=by) if self._is_size_known(node, self._asked_of(of, by, reader)):
+                for each in node.which:
+                    self._read(each, reader, found)
             case _:
                 self._read(node, reader, found)
 
@@ -215,21 +219,31 @@ class Reads:
         self, key: str, of: e.Expression | None, by: e.Expression | None, node: Node, reader: ChoiceReader, found: Found
     ) -> None:
         """A value or a named condition reads what its expression reads: the first is reported where it is used."""
-        own: e.Expression | None = reader.own
-        looked: Looked = ()
         if of is not None:
             self._read(of, reader, found)
-            one, looked = self._member(of, reader), (self._member(of, reader), self._member(by, reader))
-            own = one if kind_of(of).name == "player" else None
-        way = key, own, looked
+        there = self._asked_of(of, by, reader)
+        way = key, there.own, there.looked
         if way not in reader.declared:
-            there = reader.at(own, looked)
             read = (each for child in children(self._rules.blocks[key]) for each in self.hidden(child, there))
             reader.declared[way] = next(read, None)
         wrong = reader.declared[way]
         if wrong is not None:
             what = f"'{key.split()[-1]}' reads what the chooser cannot see: {wrong.message}"
             found.append(problem("E035", node.span, what, f"see {wrong.span}"))
+
+    def _is_size_known(self, node: e.OfValue, reader: ChoiceReader) -> bool:
+        """Whether the reader knows how large a value is."""
+        declared, wrong = self._rules.value(node.value), Found()
+        if isinstance(declared, d.Value):
+            self._size(declared.expression, reader, wrong)
+        return isinstance(declared, d.Value) and not wrong
+
+    def _asked_of(self, of: e.Expression | None, by: e.Expression | None, reader: ChoiceReader) -> ChoiceReader:
+        """The reader of what a value or a named condition says, asked of something, and by something."""
+        if of is None:
+            return reader.at(reader.own, ())
+        one = self._member(of, reader)
+        return reader.at(one if kind_of(of).name == "player" else None, (one, self._member(by, reader)))
 
     def _member(self, node: e.Expression | None, reader: ChoiceReader) -> e.Expression | None:
         """A player, or the owner of a card, as far as it is known who that is; of a set any one of it."""
