@@ -18,7 +18,7 @@ from tests.library import ROOT
 
 CORPUS = Path(__file__).parent / "corpus"
 RECORDS = sorted((CORPUS / "records").glob("*.game"))
-FILES = dict(reversed(line.split(" ", 1)) for line in (CORPUS / "files").read_text("utf-8").splitlines())
+FILES = {line[17:]: line[:16] for line in (CORPUS / "files").read_text("utf-8").splitlines()}
 
 
 @pytest.fixture(scope="module")
