@@ -251,7 +251,7 @@ class Session:
             sitting = self.sitting
             record = sitting.record(sure=request.sure)
             seats = [*sitting.sits] if sitting.after is None else None
-            what = Shared(sitting.rules, {**sitting.texts}, record.players, seats, record.text)
+            what = Shared(sitting.rules, {**sitting.texts}, record.players, seats, record.compact)
         unfolded(what)  # raises if it could not be received
         return p.Sent(sent(what))
 

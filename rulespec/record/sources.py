@@ -52,9 +52,10 @@ class _Kept:
         return source_of(self.name, "\n".join(self.lines))
 
 
-def written(rules: Ruleset) -> tuple[str, ...]:
-    """The lines of a record that hold the files of its rules."""
-    return _written(tuple(layer.file for layer in rules.composed.layers))
+def written(rules: Ruleset, *, texts: bool = True) -> tuple[str, ...]:
+    """The lines of a record that hold the files of its rules, with or without the texts for people."""
+    files = (layer.file for layer in rules.composed.layers)
+    return _written(tuple(file if texts else evolve(file, texts=()) for file in files))
 
 
 @lru_cache(maxsize=8)  # for speed: a game is written after each answer
@@ -134,9 +135,9 @@ class Sources:
         return False
 
     def same_as(self, rules: Ruleset) -> bool:
-        """Whether these are the files of some rules."""
+        """Whether these are the files of some rules, and all of their texts or none."""
         here = (line.text for section in self._sections for line in (section.title, *section.lines))
-        return tuple(here) == written(rules)
+        return tuple(here) == written(rules, texts=any(section.kept.name.endswith(TEXTS) for section in self._sections))
 
     def verify(self, today: Ruleset | None) -> None:
         """Verifies the checksums; a `RecordError` names the damaged line if the files of `today` show it."""
