@@ -36,14 +36,14 @@ first seat 0
 seed 7
 """
 BET_AND_FOLD = f"""{HEAD}
-set-up [6ebdc9fc]
+set-up [bd32eb38]
     seat 0 draws: Jack
     seat 1 draws: Queen
-turn 1 seat 0 [68e95e2a]
+turn 1 seat 0 [fd5bdfc2]
     seat 0 act: bet
-turn 2 seat 1 [1d5d0c19]
+turn 2 seat 1 [cf0250dc]
     seat 1 act: pass
-result seat 0 wins: 1, -1 [98a09b56]
+result seat 0 wins: 1, -1 [4444851b]
 """
 LINES = BET_AND_FOLD.splitlines()
 
@@ -248,31 +248,31 @@ def test_another_layout_is_the_same_game(text: str) -> None:
         (6, "zone pyle: Jack", 6, "this position is impossible: unknown zone 'pyle'"),
         (6, "zone pile: Ace", 6, "this position is impossible: unknown card 'Ace'"),
         (6, "zone pile: Jack", 6, "the position leaves out Queen, King"),
-        (8, None, 8, "a heading is missing above this line; what follows is 'set-up [6ebdc9fc]'"),
+        (8, None, 8, "a heading is missing above this line; what follows is 'set-up [bd32eb38]'"),
         (9, None, 9, "'seat 1 draws' has no answer to give here; what follows is 'seat 0 draws: ...'"),
         (9, "    seat 0 draws: Jack, King", 9, "'King' is one draw too many"),
         (9, "    seat 0 draws: King", 9, "'King' is not what was recorded"),
         (9, "    seat 0 draws: Queen", 9, "'Queen' is not what was recorded"),
         (9, "    seat 0 draws: Queen\n    seat 1 draws: Jack", 11, "'seat 1 draws' has no answer to give here"),
         (10, "    seat 1 draws: Jack", 10, "seat 1 cannot answer that: 'Jack' is not among the outcomes of chance"),
-        (11, "turn 2 seat 1 [68e95e2a]", 11, "'turn 2 seat 1' does not begin here; what follows is 'turn 1 seat 0"),
+        (11, "turn 2 seat 1 [fd5bdfc2]", 11, "'turn 2 seat 1' does not begin here; what follows is 'turn 1 seat 0"),
         (11, "turn 1 seat 0", 11, "the checksum is missing, or not whole"),
-        (11, "turn 1 seat 0 [68e9", 11, "the checksum is missing, or not whole"),
+        (11, "turn 1 seat 0 [fd5b", 11, "the checksum is missing, or not whole"),
         (12, None, 12, "'turn 2 seat 1' does not begin here; what follows is 'seat 0 act: ...'"),
         (12, "    seat 0 act: pass", 12, "'pass' is not what was recorded"),
         (12, "    seat 0 act: raise", 12, "seat 0 cannot answer that: 'raise' is not among the choices"),
         (12, "    seat 0 act", 12, "'seat 0 act' is neither a heading nor an answer"),
         (12, "    seat 1 act: bet", 12, "'seat 1 act' has no answer to give here"),
         (12, "    seat 0 card: bet", 12, "'seat 0 card' has no answer to give here"),
-        (13, "turn 2 seat 1 [1d5d0c18]", 13, "something in line 12 is not as it was written, or the checksum here"),
+        (13, "turn 2 seat 1 [cf0250dd]", 13, "something in line 12 is not as it was written, or the checksum here"),
         (14, "    seat 1 act: bet", 14, "'bet' is not what was recorded"),
         (14, None, 14, "the game is not over"),
         (14, "    seat 1 act: pass\n    seat 0 act: pass", 15, "'seat 0 act' has no answer to give here; the game"),
-        (15, "result seat 1 wins: -1, 1 [98a09b56]", 15, "the result is another"),
-        (15, "result seat 0 wins: 2, -2 [98a09b56]", 15, "the result is another"),
-        (15, "result unfinished [98a09b56]", 15, "the result is another"),
-        (15, "result seat 0 wins: 1, -1 [98a0", 15, "the checksum is missing, or not whole"),
-        (15, "result seat 0 wins: 1, -1 [98a09b56]\nresult unfinished [98a09b56]", 16, "nothing can follow the result"),
+        (15, "result seat 1 wins: -1, 1 [4444851b]", 15, "the result is another"),
+        (15, "result seat 0 wins: 2, -2 [4444851b]", 15, "the result is another"),
+        (15, "result unfinished [4444851b]", 15, "the result is another"),
+        (15, "result seat 0 wins: 1, -1 [4444", 15, "the checksum is missing, or not whole"),
+        (15, "result seat 0 wins: 1, -1 [4444851b]\nresult unfinished [4444851b]", 16, "nothing can follow the result"),
         (15, None, 14, "the record breaks off after this line, without its result"),
     ],
 )  # fmt: skip
@@ -470,7 +470,7 @@ def test_comments_are_kept_in_the_order_of_the_game() -> None:
 
 
 def test_a_comment_beside_a_header_or_the_first_heading_stays_at_the_head() -> None:
-    for line in ("seed 7", "set-up [6ebdc9fc]"):
+    for line in ("seed 7", "set-up [bd32eb38]"):
         record = Record.parse(BET_AND_FOLD.replace(line, f"{line}  # hm"), KUHN)
         assert record.comments == (Comment(0, "hm"),)
         assert Record.parse(record.text, KUHN) == record

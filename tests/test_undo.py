@@ -164,7 +164,7 @@ def test_a_bet_can_be_taken_back_until_it_is_answered() -> None:
     assert refused(bet, 1) == "there is nothing to take back"
 
 
-def test_a_showdown_tells_who_holds_the_higher_card() -> None:
+def test_a_showdown_shows_both_hands() -> None:
     def dealt(*cards: str) -> State:
         state = KUHN.new_game(2)
         for card in cards:
@@ -175,8 +175,7 @@ def test_a_showdown_tells_who_holds_the_higher_card() -> None:
     assert undo(bet.apply("pass")) == bet, "who folds shows nothing"
     shown = bet.apply("bet")
     assert isinstance(shown.pending, Over)
-    expected = "what has happened since depends on cards that not everybody sees [game ends showdown]"
-    assert refused(shown) == expected
+    assert refused(shown) == "seat 1 has seen Jack since [game ends showdown]"
     assert refused(shown, 0).startswith("seat 1 has decided since")
 
 

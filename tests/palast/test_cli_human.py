@@ -731,7 +731,7 @@ def test_cards_that_cannot_be_played_are_named_and_why_says_why(
 def test_what_counts_the_turns_is_not_laid_out_and_hidden_hands_are_shown_at_the_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = sat(monkeypatch, capsys, "kuhn --human --seed 3", "pass")
+    out = sat(monkeypatch, capsys, "kuhn --human --seed 3", "bet")
     assert not re.search(r"^  (?:deeds|Decisions)", out, re.MULTILINE)
     assert re.search(r"^  \S.* +Player 1 \(you\): 1", out, re.MULTILINE)
     assert "What could not be seen:\n  Hand of Player 2  king\n" in out
