@@ -6,7 +6,7 @@ from random import Random
 from rulespec import Decision, Over, Ruleset, State
 from rulespec.checks import check
 from rulespec.compose import File, compose
-from rulespec.events.log import RawEvent, events
+from rulespec.events.log import events
 from rulespec.history import beginning, raw_answers
 from rulespec.leaks.fork import Fork
 from rulespec.leaks.witness import Witness
@@ -66,25 +66,28 @@ def _exchanged(state: State, random: Random) -> State | None:
 
 def _answered(state: State, random: Random) -> State | None:
     """The same game with another answer of somebody else, if the player who is asked cannot tell them apart."""
-    start = beginning(state)
-    answers, twin = list(raw_answers(state)), start
+    answers, here = list(raw_answers(state)), beginning(state)
     changed = random.randrange(max(0, len(answers) - 6), len(answers))
-    for index, raw in enumerate(answers):
-        if index == changed:
-            others = [each for each in twin.raws if each != raw]
-            if not isinstance(twin.pending, Decision) or twin.own == state.own or not others:
-                return None
-            raw = random.choice(others)
-        if raw not in twin.raws:
+    for raw in answers[:changed]:
+        here = here.next(raw)
+    others = [each for each in here.raws if each != answers[changed]]
+    if not isinstance(here.pending, Decision) or here.own == state.own or not others:
+        return None
+    witness, twin = Witness(state.game.program, state.own), here
+    for raw, beside in zip(answers[changed:], [random.choice(others), *answers[changed + 1 :]], strict=True):
+        if beside not in twin.raws:
             return None
-        twin = twin.next(raw)
-    is_same = (twin.pc, twin.own) == (state.pc, state.own) and _heard(start, twin, state) == _heard(start, state, state)
-    return twin if is_same else None
+        after = here.next(raw), twin.next(beside)
+        if (after[0].pc, after[0].own) != (after[1].pc, after[1].own):
+            return None
+        if _heard(witness, here, after[0]) != _heard(witness, twin, after[1]):
+            return None
+        here, twin = after
+    return twin
 
 
-def _heard(start: State, end: State, asked: State) -> object:
-    told: list[RawEvent] = events(end.raw_log, start.raw_log)
-    return Witness(asked.game.program, asked.own).account(start, end, told)
+def _heard(witness: Witness, before: State, after: State) -> object:
+    return witness.account(before, after, events(after.raw_log, before.raw_log))
 
 
 def test_choices_are_refused_for_what_they_leak_and_for_hardly_anything_else() -> None:
