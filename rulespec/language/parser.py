@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -18,7 +19,7 @@ from rulespec.language.extent import Excess, excesses
 from rulespec.language.grammar import parser
 from rulespec.language.mistakes.scan import Line, lines
 from rulespec.language.mistakes.slips import slips
-from rulespec.language.reading import nested_too_deep
+from rulespec.language.reading import keywords_as_names, nested_too_deep
 from rulespec.language.suggest import meant, nearest
 from rulespec.tree.declarations import Header, Item, RuleFile
 from rulespec.tree.limits import DEPTH, PROBLEMS
@@ -161,8 +162,22 @@ def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> 
 @lru_cache(maxsize=1024)  # for speed: whoever adds a line to a file moves all blocks below, and parsing is two thirds
 def _parsed(text: str, rule: str) -> tuple[Tree[Token], Excess | None]:
     """The parse tree of a block, and the first limit that it exceeds."""
-    tree = parser().parse(text, start=rule)
+    try:
+        tree = parser().parse(text, start=rule)
+    except UnexpectedInput:
+        tree = _with_keywords_as_names(text, rule)
     return tree, min(excesses(tree), key=lambda each: each.start, default=None)
+
+
+def _with_keywords_as_names(text: str, rule: str) -> Tree[Token]:
+    """The parse tree of a block in which keywords are names; the `UnexpectedInput` if it makes no sense by that."""
+    names = keywords_as_names(text, rule)
+    parsing: Any = parser().parse_interactive(text, start=rule)
+    for token in parsing.iter_parse():  # which feeds each token after it is looked at here
+        if token.start_pos in names:
+            token.type = "NAME"
+    tree: Tree[Token] = parsing.feed_eof()
+    return tree
 
 
 @lru_cache(maxsize=1024)  # for speed: a block that stays where it is stays the same, with all that is found out of it

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from rulespec.language.grammar import NESTED, Stack, after, begin, read_as, shift
+from rulespec.language.grammar import NESTED, Stack, after, begin, read_as, reserved, shift
 from rulespec.language.mistakes.scan import Line, Word, lines
 from rulespec.tree.limits import DEPTH
 
@@ -28,10 +28,12 @@ def words(text: str, rule: str) -> tuple[Placed, ...]:
     found: list[Placed] = []
     stack = begin(rule)
     levels: list[tuple[int, bool]] = [(0, True)]  # the indentation of each open block, and whether the parser opened it
-    for number, line in enumerate(lines(text)):
+    all_ = list(lines(text))
+    for number, line in enumerate(all_):
         if number:
             stack = _indented(stack, line, levels)
-        stack = _line(stack, line, found) or (stack if number else after("TURN", "_NL", "_INDENT"))
+        opens = number + 1 < len(all_) and all_[number + 1].indent > line.indent
+        stack = _line(stack, line, found, opens=opens) or (stack if number else after("TURN", "_NL", "_INDENT"))
     return tuple(found)
 
 
@@ -56,13 +58,58 @@ def _indented(stack: Stack, line: Line, levels: list[tuple[int, bool]]) -> Stack
     return stack
 
 
-def _line(stack: Stack, line: Line, found: list[Placed]) -> Stack | None:
-    """The stack after a line; None if it cannot be read."""
+def _line(stack: Stack, line: Line, found: list[Placed], *, opens: bool) -> Stack | None:
+    """The stack after a line, which `opens` a block or not; None if it cannot be read.
+
+    A keyword is read as a name if the line makes no sense otherwise. So a word that the language gains later, to open
+    a statement for instance, can still be the name that it is in older files.
+    """
+    first, names = len(found), frozenset[int]()
+    read = plain = _read(stack, line, first, names)
+    while not _fits(read[1], opens=opens):
+        others = (names | {at} for at in range(_failed(read[0]), -1, -1) if _could_be_name(read[0], at))
+        more = [(each, _read(stack, line, first, each)) for each in others]
+        better = [each for each in more if _fits(each[1][1], opens=opens) or _failed(each[1][0]) > _failed(read[0])]
+        if not better:
+            read = plain
+            break
+        names, read = better[0]
+    found += read[0]
+    return read[1]
+
+
+def _read(stack: Stack, line: Line, first: int, names: frozenset[int]) -> tuple[list[Placed], Stack | None]:
+    """The words of a line, some of them as names, and the stack after it; None if it cannot be read."""
     here: Stack | None = stack
-    first = len(found)
-    for word in line.words:
-        terminal = None if here is None else read_as(here, word.terminals)
+    read = list[Placed]()
+    for at, word in enumerate(line.words):
+        choices = ("NAME",) if at in names else word.terminals
+        terminal = None if here is None else read_as(here, choices)
         further = None if here is None or terminal is None else shift(here, terminal)
-        found.append(Placed(word, None if further is None else terminal, here, first))
+        read.append(Placed(word, None if further is None else terminal, here, first))
         here = further
-    return None if here is None else shift(here, "_NL")
+    return read, None if here is None else shift(here, "_NL")
+
+
+def _fits(after: Stack | None, *, opens: bool) -> bool:
+    """Whether a line can be read, and a block can follow if one does."""
+    return after is not None and (not opens or shift(after, "_INDENT") is not None)
+
+
+def _failed(read: list[Placed]) -> int:
+    """The index of the word that cannot stand in its line; that after the last one if it cannot end there."""
+    return next((at for at, placed in enumerate(read) if placed.terminal is None), len(read))
+
+
+def _could_be_name(read: list[Placed], at: int) -> bool:
+    """Whether a word that is read as a keyword could be a name."""
+    if at >= len(read) or read[at].terminal == "NAME" or read[at].word.text in reserved():
+        return False
+    stack = read[at].stack
+    return stack is not None and read[at].word.is_name and shift(stack, "NAME") is not None
+
+
+def keywords_as_names(text: str, rule: str) -> frozenset[int]:
+    """Where keywords of a block begin that are read as names."""
+    read = words(text, rule)
+    return frozenset(each.word.start for each in read if each.terminal == "NAME" and each.word.terminals[0] != "NAME")
