@@ -90,6 +90,7 @@ CODES = {
     "W074": "What is said of a block in a file of texts was written for the rules as they are.",
     "W075": "An effect puts cards into another zone than the one it takes them from.",
     "W076": "A condition can be true and can be false.",
+    "W077": "How many cards move does not reveal the position that a player chooses secretly.",
 }
 
 

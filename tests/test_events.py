@@ -43,7 +43,7 @@ NUMBERS = {
     0: "begin", 1: "round", 2: "turn", 3: "limit", 4: "round ends", 5: "game ends", 6: "choose", 7: "pick",
     8: "commit", 9: "reveal", 10: "lapse", 11: "move", 12: "refill", 13: "draw", 14: "exchange", 15: "show",
     16: "change", 17: "next", 18: "reverse", 19: "last", 20: "leaves", 21: "choose by chance",
-    22: "show secretly",
+    22: "show secretly", 23: "insert",
 }  # fmt: skip
 
 
@@ -380,7 +380,7 @@ def is_last(material: Material, told: k.Event) -> bool:
 def cards_of(told: k.Event) -> list[tuple[str, list[int], list[int], list[int]]]:
     """By its field, the cards that an event speaks of, where each of them lay and where it lies then."""
     match told:
-        case k.Move() | k.Refill():
+        case k.Move() | k.Insert() | k.Refill():
             return [("cards", list(told.cards), list(told.sources), [told.to] * len(told.cards))]
         case k.Draw():
             return [("card", [told.card], [told.source], [told.to])]

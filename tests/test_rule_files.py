@@ -75,10 +75,11 @@ def _drawn(tree: d.RuleFile) -> Drawn:
 
 
 def test_nearly_all_load() -> None:
-    wrong = [each.wrong for each in drawn() if each.rules is None]
-    assert len(wrong) <= 0.02 * len(drawn()), "\n".join(wrong[:3])
-    assert all(each.placed for each in drawn())
-    assert len({each.text for each in drawn()}) == DRAWN
+    files = [drawn_by(number) for number in range(max(DRAWN, 100))]  # of much fewer, 2 % are less than one
+    wrong = [each.wrong for each in files if each.rules is None]
+    assert len(wrong) <= 0.02 * len(files), "\n".join(wrong[:3])
+    assert all(each.placed for each in files)
+    assert len({each.text for each in files}) == len(files)
 
 
 def test_those_of_hypothesis_are_as_many_and_load_as_well() -> None:

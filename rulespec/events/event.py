@@ -84,6 +84,13 @@ class Moved(Event):
 
 
 @frozen
+class Inserted(Moved):
+    """Cards moved to a row so that the first of them has a `position`; None if the hearer does not see the row."""
+
+    position: int | None
+
+
+@frozen
 class Exchanged(Event):
     """Cards were exchanged: for each side those that the hearer saw, and the number of the others."""
 

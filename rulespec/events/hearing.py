@@ -131,6 +131,8 @@ class Hearing:
                         yield self._exchanged(kind, name, other)
                 case r.Cards():
                     yield self._row(kind, name, played)
+                case r.Position(place):
+                    yield self._position(kind, name, place)
                 case r.Zones():
                     yield self._zones(kind, name)
                 case r.Answer(asked):
@@ -211,6 +213,10 @@ class Hearing:
             return _with(event, heard)
 
         return mask
+
+    def _position(self, kind: type[r.Happened], name: str, place: str) -> Mask:
+        sees, to, hidden = self._sees, kind.at(place), _hides(kind, kind.at(name))
+        return lambda event: event if sees[event[to]] else hidden(event)
 
     def _origin(self, kind: type[r.Happened], name: str) -> Iterator[Mask]:
         """A mask that does not tell apart statements that read alike; none if all differ."""

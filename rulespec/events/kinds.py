@@ -26,6 +26,7 @@ from rulespec.events.roles import (
     OpenCard,
     Origin,
     Place,
+    Position,
     Public,
     Row,
     Value,
@@ -176,6 +177,20 @@ class Move(ByRule):
     to: Annotated[int, Place()]
 
 
+INSERT: Final = 23
+
+
+@kind(INSERT, "insert")
+@frozen(slots=False)
+class Insert(ByRule):
+    """Cards moved to a row, the first of them to a position."""
+
+    cards: Annotated[Row, Cards("sources", to="to")]
+    sources: Annotated[tuple[int, ...], Place()]
+    to: Annotated[int, Place()]
+    position: Annotated[int, Position("to")]
+
+
 @kind(REFILL, "refill")
 @frozen(slots=False)
 class Refill(Happened):
@@ -296,7 +311,7 @@ class Reverse(ByRule):
 Later = (
     Round | Turn | Limit | RoundEnds | GameEnds
     | Choose | Pick | Commit | Reveal | Lapse | ChooseByChance
-    | Move | Refill | Draw | Exchange | Show | ShowSecretly | IsLast | Leaves
+    | Move | Insert | Refill | Draw | Exchange | Show | ShowSecretly | IsLast | Leaves
     | Change | Next | Reverse
 )  # fmt: skip
 Event = Begin | Later  # who tells kinds apart matches with `assert_never`

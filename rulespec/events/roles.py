@@ -69,6 +69,13 @@ class OpenCard:
 
 
 @frozen
+class Position:
+    """The position that the first of some cards comes to have in the row in a field; heard by those who see that."""
+
+    place: str
+
+
+@frozen
 class Zones:
     """The cards of each place, seen by those who see the place; None for the set-up of the rules."""
 
@@ -110,7 +117,20 @@ class HeardBy:
 
 
 Role = (
-    Origin | Doer | Place | OneCard | Cards | OpenCard | Zones | Asked | Answer | Public | Variable | Value | HeardBy
+    Origin
+    | Doer
+    | Place
+    | OneCard
+    | Cards
+    | OpenCard
+    | Position
+    | Zones
+    | Asked
+    | Answer
+    | Public
+    | Variable
+    | Value
+    | HeardBy
 )  # matched with `assert_never`
 
 
@@ -206,7 +226,7 @@ def _acts(played: Role) -> bool:
             return True
         case Public(sets):
             return sets is not None
-        case Origin() | Doer() | Place() | Zones() | Asked() | Answer() | Variable() | HeardBy():
+        case Origin() | Doer() | Place() | Position() | Zones() | Asked() | Answer() | Variable() | HeardBy():
             return False
         case _:
             assert_never(played)
@@ -225,7 +245,7 @@ def _needed(played: Role) -> Iterator[tuple[str, type[Role]]]:
                 yield exchanged, Cards
             if shown_to is not None:
                 yield shown_to, Public
-        case OpenCard(place, _):
+        case OpenCard(place, _) | Position(place):
             yield place, Place
         case Answer(asked):
             yield asked, Asked

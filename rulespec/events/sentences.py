@@ -7,7 +7,19 @@ from typing import Any, assert_never
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
-from rulespec.events.event import NAMED, NO_CARDS, Answered, Changed, Event, Exchanged, Moved, Next, Parts, Shown
+from rulespec.events.event import (
+    NAMED,
+    NO_CARDS,
+    Answered,
+    Changed,
+    Event,
+    Exchanged,
+    Inserted,
+    Moved,
+    Next,
+    Parts,
+    Shown,
+)
 from rulespec.events.log import RawEvent
 from rulespec.material import Card, Material, Where
 from rulespec.pending import Option
@@ -86,6 +98,11 @@ class Teller:
                 moved = f"{self._moved(cards, sources, seat)} to {self._place(to, seat)}"
                 parts = _whole(f"{self._seat(seat)} moves {moved}")
                 return Moved(*of, parts, *self._faces(cards), self._wheres(sources), self._where(to))
+            case k.Insert(_, seat, cards, sources, to, position):
+                into = f"into {self._place(to, seat)}" + ("" if _hidden(position) else f", at position {position}")
+                parts = _whole(f"{self._seat(seat)} moves {self._moved(cards, sources, seat)} {into}")
+                where = None if _hidden(position) else position
+                return Inserted(*of, parts, *self._faces(cards), self._wheres(sources), self._where(to), where)
             case k.Refill(_, cards, sources, to):
                 go = "goes" if len(cards) == 1 else "go"
                 parts = _whole(f"{self._moved(cards, sources, None)} {go} back to {self._place(to, None)}")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from attrs import define, field
 
-from rulespec.events.motions import Motion, is_exchange, motions
+from rulespec.events.motions import Motion, is_exchange, lays_anywhere, motions
 from rulespec.knowledge.closings import ANSWERED, closings
 from rulespec.knowledge.laying import Laying
 from rulespec.plan.options import HIDDEN
@@ -100,11 +100,11 @@ class CardTracks:
 
     @cached_property
     def mixes_rows(self) -> bool:
-        """Whether unseen cards change places in rows: then guesses are not uniformly distributed."""
+        """Whether unseen cards change places in rows, or cards come to unseen ones: then guesses are not uniform."""
         ordered = self._rows
-        events = filter(is_exchange, self.memory.heard[self.start + 1 : self.end + 1])
-        ways = [way for event in events for way in motions(event)]
-        return any(card == HIDDEN and (ordered[source] or ordered[to]) for card, source, to in ways)
+        events = filter(lays_anywhere, self.memory.heard[self.start + 1 : self.end + 1])
+        ways = [(HIDDEN in (card, *event), source, to) for event in events for card, source, to in motions(event)]
+        return any(hidden and (ordered[source] or ordered[to]) for hidden, source, to in ways)
 
     def guess(self, draw: Random, *, shuffle: bool = True) -> Guess | None:
         """A random guess; None if laying the cards got stuck. Only shuffled guesses are uniformly distributed."""

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from attrs import define
 
-from rulespec.events.motions import Motion, is_exchange, last_cards, motions, shown
+from rulespec.events.motions import Motion, last_cards, lays_anywhere, motions, shown
 from rulespec.knowledge.arrivals import Arrivals
 from rulespec.knowledge.closings import closings
 from rulespec.plan.options import HIDDEN
@@ -12,7 +12,9 @@ from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random, below, shuffled, some_of
 from rulespec.run.tracks import BitTracks, Closing, Track, Tracks
 
-Moving = tuple[int, bool, tuple[Motion, ...], tuple[Motion, ...]]  # moment, if exchanged, motions, last cards of rows
+Moving = tuple[
+    int, bool, tuple[Motion, ...], tuple[Motion, ...]
+]  # moment, if cards lay anywhere in a row, motions, last cards of rows
 Rooms = int  # a set of rooms as a bit mask
 
 
@@ -68,7 +70,7 @@ class Laying:
             event = self.memory.heard[moment]
             moved, last = motions(event), last_cards(event)
             if moved or last:
-                found.append((moment, is_exchange(event), moved, last))
+                found.append((moment, lays_anywhere(event), moved, last))
         return found
 
     @cached_property
@@ -115,7 +117,7 @@ class Laying:
         tracks = self._begun.copy()
         rows = self._ordered if stacked else (False,) * len(lying)
         until = [self._length] * len(cards)
-        for moment, swaps, moved, last in self._moving:
+        for moment, anywhere, moved, last in self._moving:
             for card, place, _ in last:
                 if laid[card] != place:
                     return None
@@ -124,7 +126,7 @@ class Laying:
             at = moment - self.start
             over, seen = self._closing_at.get(at, (-1, dict[int, int]()))
             staying = {*seen, *(card for card, since in enumerate(until) if since <= over)}
-            back = self._back(moment, moved, swaps, laid, lying, rows, staying, draw)
+            back = self._back(moment, moved, anywhere, laid, lying, rows, staying, draw)
             if back is None:
                 return None
             for card, source in self._in_order(back, laid, lying):
@@ -152,7 +154,7 @@ class Laying:
         self,
         moment: int,
         moved: tuple[Motion, ...],
-        swaps: bool,
+        anywhere: bool,
         laid: dict[int, int],
         lying: list[list[int]],
         rows: tuple[bool, ...],
@@ -175,7 +177,7 @@ class Laying:
             room = dict(sources)
             if rows[to]:
                 count = sum(sources.values())
-                there = some_of(there, count, draw) if swaps else there[-count:]
+                there = some_of(there, count, draw) if anywhere else there[-count:]
             else:
                 room[to] = room.get(to, 0) + len(there) - sum(sources.values())
             lying_on = {place: lying[place] for place in sources if place not in came}

@@ -230,8 +230,8 @@ class _Retracing:
                 case r.Public("next"):
                     yield partial(_set, "next", kind.at(name))
                 case (
-                    r.Origin() | r.Doer() | r.Place() | r.OneCard() | r.OpenCard() | r.Cards() | r.Zones() | r.Asked()
-                    | r.Public() | r.Variable() | r.Value() | r.HeardBy()
+                    r.Origin() | r.Doer() | r.Place() | r.Position() | r.OneCard() | r.OpenCard() | r.Cards()
+                    | r.Zones() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
                 ):  # fmt: skip
                     pass
                 case _:
@@ -254,8 +254,8 @@ class _Retracing:
                 case r.OpenCard(place, True):
                     yield partial(self._uncover, kind.at(name), kind.at(place))
                 case (
-                    r.Origin() | r.Doer() | r.Place() | r.OneCard() | r.OpenCard() | r.Cards() | r.Zones() | r.Asked()
-                    | r.Answer() | r.Public() | r.Variable() | r.HeardBy()
+                    r.Origin() | r.Doer() | r.Place() | r.Position() | r.OneCard() | r.OpenCard() | r.Cards()
+                    | r.Zones() | r.Asked() | r.Answer() | r.Public() | r.Variable() | r.HeardBy()
                 ):  # fmt: skip
                     pass
                 case _:
@@ -296,6 +296,8 @@ class _Retracing:
         match card_fields(kind):
             case [CardField("card moved", card, source, to)]:
                 return self._carrying_one(card, source, to)
+            case [CardField("row moved", cards, sources, to)] if (position := kind.field_of(r.Position)) is not None:
+                return self._inserting(cards, sources, to, kind.at(position))
             case [CardField("row moved", cards, sources, to)]:
                 return self._carrying_some(cards, sources, to)
         return self._exchanged if is_exchange((kind.number,)) else self._carry_any
@@ -327,6 +329,19 @@ class _Retracing:
                 else:
                     take(machine, card, place)
             lay(machine, moved, event[to])
+
+        return carry
+
+    def _inserting(self, cards: int, sources: int, to: int, position: int) -> Following:
+        def carry(machine: Machine, event: RawEvent) -> None:
+            moved, into, zones, sees = event[cards], event[to], machine.zones, self._sees[event[to]]
+            for card, place in zip(moved, event[sources], strict=True):
+                self._take(machine, card, place)
+                if card != HIDDEN:
+                    machine.where[card] = into if sees else UNSEEN
+            at = event[position] - 1 if sees else 0  # the last card stays what it is, unless that is told
+            laid = moved if sees else (UNSEEN,) * len(moved)
+            zones[into] = (*zones[into][:at], *laid, *zones[into][at:])
 
         return carry
 

@@ -46,7 +46,19 @@ _TELLING = {  # for speed: the informative fields of each kind, which saves a te
     kind: tuple(name for name, role in kind.roles.items() if not isinstance(role, _SILENT)) for kind in k.KINDS
 }
 
-_UNQUOTED = (k.Move, k.Refill, k.Draw, k.Exchange, k.Show, k.ShowSecretly, k.IsLast, k.Leaves, k.Change, k.Reverse)
+_UNQUOTED = (
+    k.Move,
+    k.Insert,
+    k.Refill,
+    k.Draw,
+    k.Exchange,
+    k.Show,
+    k.ShowSecretly,
+    k.IsLast,
+    k.Leaves,
+    k.Change,
+    k.Reverse,
+)
 
 Account = list[Witnessed]  # what somebody heard, in order
 
@@ -169,6 +181,8 @@ class Witness:
                 pass  # see `_TELLING`
             case r.Public() | r.Variable() | r.Value() | r.OpenCard():
                 yield told
+            case r.Position(to):
+                yield told if self.sees(getattr(event, to)) else None
             case r.OneCard(source, to):
                 yield self._ways([(told, getattr(event, source), getattr(event, to))])
             case r.Cards() as cards:

@@ -111,7 +111,7 @@ class Account:
                 return None
             case r.Public() if kind is k.Change:  # the value before, which an earlier event had
                 return None
-            case r.Doer() | r.Public() | r.HeardBy():
+            case r.Doer() | r.Public() | r.Position() | r.HeardBy():
                 return itemgetter(at)
             case r.Place():
                 return lambda event: self._places(event[at])

@@ -92,7 +92,7 @@ def of_effect(node: s.Effect) -> Iterator[Instead]:
             yield Instead("a property dropped", s.Show(cards, to, span=node.span), node.span.last_word("secretly"))
         case s.Perform(times=times) if times is not None:
             yield Instead("a property dropped", evolve(node, times=None), times.span)
-        case s.Move(cards) if len(cards) > 1:
+        case s.Move(cards) | s.Insert(cards) if len(cards) > 1:
             for moved, at in fewer(cards):
                 yield Instead("an effect dropped", evolve(node, cards=moved), at)
         case _:

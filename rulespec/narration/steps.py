@@ -100,7 +100,7 @@ def _telling(events: Sequence[Event], secrets: Secrets) -> list[Event]:
                 told = secrets.is_told(event, carried)
             if told:
                 continue
-        elif isinstance(event, Exchanged | Shown) or (isinstance(event, Moved) and event.kind == "move"):
+        elif isinstance(event, Exchanged | Shown) or (isinstance(event, Moved) and event.kind in ("move", "insert")):
             by[event.player] = next_one = event
             secrets.carry(event, carried)
         kept.append(event)

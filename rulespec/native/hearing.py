@@ -14,7 +14,7 @@ from rulespec.run.hearer import Comparison
 from rulespec.run.memory import Memory
 from rulespec.run.snapshot import Snapshot
 
-ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, STATED = range(6)  # what hides a field, see `hearing.h`
+ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, STATED, POSITION = range(7)  # what hides a field, see `hearing.h`
 MaskRow = tuple[int, int, int, int, int]
 
 
@@ -110,6 +110,8 @@ def _masks(kind: type[k.Event], *, alike: bool) -> Iterator[MaskRow]:
                 yield LYING, at, 0, 0, 0
             case r.Answer(asked):
                 yield ANSWERED, at, kind.at(asked), _at(kind, kind.doer_field), 0
+            case r.Position(place):
+                yield POSITION, at, kind.at(place), 0, 0
             case r.Origin():
                 if alike:
                     yield STATED, at, 0, 0, 0

@@ -29,6 +29,8 @@ class Effects:
         match effect:
             case f.Move():
                 return self._move(effect)
+            case f.Insert():
+                return self._insert(effect)
             case f.Exchange():
                 return self._exchange(effect)
             case f.Show():
@@ -63,17 +65,14 @@ class Effects:
         match effect.cards:
             case (t.Single(card),):
                 return self._move_one(self.values.value(card), place, origin)
-        parts = [self.values.value(each) for each in effect.cards]
+        cards = self._cards(effect.cards)
 
         def evaluate(mc: Machine) -> Any:
             target = place(mc)
             if target is None:
                 return None
-            own = mc.own
-            moving = parts[0](mc, own, None)
-            for part in parts[1:]:
-                moving = moving + part(mc, own, None)
-            return (tuple(dict.fromkeys(moving)) if len(parts) > 1 else moving, target) if moving else None
+            moving = cards(mc)
+            return (moving, target) if moving else None
 
         def execute(mc: Machine, what: Any) -> None:
             moving, target = what
@@ -83,6 +82,36 @@ class Effects:
             else:
                 motions.gather(mc, moving, target)
             mc.log = ((k.MOVE, origin, mc.own, moving, sources, target), mc.log)
+
+        return evaluate, execute
+
+    def _cards(self, sets: tuple[t.Set, ...]) -> Callable[[Machine], tuple[int, ...]]:
+        """The cards of several sets, each once."""
+        first, *others = [self.values.value(each) for each in sets]
+        if not others:
+            return lambda mc: tuple(first(mc, mc.own, None))
+
+        def cards(mc: Machine) -> tuple[int, ...]:
+            moving = first(mc, mc.own, None)
+            for part in others:
+                moving = moving + part(mc, mc.own, None)
+            return tuple(dict.fromkeys(moving))
+
+        return cards
+
+    def _insert(self, effect: f.Insert) -> Built:
+        cards, place, at = self._cards(effect.cards), self.place(effect.to), self.values.value(effect.position)
+        origin, motions = effect.origin, self.motions
+
+        def evaluate(mc: Machine) -> Any:
+            target, moving = place(mc), cards(mc)
+            return None if target is None or not moving else (moving, (target, at(mc, mc.own, None) or 0))
+
+        def execute(mc: Machine, what: Any) -> None:
+            moving, (target, position) = what
+            sources = tuple([mc.where[card] for card in moving])
+            position = motions.insert(mc, moving, target, position)
+            mc.log = ((k.INSERT, origin, mc.own, moving, sources, target, position), mc.log)
 
         return evaluate, execute
 

@@ -14,7 +14,7 @@ from rulespec.run.machine import Machine
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_DRAWN = k.Draw.at("card")
+_DRAWN, _INSERTED = k.Draw.at("card"), k.Insert.at("cards")
 
 
 @frozen
@@ -50,6 +50,7 @@ class LastCards:
         # all hear by its name what is drawn from such a row, as it can be no other card
         ways = {card: (source, to) for event in told for card, source, to in motions(event)}  # the last of each card
         drawn = {event[_DRAWN] for event in told if event[0] == k.DRAW}
+        inserted = {card for event in told if event[0] == k.INSERT for card in event[_INSERTED]}  # nobody saw where to
         lasts = {now for _, _, now in rows}
         for row, last, _ in rows:
             for card in last:
@@ -57,5 +58,6 @@ class LastCards:
                 if source == row.place != to and not seen[to] and card not in drawn and last not in lasts:
                     mc.note((k.LEAVES, row.origin, card, source, to))
         for row, last, now in rows:
-            if now and now != last and not seen[ways.get(now[0], (row.place, row.place))[0]]:
+            source, _ = (row.place, row.place) if inserted.issuperset(now) else ways.get(now[0], (row.place, row.place))
+            if now and now != last and not seen[source]:
                 mc.note((k.LAST, row.origin, now[0], row.place))

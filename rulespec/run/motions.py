@@ -61,6 +61,16 @@ class Motions:
             mc.where[card] = to
         mc.dirty |= 1 << to
 
+    def insert(self, mc: Machine, cards: tuple[int, ...], to: int, position: int) -> int:
+        """Takes cards to a row, the first of them to a position or the nearest one; which it is in the end."""
+        self.gather(mc, cards, to)
+        lying = mc.zones[to]
+        others = lying[: len(lying) - len(cards)]
+        at = min(max(position - 1, 0), len(others))
+        if self.rows[to]:
+            mc.zones[to] = (*others[:at], *cards, *others[at:])
+        return at + 1
+
     def swap(self, mc: Machine, card: int, other: int) -> None:
         """Two cards take each other's place, in a row exactly so."""
         zones, where, rows = mc.zones, mc.where, self.rows

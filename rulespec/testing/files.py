@@ -23,6 +23,7 @@ from rulespec.testing.scenarios import Scenarios
 from rulespec.testing.values import Values
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
+from rulespec.tree import statements as s
 from rulespec.tree.limits import LISTED
 from rulespec.tree.node import walk
 from rulespec.tree.source import Source
@@ -70,11 +71,20 @@ def _declarations(draw: Drawing) -> list[d.Declaration]:
 
 
 def _ordered(drawn: list[d.Declaration]) -> Iterator[d.Declaration]:
-    """What was drawn, but no zone is shuffled of whose cards one is asked for by its place."""
-    places = (each.of for whole in drawn for each in walk(whole) if isinstance(each, e.ByPlace))
-    placed = {each.text for each in places if isinstance(each, e.Name)}
+    """What was drawn, but no zone is shuffled of whose cards one asks for by their place, and positions are in rows."""
+    nodes = [each for whole in drawn for each in walk(whole)]
+    placed = {each.of.text for each in nodes if isinstance(each, e.ByPlace) and isinstance(each.of, e.Name)}
+    rows = {_zone(each.to) for each in nodes if isinstance(each, s.Insert)}
     for each in drawn:
-        yield evolve(each, shuffled=False) if isinstance(each, d.Zone) and each.name in placed else each
+        if isinstance(each, d.Zone) and each.name in placed | rows:
+            each = evolve(each, shuffled=False, ordered=each.ordered or each.name in rows)
+        yield each
+
+
+def _zone(place: e.Expression) -> str:
+    """The name of a zone that is drawn as a place."""
+    assert isinstance(place, e.Name | e.Own | e.Of)
+    return place.text if isinstance(place, e.Name) else place.noun.text
 
 
 def rule_file(random: Random, *, listed: int = LISTED.most) -> DrawnFile:

@@ -264,6 +264,23 @@ class Move(AnyEffect):
     acts=True,
     foreseen=False,
     always_offered=False,
+    chance=False,
+    apart=Apart("a move to a position", "move the cards before or after it"),
+    opposite=None,
+)
+@frozen
+class Insert(AnyEffect):
+    """Cards come to lie in a row so that the first of them has a position; only those who see the row learn which."""
+
+    cards: tuple[Expression, ...] = field(metadata=takes(CARDS, MovedTo("to")))
+    to: Expression = field(metadata=takes(Sort.PLACE))
+    position: Expression = field(metadata=takes(NUMBER))
+
+
+@effect(
+    acts=True,
+    foreseen=False,
+    always_offered=False,
     chance=True,
     apart=Apart("a draw", "draw before or after it"),
     opposite=None,
@@ -475,7 +492,7 @@ def changes(effect: AnyEffect) -> Iterator[Change]:
 Statement = Do | If | May | Together | ForEach | ForEachWord
 Pick = PickOne | PickPair | PickNumber | PickCards
 Effect = (
-    Choose | ChooseByChance | Move | Draw | Deal | DealEvenly | Exchange
+    Choose | ChooseByChance | Move | Insert | Draw | Deal | DealEvenly | Exchange
     | Show | ShowSecretly | Set | Add | Take
     | Perform | IsNext | Reverse | Nothing
 )  # fmt: skip

@@ -228,6 +228,9 @@ static void mask_with(Draft *draft, const Word *mask) {
     case STATED:
         mask_stated(draft, mask);
         break;
+    case POSITION:
+        if (!sees(draft, draft->at[mask[2]][0])) hide(draft, mask[1]);
+        break;
     default:
         break; /* all may know it */
     }
@@ -281,6 +284,8 @@ static bool is_mask(Word kind, const Word *mask) {
         return is_field(kind, mask[1], 'z');
     case ANSWERED:
         return is_field(kind, mask[1], 'a') && is_field(kind, mask[2], '#') && is_field(kind, mask[3], '#');
+    case POSITION:
+        return is_field(kind, mask[1], '#') && is_field(kind, mask[2], '#');
     case STATED:
         return is_field(kind, mask[1], '#');
     default:

@@ -15,6 +15,7 @@ enum {
     LYING,     /* the cards of each place */
     ANSWERED,  /* answer, where it was asked, who answers */
     STATED,    /* statement: those that read alike in a block are heard as the first of them */
+    POSITION,  /* position, where to: known to those who see that row */
     MASKS
 };
 

@@ -252,7 +252,12 @@ static void open_place(Draft *draft, int32_t place, int32_t cards) { /* each is 
 /* ---- one event back */
 
 static Word kind_at(const Memory *memory, size_t moment) { return memory->events.at[memory->begins.at[moment]]; }
-static bool exchanges(const Memory *memory, size_t moment) { return kind_exchanges(kind_at(memory, moment)); }
+
+/* Whether cards that an event moves can come to lie anywhere in a row, and not only last. */
+static bool lays_anywhere(const Memory *memory, size_t moment) {
+    Word kind = kind_at(memory, moment);
+    return kind_exchanges(kind) || mask_of(memory->hearing, kind, POSITION);
+}
 
 static void came_back(Draft *draft, int32_t card, int32_t source) {
     if (draft->source[card] < 0) draft->back[draft->back_count++] = card;
@@ -279,7 +284,7 @@ static bool back_from(Draft *draft, size_t moment, size_t unseen, int32_t to) {
     if (count > cards) return false;
     if (!is_row) {
         open_place(draft, to, (int32_t)(cards - count));
-    } else if (exchanges(draft->stretch->memory, moment)) {
+    } else if (lays_anywhere(draft->stretch->memory, moment)) {
         for (size_t first = 0; first < count; first++) {
             size_t at = first + drawn_below(draft->mc, draft->numbers, cards - first);
             int32_t card = draft->order[at];

@@ -2,6 +2,7 @@
 
    What it is about is kept in words, as it may wait for a close:
      move       where to, how many cards, the cards
+     insert     how many cards, the cards, two, where to, the position
      exchange   how many, the cards, how many, the others
      show       how many, the cards, how many, the players; secretly, too
      set        how many, the counters or notes, whether to a value, the value
@@ -78,6 +79,17 @@ static bool about_move(Machine *mc, const Word *n, Words *what) {
     if (!cards.count) return false;
     push(mc, what, to);
     push_set(mc, what, cards);
+    return true;
+}
+
+static bool about_insert(Machine *mc, const Word *n, Words *what) {
+    Word to;
+    if (!place_of(mc, n + 2, &to)) return false;
+    Set cards = cards_of(mc, n + 6, (size_t)n[5]);
+    if (!cards.count) return false;
+    push_set(mc, what, cards);
+    Word position = number_of(mc, n[4], ACTING(mc));
+    push_all(mc, what, (Word[]){2, to, position}, 3);
     return true;
 }
 
@@ -194,6 +206,16 @@ static void execute_move(Machine *mc, const Word *n, const Word *what) {
     gather(mc, what + 2, count, what[0]);
 }
 
+static void execute_insert(Machine *mc, const Word *n, const Word *what) {
+    size_t count = (size_t)what[0];
+    const Word *cards = what + 1, *where = cards + count;
+    if (where[0] != 2) fail(mc, "cards move to no position");
+    Word to = checked_place(mc, where[1]);
+    Word *at = event_of(mc, EVENT_INSERT, n[1], 2 * (1 + count) + 2);
+    at = field_number(field_sources(mc, field_set(at, cards, count), cards, count), to);
+    field_number(at, insert(mc, cards, count, to, where[2]));
+}
+
 static void execute_exchange(Machine *mc, const Word *n, const Word *what) {
     size_t many = (size_t)what[0], others = (size_t)what[1 + many];
     const Word *mine = what + 1, *theirs = what + 2 + many;
@@ -290,20 +312,20 @@ static Word last_of(const Machine *mc, Word row) {
 }
 
 typedef struct {
-    bool found, drawn;
+    bool found, drawn, inserted;
     Word source, to;
 } Way;
 
-/* How a card moved last, by the events since then, and whether it was ever drawn. */
+/* How a card moved last, by the events since then, whether it was ever drawn, and whether it moved to a position. */
 static Way way_of(Machine *mc, Word card, size_t since, size_t until) {
-    Way way = {false, false, 0, 0};
+    Way way = {0};
     for (size_t at = since; at < until; at += (size_t)mc->log.at[at]) {
         const Word *event = mc->log.at + at + 1;
         Carried found[MOST_CARRIED];
         int count = event_moves(mc, event, found);
         for (const Carried *group = found; group < found + count; group++)
             for (Word i = 0; i < group->count; i++)
-                if (group->card[i] == card) way = (Way){true, way.drawn || event[0] == EVENT_DRAW, group->from[i], group->to[i * group->apart]};
+                if (group->card[i] == card) way = (Way){true, way.drawn || event[0] == EVENT_DRAW, event[0] == EVENT_INSERT, group->from[i], group->to[i * group->apart]};
     }
     return way;
 }
@@ -327,7 +349,7 @@ void lasts_tell(Machine *mc, size_t before, size_t since) {
         Word row = plan->last[2 * i], now = last_of(mc, row);
         if (now < 0 || now == mc->arena.at[before + (size_t)i]) continue;
         Way way = way_of(mc, now, since, until);
-        if (!plan->seen[checked_place(mc, way.found ? way.source : row)])
+        if (!plan->seen[checked_place(mc, way.found && !way.inserted ? way.source : row)])
             note(mc, EVENT_IS_LAST, 3, (Word[]){plan->last[2 * i + 1], now, row});
     }
     mc->arena.used = before;

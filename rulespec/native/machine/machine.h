@@ -383,6 +383,7 @@ int32_t index_of_card(Machine *mc, Word card); /* where it lies among all cards 
 void put(Machine *mc, Word card, Word to);
 void put_from(Machine *mc, Word source, int32_t index, Word to); /* what lies at an index of all cards, in the place `source` */
 void gather(Machine *mc, const Word *cards, size_t count, Word to);
+Word insert(Machine *mc, const Word *cards, size_t count, Word to, Word position); /* gives the position that the first then has */
 void swap(Machine *mc, Word card, Word other);
 
 static inline void name_unset(Machine *mc, Word slot) { mc->names[slot] = 0, mc->named[slot] = UNSET; }

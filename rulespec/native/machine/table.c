@@ -213,6 +213,14 @@ void gather(Machine *mc, const Word *cards, size_t count, Word to) {
     mc->spare.used = spare;
 }
 
+Word insert(Machine *mc, const Word *cards, size_t count, Word to, Word position) {
+    gather(mc, cards, count, to);
+    int32_t begin = mc->begins[to], last = mc->begins[to + 1] - (int32_t)count - begin; /* counted from 0 */
+    int32_t first = position < 1 ? 0 : position - 1 > last ? last : (int32_t)position - 1;
+    for (size_t i = 0; mc->plan->rows[to] && i < count; i++) move_index(mc, begin + last + (int32_t)i, begin + first + (int32_t)i);
+    return first + 1;
+}
+
 void swap(Machine *mc, Word card, Word other) {
     Word here = mc->where[checked_card(mc, card)], there = mc->where[checked_card(mc, other)];
     int32_t one = index_of_card(mc, card), two = index_of_card(mc, other);

@@ -12,6 +12,7 @@
 /* What an effect that waits is about, as fields of events; a move has something else. */
 static const char *about(Word effect) {
     switch ((AnyEffect)effect) {
+    case INSERT:
     case EXCHANGE:
     case SHOW:
     case SHOW_SECRETLY:

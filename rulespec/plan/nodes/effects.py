@@ -76,6 +76,17 @@ class Move(EffectNode):
     to: Annotated[Place, ZONE]
 
 
+@effect(of=(s.Insert,), is_only_heard=False)
+@frozen
+class Insert(EffectNode):
+    """Cards go to a row, where the first of them comes to have a position, or the nearest one that there is."""
+
+    origin: Origin
+    cards: tuple[t.Set, ...]
+    to: Annotated[Place, ZONE]
+    position: t.Value
+
+
 @effect(of=(s.Exchange,), is_only_heard=False)
 @frozen
 class Exchange(EffectNode):
@@ -147,7 +158,7 @@ class Reverse(EffectNode):
     origin: Origin
 
 
-Effect: TypeAlias = Move | Exchange | Show | ShowSecretly | Set | Add | MakeNext | Reverse
+Effect: TypeAlias = Move | Insert | Exchange | Show | ShowSecretly | Set | Add | MakeNext | Reverse
 
 
 @effect(is_only_heard=False)

@@ -166,6 +166,10 @@ class Doings(Clauses):
                 return self.template("Move").clause(
                     {"cards": said, "to": self.place(to, "to", scene)}, agrees=said.agrees
                 )
+            case s.Insert(cards, to, position):
+                said = self.list_of([self.thing(each, scene) for each in cards])
+                place, at = self.place(to, "to", scene), self.thing(position, scene)
+                return self.template("Insert").clause({"cards": said, "to": place, "position": at}, agrees=said.agrees)
             case s.Draw(amount, source, to):
                 return self._draw(amount, source, to, scene)
             case s.Deal(source, to) | s.DealEvenly(source, to):

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from rulespec.events.event import Answered, Changed, Event, Exchanged, Moved, Next, Shown
+from rulespec.events.event import Answered, Changed, Event, Exchanged, Inserted, Moved, Next, Shown
 from rulespec.game import Game
 from rulespec.material import Card, Place, Where
 from rulespec.plan.nodes.choices import DECLINE
@@ -158,6 +158,8 @@ class Deeds:
             case Moved(kind="refill", to=to):
                 parts: dict[str, Part] = {"subject": self._named(event), "to": self.place(to, "to", None)}
                 return [Deed((), "story.goes back", parts)]
+            case Inserted():
+                return [self._inserted(event)]
             case Moved():
                 return [self._moved(event, turn)]
             case Exchanged():
@@ -352,6 +354,15 @@ class Deeds:
             return Deed((who,), "story.gives", {"cards": cards, "whom": self.seat(to[1])})
         come = "" if own else self._sources(from_, who)
         return Deed((who,), "story.puts", {"cards": cards, "from": come, "to": self.place(to, "to", who)})
+
+    def _inserted(self, event: Inserted) -> Deed:
+        who = event.player
+        assert who is not None
+        come = "" if all(self._is_private(each, who) for each in event.sources) else self._sources(event.sources, who)
+        parts: dict[str, Part] = {"cards": self._named(event), "from": come, "to": self.place(event.to, "to", who)}
+        if event.position is None:
+            return Deed((who,), "story.inserts hidden", parts)
+        return Deed((who,), "story.inserts", {**parts, "position": str(event.position)})
 
     def _exchanged(self, event: Exchanged) -> Deed:
         who, (here, there) = event.player, event.places

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from attrs import evolve, field, frozen
 
-from rulespec.events.event import Answered, Changed, Event, Exchanged, Moved, Next, Shown
+from rulespec.events.event import Answered, Changed, Event, Exchanged, Inserted, Moved, Next, Shown
 from rulespec.game import Game
 from rulespec.material import Where
 from rulespec.plan.options import DO_IT
@@ -125,6 +125,8 @@ class Story:
             case Exchanged(places=(_, there), cards=cards, hidden=hidden):
                 numbers = {str(len(some) + more) for some, more in zip(cards, hidden, strict=True)}
                 return self._in_places(there) | {*map(str, event.named)} | (numbers if len(numbers) == 1 else set())
+            case Inserted(to=to, sources=sources):
+                return self._in_places((to, *sources)) | {*map(str, event.named), str(event.position)}
             case Moved(to=to, sources=sources):
                 number = str(len(event.cards) + event.hidden)
                 return self._in_places((to, *sources)) | {*map(str, event.named), number}
