@@ -6,7 +6,7 @@ it, unless the one who takes back heard how he came to know it.
 """
 
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Literal
 
 from attrs import frozen
@@ -19,15 +19,18 @@ from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent
 from rulespec.events.motions import motions, shown, shown_to
-from rulespec.history import history
+from rulespec.history import history, raw_answers
 from rulespec.language.printer import show
 from rulespec.material import Card
-from rulespec.pending import Decision, Over
+from rulespec.pending import Decision
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.roles import ORIGIN, having
 from rulespec.plan.options import HIDDEN
-from rulespec.plan.plan import Origin
+from rulespec.plan.uses import effects_of
 from rulespec.resolve.hidden_reads import HiddenReads, ReadingLine
 from rulespec.run.memory import BitMemory
 from rulespec.run.program import Asking, Program
+from rulespec.run.watched import Note
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 
@@ -159,72 +162,65 @@ class _Since:
     def _looked_at(self) -> Iterator[TooLate]:
         """Rules have read hidden cards, so that the course of the game tells something about them.
 
-        Or they may have shown cards to others secretly, of which he hears nothing.
+        Or they may have shown cards to others secretly, of which the player hears nothing. Everybody can tell which
+        lines ran up to the first that does either, so the refusal is the same in all worlds that the player thinks
+        possible.
         """
         reads = HiddenReads(self._program.material.rules)
-        lines = self._lines(reads)
-        if lines is None:
-            looking = {*reads.conditions, *filter(self._ran, reads.blocks)}
-            showing = {key for key, within in reads.lines.items() if _shows_secretly(within) and self._ran(key)}
-        else:
-            acted = any(isinstance(line.does, s.Effect) and not isinstance(line.does, s.Choose) for line in lines)
-            looking = set(reads.conditions) if acted else set()
+        for pc in self._ran():
+            key, lines = self._lines(pc, reads)
             if any(line.looks for line in lines):
-                looking.add(self._asking(self.before).block)
-            showing = {self._asking(self.before).block} if _shows_secretly(lines) else set()
-        for key in sorted(showing):
-            yield TooLate("somebody may have seen cards secretly since", self.now.rules.rule_of(key), "secretly")
-        for key in sorted(looking):
-            rule = self.now.rules.rule_of(key)
-            yield TooLate("what has happened since depends on cards that not everybody sees", rule, "depends")
+                yield self._depends(key)
+                return
+            if any(isinstance(line.does, s.ShowSecretly) for line in lines):
+                rule = self.now.rules.rule_of(key)
+                yield TooLate("somebody may have seen cards secretly since", rule, "secretly")
+                return
+            instruction = self._program.plan.code[pc]
+            if reads.conditions and (isinstance(instruction, i.EndsIf) or instruction.reasons == "look"):
+                yield self._depends(min(reads.conditions))
+                return
+        over = [each.key for each in self._program.material.rules.of(d.Winners, d.Returns)]
+        results = over if self.now.view(self._player).result is not None else []
+        yield from (self._depends(key) for key in results if any(line.looks for line in reads.lines[key]))
 
-    def _lines(self, reads: HiddenReads) -> list[ReadingLine] | None:
-        """The lines that can have run since, if they are consecutive lines of one block; else None."""
-        if isinstance(self.now.pending, Over) or any(event.statement is None for event in self._told):
-            return None
-        asked, asks = self._asking(self.before), self._asking(self.now)
-        ask = self._program.asks[self.now.pc]
-        if (
-            asked is asks
-            and isinstance(ask, Asking)
-            and ask.bit is not None
-            and ask.bit.is_begun(self.now.position.stage)
-        ):
-            return []  # the same answer goes on
-        performing = [line for lines in reads.lines.values() for line in lines if isinstance(line.does, s.Perform)]
-        once = len(performing) < 2 and not any(line.repeated for line in performing)
-        if asked.block != asks.block or (asked.block.startswith("action ") and not once):
-            return None
-        lines = reads.lines[asked.block]
-        said = [show(line.does) for line in lines]
-        if asked.text not in said or asks.text not in said:
-            return None
-        start, end = said.index(asked.text), len(said) - 1 - said[::-1].index(asks.text)
-        stretch = lines[start : end + 1]
-        if start >= end or any(line.repeated or isinstance(line.does, s.Perform) for line in stretch):
-            return None
-        return stretch[1:] if isinstance(lines[start].does, s.Choose) else stretch
+    def _depends(self, key: str) -> TooLate:
+        rule = self.now.rules.rule_of(key)
+        return TooLate("what has happened since depends on cards that not everybody sees", rule, "depends")
 
-    def _ran(self, key: str) -> bool:
-        """Whether a block may have run since; if in doubt, yes."""
-        asked = self.before.pending
-        assert isinstance(asked, Decision)
-        told = self._told
-        stated = {event.statement for event in told if event.statement is not None}
-        blocks = {self._program.plan.origins[origin].block for origin in stated}
-        block = self._program.material.rules.blocks[key]
-        if isinstance(block, d.Winners | d.Returns):
-            return self.now.view(self._player).result is not None
-        if key in blocks or key == asked.block:
-            return True
-        if isinstance(block, d.Round | d.AfterRound):
-            return any(isinstance(event, k.Round | k.RoundEnds) for event in told)
-        return not isinstance(block, d.RoundEnds | d.GameEnds | d.SetUp)
+    def _ran(self) -> list[int]:
+        """The places of the instructions that have run since, in order; none while the same answer goes on."""
+        ask = self._program.asks.get(self.now.pc)
+        begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(self.now.position.stage)
+        if begun and self.now.pc == self.before.pc:
+            return []
+        notes: list[Note] = []
+        game = self.now.game
+        here = self.before.within(game.played_by(game.engine.noting(notes)))
+        for raw in islice(raw_answers(self.now), sum(1 for _ in raw_answers(self.before)), None):
+            here = here.next(raw)
+        return [pc for pc, _, _ in notes]
+
+    def _lines(self, pc: int, reads: HiddenReads) -> tuple[str, list[ReadingLine]]:
+        """The block of an instruction, and the lines that it may carry out."""
+        plan, instruction = self._program.plan, self._program.plan.code[pc]
+        key = next((key for key, places in plan.blocks.items() if pc in places), "")
+        lines = reads.lines.get(key, [])
+        branching = plan.branches.get(pc)
+        if branching is not None:
+            return key, [line for line in lines if line.does in (branching.part, branching.statement)] or lines
+        effects = (effect.origin for effect in effects_of(instruction))
+        said = {plan.origins[origin].text for origin in (*effects, *having(ORIGIN, instruction))}
+        if isinstance(instruction, i.Ask | i.AskPart | i.AskWhether):
+            said.add(plan.origins[self._program.asks[pc].site.origin].text)
+        if said:
+            return key, [line for line in lines if show(line.does) in said] or lines
+        if isinstance(instruction, i.Perform | i.RepeatBegins | i.DrawBegins | i.DealBegins | i.ChooseByChance):
+            sort = s.Perform if isinstance(instruction, i.Perform | i.RepeatBegins) else s.AnyEffect
+            return key, [line for line in lines if isinstance(line.does, sort) and not isinstance(line.does, s.Choose)]
+        return key, []
 
     # ---- look-ups
-
-    def _asking(self, state: State) -> Origin:
-        return self._program.plan.origins[self._program.asks[state.pc].site.origin]
 
     @property
     def _player(self) -> int:
@@ -254,10 +250,6 @@ class _Since:
     def _rule(self, event: k.Event) -> str:
         assert event.statement is not None
         return self._program.plan.origins[event.statement].rule
-
-
-def _shows_secretly(lines: list[ReadingLine]) -> bool:
-    return any(isinstance(line.does, s.ShowSecretly) for line in lines)
 
 
 def _unseen(event: k.Event) -> bool:
