@@ -1,6 +1,7 @@
 """All channels through which a seat learns of a game are the same in two worlds that it cannot tell apart."""
 
 from pathlib import Path
+from random import Random
 from types import ModuleType
 
 import pytest
@@ -14,6 +15,8 @@ from rulespec.native.engine import EXTENSION
 from rulespec.rulebook import EngineName
 from rulespec.wording.wording import wording
 from tests.channels import CHANNELS, NO_CHANNELS, found, of_module, unnamed
+from tests.effort import tried
+from tests.library import GOOD
 
 ENGINES: tuple[EngineName, ...] = ("python",) if EXTENSION is None else ("python", "native")
 RULES = """ruleset twins "Which line ran"
@@ -147,6 +150,28 @@ def test_a_channel_that_the_list_does_not_have_is_found() -> None:
         each.__module__, each.__qualname__ = "house", each.__name__
         setattr(module, each.__name__, each)
     assert unnamed(of_module(module)) == {"house.Glance.cards", "house.Desk.told", "house.peek"}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_cards_that_are_drawn_to_hide_a_role_hide_it_in_sampled_worlds(engine: EngineName) -> None:
+    rules, looked = load(GOOD / "werewolves.rules", engine=engine), 0
+    for seed in range(tried(12, 3)):
+        random = Random(seed)
+        state = rules.begin(4, seed % 4, random.random)
+        while state.turns < 6:
+            assert isinstance(state.pending, Decision)
+            state = state.advance(random.choice(state.pending.options), random.random)
+        roles = [state.zone("part", seat)[0].attributes["role"] for seat in range(4)]
+        for villager in (seat for seat in range(4) if roles[seat] == "villager"):
+            view, looked = state.view(villager), looked + 1
+            worlds = [view.sample(random) for _ in range(60)]
+            for other in {*range(4)} - {villager}:
+                assert {str(world.zone("part", other)[0]).split()[0] for world in worlds} == {
+                    "wolf",
+                    "seer",
+                    "villager",
+                }
+    assert looked == 2 * tried(12, 3)
 
 
 def test_equal_rules_of_another_path_are_worded_by_their_own_lines(tmp_path: Path) -> None:
