@@ -125,14 +125,14 @@ class Record:
     @property
     def brief(self) -> str:
         """The text of the record without the files of its rules, for readers who have these."""
-        return self._written(self._spec, ())
+        return self._written(self._spec, "")
 
     @property
     def compact(self) -> str:
         """The text of the record without the texts for people, for links that have to be short."""
         return self._written(self._spec, written(self.rules, texts=False))
 
-    def _written(self, spec: str, sources: Iterable[str] | None = None) -> str:
+    def _written(self, spec: str, sources: str | None = None) -> str:
         sources = written(self.rules) if sources is None else sources
         return write(self.state, self.human, self.seed, self.bots, writable(spec), self.comments, sources)
 

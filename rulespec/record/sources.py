@@ -52,19 +52,19 @@ class _Kept:
         return source_of(self.name, "\n".join(self.lines))
 
 
-def written(rules: Ruleset, *, texts: bool = True) -> tuple[str, ...]:
+def written(rules: Ruleset, *, texts: bool = True) -> str:
     """The lines of a record that hold the files of its rules, with or without the texts for people."""
     files = (layer.file for layer in rules.composed.layers)
     return _written(tuple(file if texts else evolve(file, texts=()) for file in files))
 
 
 @lru_cache(maxsize=8)  # for speed: a game is written after each answer
-def _written(files: tuple[File, ...]) -> tuple[str, ...]:
+def _written(files: tuple[File, ...]) -> str:
     lines = list[str]()
     for kept in _kept(files):
         lines.append(f"{kept.title} [{kept.checksum}]")
         lines += [f"{BAR} {line}".rstrip() for line in kept.lines]
-    return tuple(lines)
+    return "\n".join(lines)
 
 
 def _kept(files: Iterable[File]) -> Iterator[_Kept]:
@@ -137,7 +137,9 @@ class Sources:
     def same_as(self, rules: Ruleset) -> bool:
         """Whether these are the files of some rules, and all of their texts or none."""
         here = (line.text for section in self._sections for line in (section.title, *section.lines))
-        return tuple(here) == written(rules, texts=any(section.kept.name.endswith(TEXTS) for section in self._sections))
+        return "\n".join(here) == written(
+            rules, texts=any(section.kept.name.endswith(TEXTS) for section in self._sections)
+        )
 
     def verify(self, today: Ruleset | None) -> None:
         """Verifies the checksums; a `RecordError` names the damaged line if the files of `today` show it."""

@@ -17,7 +17,7 @@ def write(
     bots: str | None,
     spec: str,
     comments: Iterable[Comment],
-    sources: Iterable[str],
+    sources: str,
 ) -> str:
     """The text of a record; `sources` are the lines with its rules. Comments are where they were, or a line below."""
     text = _Text(comments)
@@ -25,8 +25,8 @@ def write(
     text.add(f"{TITLE} {FORMAT}")
     text.comment(0)
     text.lines += [f"rules {spec}", *heads, ""]
-    if sources := [*sources]:
-        text.lines += [*sources, ""]
+    if sources:
+        text.lines += [sources, ""]
     checksum, headings = Checksum(heads), Headings()
     for number, (here, option) in enumerate(history(state), start=1):
         heading = headings.next(here)
