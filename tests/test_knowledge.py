@@ -295,6 +295,9 @@ turn
     choose partner from players
     choose n from 0 to smaller of 3 and cards in held of partner
     {LAY}""",
+    "only the size of an end of a row is looked at": f"""turn
+    choose n from 0 to smaller of 3 and cards in first of own chest
+    {LAY}""",
     "only sizes are looked at": """turn
     choose card from own hand
     move card to bin

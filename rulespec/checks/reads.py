@@ -199,6 +199,8 @@ class Reads:
                 self._size(other, reader, found)
             case e.Chosen():
                 return
+            case e.First(whole) | e.Last(whole) if kind_of(whole).name == "card":
+                self._size(whole, reader, found)
             case e.OfValue(of=of, by=by) if self._is_size_known(node, self._asked_of(of, by, reader)):
                 for each in node.which:
                     self._read(each, reader, found)
