@@ -35,7 +35,13 @@ def unused(rules: Rules) -> list[Usable]:
     """The blocks whose names no other block uses."""
     used, replaced = _used_by_any(rules), _named_in_replaced(rules)
     declared = (each for each in rules.declarations if isinstance(each, Usable))
-    return [each for each in declared if each.key not in used and each.name not in replaced]
+    return [
+        each for each in declared if each.key not in used and each.name not in replaced and not _is_for_players(each)
+    ]
+
+
+def _is_for_players(block: Usable) -> bool:
+    return isinstance(block, d.Counter | d.Note) and block.for_players
 
 
 def _explanation(block: Usable) -> tuple[str, str]:
@@ -44,7 +50,8 @@ def _explanation(block: Usable) -> tuple[str, str]:
         case d.Zone():
             return f"no card is ever in the zone '{block.name}'", "move cards there, or remove the zone"
         case d.Counter() | d.Note():
-            return f"no rule, score, law or scenario reads '{block.name}'", "use it in a rule, or remove it"
+            remedy = "use it in a rule, remove it, or declare it 'for players' if they read it"
+            return f"no rule, score, law or scenario reads '{block.name}'", remedy
         case d.Action():
             return f"nothing performs the action '{block.name}'", "perform it, or remove it"
         case d.WordList() | d.NumberList() | d.Value() | d.Table() | d.Call():

@@ -31,6 +31,8 @@ def plain(node: Any) -> Any:
         node = evolve(node, by_height=False)
     if isinstance(node, d.Zone | d.Counter | d.Note):
         node = evolve(node, bookkeeping=False)
+    if isinstance(node, d.Counter | d.Note):
+        node = evolve(node, for_players=False)
     return rewrite(node, plain)
 
 

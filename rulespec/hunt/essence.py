@@ -20,8 +20,8 @@ class Essences:
     """Masks what nothing `reads` any more: games in positions of equal essence have the same continuations.
 
     For the "course" of a game, a monotonic counter beyond every number with which it is compared is clamped to the last
-    of these. For "outcome", what laws and scenarios speak of counts, too; for "telling", all counters and notes, since
-    everybody sees them.
+    of these. For "outcome", what laws and scenarios speak of and what players read counts, too; for "telling", all
+    counters and notes, since everybody sees them.
     """
 
     game: Game
@@ -60,14 +60,17 @@ class Essences:
 
     @cached_property
     def _spoken_of(self) -> frozenset[int]:
-        """The counters and notes that laws and scenarios speak of."""
+        """The counters and notes that laws and scenarios speak of, and those that players read."""
         rules, names = self.game.rules.resolved, set[str]()
         for node in rules.reached(*rules.of(d.Always, d.Scenario)) if self.reads == "outcome" else ():
             match node:
                 case e.OnCounter(name) | e.OnNote(name) | sc.Share(name):
                     names.add(name)
         holders = enumerate(self.game.material.variables)
-        return frozenset(number for number, each in holders if each.holder.name in names)
+        read = self.reads == "outcome"
+        return frozenset(
+            number for number, each in holders if each.holder.name in names or (read and each.holder.for_players)
+        )
 
 
 def _is_told(number: int, what: Any) -> bool:

@@ -16,6 +16,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.node import walk
 from rulespec.tree.source import Span
 
+REMEDY = "leave it out, write it after what overwrites it, or declare it 'for players' if they read it"
 ENOUGH = 20  # times that it was overwritten
 
 
@@ -40,6 +41,7 @@ class Overwritten(Observer):
         rules = self._rules.resolved
         top = rules.composed.layers[-1].path
         unread = {each.name for each in unused(rules)}  # by a warning of its own
+        unread |= {each.name for each in rules.of(d.Counter, d.Note) if each.for_players}
         for block in rules.blocks.values():
             for node in walk(block) if isinstance(block, d.Block) else ():
                 if not isinstance(node, s.Effect) or not self._is_lost(node.span):
@@ -49,7 +51,7 @@ class Overwritten(Observer):
                     continue
                 times = self._lost[node.span]
                 what = f"'{show(node)}' has no effect: all {times:,} times, it was overwritten before any rule read it"
-                told = problem("W070", node.span, what, "leave it out, or let it come after what overwrites it")
+                told = problem("W070", node.span, what, REMEDY)
                 yield Finding(told, note=node.span.source.path != top)
 
     def _is_lost(self, effect: Span) -> bool:

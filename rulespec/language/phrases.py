@@ -41,6 +41,7 @@ PROPERTIES: dict[str, tuple[str, object]] = {
     "never_below": ("below", None),
     "never_above": ("above", None),
     "bookkeeping": ("bookkeeping", True),
+    "for_players": ("for_players", True),
 }
 
 

@@ -226,6 +226,7 @@ class _Material:
             below=draw.of(None, 0),
             above=draw.of(None, None, draw.number(1, 6)),
             bookkeeping=draw.perhaps(8),
+            for_players=draw.perhaps(8),
             **n.NOWHERE,
             **draw.cites(),
         )
@@ -241,6 +242,7 @@ class _Material:
                 by=draw.of(*declared.lists) if name in ("keeper", "tip") else None,
                 reset=draw.of(None, None, "round", "turn"),
                 bookkeeping=draw.perhaps(8),
+                for_players=draw.perhaps(8),
                 **n.NOWHERE,
                 **draw.cites(),
             )

@@ -234,13 +234,15 @@ class Zone(Holder):
 class Counter(Holder):
     """A public number that starts at 0; `reset` is None, `round` or `turn`.
 
-    Who tells a game can leave out what is there for `bookkeeping`; everybody may look at it all the same.
+    Who tells a game can leave out what is there for `bookkeeping`; everybody may look at it all the same. A number that
+    is there `for_players` is one that they read, as a hint or a reminder, and that the rules need not read.
     """
 
     reset: str | None = None
     below: int | None = None
     above: int | None = None
     bookkeeping: bool = False
+    for_players: bool = False
 
 
 @frozen
@@ -250,6 +252,7 @@ class Note(Holder):
     of: str = field(metadata=NAMES)
     reset: str | None = None
     bookkeeping: bool = False
+    for_players: bool = False
 
 
 @frozen
