@@ -123,7 +123,7 @@ def asking(module: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-MOVING = ("motions", "moves", "is_exchange", "card_fields")  # all but those that ask what is shown
+MOVING = ("motions", "moves", "lays_anywhere", "card_fields")  # which cards move, and whether only to the end of a row
 OF_EVENTS = [(at, name) for at, names in asking("rulespec.events.motions") for name in names if name in MOVING]
 
 
@@ -165,7 +165,7 @@ def test_a_wrong_answer_about_an_event_is_found(
     right = getattr(events_motions, name)
     wrong: dict[str, Any] = {
         "card_fields": lambda kind: [evolve(each, at=each.source) for each in right(kind)],
-        "is_exchange": lambda event: not right(event),
+        "lays_anywhere": lambda event: not right(event),
         "moves": lambda kind: not right(kind),
         "motions": lambda event: (),
     }
@@ -184,6 +184,7 @@ TEXTS = {  # what tells each place that asks which cards a statement moves from 
     "rulespec.checks.disclosures": OPENED,
     "rulespec.checks.look_ahead": (BAD / "E035_afterwards.rules").read_text("utf-8"),
     "rulespec.checks.motions": (BAD / "W075_into_itself.rules").read_text("utf-8"),
+    "rulespec.checks.positions": (BAD / "W077_depth.rules").read_text("utf-8"),
     "rulespec.checks.telling": (BAD / "W073_told.rules").read_text("utf-8"),
     "rulespec.resolve.hidden_reads": OPENED,
     "rulespec.wording.story.secrets": OPENED,
