@@ -48,6 +48,7 @@ LINES = (
     "add 1 to own laid",
     "set own laid to 2",
     "move card to under",
+    "choose n from 1 to 2",
 )
 LATER = (
     "palast.web.protocol.Look",
@@ -88,7 +89,7 @@ def test_which_of_two_equal_lines_ran_reaches_nobody(tmp_path: Path, engine: Eng
     path = tmp_path / "twins.rules"
     path.write_text(RULES.replace("LINE", line), encoding="utf-8")
     rules = load(path, engine=engine)
-    drawn = ("sun 3",) if line.startswith("draw") else ()
+    drawn = {"draw": ("sun 3",), "choose": ("1",)}.get(line.split()[0], ())
     one, other = played(rules, "sun 1", drawn), played(rules, "moon 1", drawn)
     assert one.raw_log != other.raw_log
     for name, channel in CHANNELS.items():

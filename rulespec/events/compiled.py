@@ -27,4 +27,6 @@ class Compiled(Protocol):
     @property
     def heard_origins(self) -> tuple[int, ...]: ...  # the statement that players hear of, for each statement
     @property
+    def heard_asks(self) -> tuple[int, ...]: ...  # the same for each instruction that asks
+    @property
     def asks(self) -> Mapping[int, Asks]: ...

@@ -138,9 +138,11 @@ class Hearing:
                 case r.Answer(asked):
                     yield self._answer(kind, name, asked)
                 case r.Origin():
-                    yield from self._origin(kind, name)
+                    yield from self._first(kind, name, self.program.heard_origins)
+                case r.Asked():
+                    yield from self._first(kind, name, self.program.heard_asks)
                 case (
-                    r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value()
+                    r.Doer() | r.Place() | r.OpenCard() | r.Public() | r.Variable() | r.Value()
                     | r.HeardBy()
                 ):  # fmt: skip
                     pass  # public
@@ -218,9 +220,9 @@ class Hearing:
         sees, to, hidden = self._sees, kind.at(place), _hides(kind, kind.at(name))
         return lambda event: event if sees[event[to]] else hidden(event)
 
-    def _origin(self, kind: type[r.Happened], name: str) -> Iterator[Mask]:
-        """A mask that does not tell apart statements that read alike; none if all differ."""
-        at, heard = kind.at(name), self.program.heard_origins
+    def _first(self, kind: type[r.Happened], name: str, heard: tuple[int, ...]) -> Iterator[Mask]:
+        """A mask that does not tell apart statements, or questions, that read alike; none if all differ."""
+        at = kind.at(name)
         if heard == tuple(range(len(heard))):
             return
 

@@ -210,7 +210,7 @@ class Steps:
                 may, to = self.memory.may[at], expected.to
                 raws = [raw for raw in raws if may[raw] >> to & 1]
             return raws
-        seat, here = snapshot.own, snapshot.pc
+        seat, here = snapshot.own, self.program.heard_asks[snapshot.pc]
         match expected:
             case k.Choose(pc=pc) | k.Pick(pc=pc) if expected.seat == seat and pc == here:
                 return [raw for raw in raws if self.hearing.answer(seat, pc, raw) == expected.answer]
@@ -224,7 +224,8 @@ class Steps:
     def _as_revealed(self, answers: list[Any], snapshot: Snapshot, ask: Asking, at: int) -> list[Any]:
         """The committed answers that agree with what is revealed later."""
         seat, pc, stage = snapshot.own, snapshot.pc, snapshot.stage
-        revealed = self._revealed(at, ask.part, seat, pc)
+        part = None if ask.part is None else self.program.heard_origins[ask.part]
+        revealed = self._revealed(at, part, seat, self.program.heard_asks[pc])
         if not revealed:
             return answers
         if stage is not None:  # cards that are asked one by one are revealed as one

@@ -105,8 +105,9 @@ class Witness:
         """
         match state.pending:
             case Decision(player=player):
-                origin, part = self.program.asks[state.pc].site.origin, self._part(state)
-                return player, None if player == self.player else origin if part is None else part
+                part = self._part(state)
+                origin = self.program.plan.origins[self.program.asks[state.pc].site.origin if part is None else part]
+                return player, None if player == self.player else origin
             case Over() as over:
                 return over
             case Chance():

@@ -14,7 +14,8 @@ from rulespec.run.hearer import Comparison
 from rulespec.run.memory import Memory
 from rulespec.run.snapshot import Snapshot
 
-ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, STATED, POSITION = range(7)  # what hides a field, see `hearing.h`
+# what hides a field, see `hearing.h`
+ONE_CARD, ROW, EXCHANGED, LYING, ANSWERED, STATED, QUESTIONED, POSITION = range(8)
 MaskRow = tuple[int, int, int, int, int]
 
 
@@ -59,9 +60,11 @@ def table_of(hearing: Hearing) -> bytes:
     for pc in range(len(program.plan.code)):
         ask = program.asks.get(pc)
         table.append(0 if ask is None else _bits(kind.name == "card" for kind in ask.site.kinds))
+    table.extend(program.heard_asks)
     table.extend(program.heard_origins)
+    alike = any(len({*each}) < len(each) for each in (program.heard_origins, program.heard_asks))
     for kind in sorted(k.KINDS, key=lambda each: each.number):
-        masks = list(_masks(kind, alike=len({*program.heard_origins}) < len(program.heard_origins)))
+        masks = list(_masks(kind, alike=alike))
         table.extend((kind.audience, _at(kind, kind.field_of(r.HeardBy)), _at(kind, kind.doer_field)))
         table.extend((kind.decides, _at(kind, kind.chance), len(masks)))
         for mask in masks:
@@ -115,8 +118,11 @@ def _masks(kind: type[k.Event], *, alike: bool) -> Iterator[MaskRow]:
             case r.Origin():
                 if alike:
                     yield STATED, at, 0, 0, 0
+            case r.Asked():
+                if alike:
+                    yield QUESTIONED, at, 0, 0, 0
             case (
-                r.Doer() | r.Place() | r.OpenCard() | r.Asked() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
+                r.Doer() | r.Place() | r.OpenCard() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
             ):  # fmt: skip
                 pass  # everybody who hears of it may know it
             case _:

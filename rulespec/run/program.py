@@ -1,5 +1,6 @@
 """A program: a plan made ready to run, with what is said of it to people."""
 
+from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
@@ -95,6 +96,19 @@ class Program:
         first: dict[tuple[Origin, bool], int] = {}
         waiting = self.waiting_moves
         return tuple([first.setdefault((each, at in waiting), at) for at, each in enumerate(self.plan.origins)])
+
+    @cached_property
+    def heard_asks(self) -> tuple[int, ...]:
+        """By the number of an instruction, the one that players hear of in an answer: one for all that read alike."""
+        first: dict[object, int] = {}
+        many = Counter[int]()
+        found = list(range(len(self.plan.code)))
+        for pc, ask in sorted(self.asks.items()):
+            site = ask.site
+            asked = self.heard_origins[site.origin], many[site.origin]
+            many[site.origin] += 1
+            found[pc] = first.setdefault((asked, type(ask), site.names, site.slots, site.kinds, site.public), pc)
+        return tuple(found)
 
     @cached_property
     def waiting_moves(self) -> frozenset[int]:

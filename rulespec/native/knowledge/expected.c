@@ -30,7 +30,7 @@ static void revealed(Machine *mc, const Account *account, size_t at, Word part, 
         works(mc, 1);
         const Word *event = account->events + account->begins[at];
         if (event[0] == EVENT_COMMIT && event[1] == part && event[2] == mc->own) commits++;
-        if (event[0] == EVENT_REVEAL && event[2] == mc->own && event[3] == mc->pc) push(mc, found, event + 4 - account->events);
+        if (event[0] == EVENT_REVEAL && event[2] == mc->own && event[3] == account->hearing->asks[mc->pc]) push(mc, found, event + 4 - account->events);
         if (commits > 1 || (commits == 0 && event[0] == EVENT_TURN)) return;
     }
 }
@@ -60,7 +60,9 @@ static bool leads(const Machine *mc, const Word *answer, const Word *shown) {
 
 static void committed(Machine *mc, const Account *account, size_t at, Word unheard, Words *found) {
     size_t begun = mc->listed.used;
-    revealed(mc, account, at, mc->plan->words[unheard + 1], &mc->listed);
+    Word part = mc->plan->words[unheard + 1];
+    if (part >= 0 && part < account->hearing->statements) part = account->hearing->origins[part];
+    revealed(mc, account, at, part, &mc->listed);
     size_t shown = mc->listed.used - begun;
     for (size_t i = 0; i < mc->raw_at.used; i++) {
         const Word *answer = mc->raws.at + mc->raw_at.at[i];
@@ -115,7 +117,7 @@ static void answers(Machine *mc, const Account *account, size_t at, Words *found
         const KindHeard *kind = &hearing->kinds[event[0]];
         const Word *mask = kind->decides ? mask_of(hearing, event[0], ANSWERED) : NULL;
         fields_of(event, fields);
-        if (mask && fields[mask[2]][0] == mc->pc && fields[mask[3]][0] == mc->own) {
+        if (mask && fields[mask[2]][0] == hearing->asks[mc->pc] && fields[mask[3]][0] == mc->own) {
             sounding_like(mc, hearing, fields[mask[1]], found);
             return;
         }

@@ -192,6 +192,13 @@ static void mask_stated(Draft *draft, const Word *mask) {
     if (first != origin) push(draft->mc, replace(draft, mask[1]), first);
 }
 
+static void mask_questioned(Draft *draft, const Word *mask) {
+    Word pc = draft->at[mask[1]][0];
+    if (pc < 0 || pc >= draft->hearing->plan->instructions) fail(draft->mc, "nobody is asked there");
+    Word first = draft->hearing->asks[pc];
+    if (first != pc) push(draft->mc, replace(draft, mask[1]), first);
+}
+
 /* ---- hearing */
 
 static bool is_meant(const Hearing *hearing, Word audience, Word who) {
@@ -227,6 +234,9 @@ static void mask_with(Draft *draft, const Word *mask) {
         break;
     case STATED:
         mask_stated(draft, mask);
+        break;
+    case QUESTIONED:
+        mask_questioned(draft, mask);
         break;
     case POSITION:
         if (!sees(draft, draft->at[mask[2]][0])) hide(draft, mask[1]);
@@ -287,6 +297,7 @@ static bool is_mask(Word kind, const Word *mask) {
     case POSITION:
         return is_field(kind, mask[1], '#') && is_field(kind, mask[2], '#');
     case STATED:
+    case QUESTIONED:
         return is_field(kind, mask[1], '#');
     default:
         return false;
@@ -309,7 +320,7 @@ static bool reads_kind(KindHeard *heard, Word kind, const Word **at, const Word 
 
 Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size_t count, const char **why) {
     size_t places = (size_t)plan->places, cards = (size_t)plan->cards;
-    size_t kinds = HEADER + cards + 3 * places + 3 * (size_t)plan->instructions;
+    size_t kinds = HEADER + cards + 3 * places + 4 * (size_t)plan->instructions;
     size_t statements = count < HEADER || table[2] < 0 || (size_t)table[2] > count ? 0 : (size_t)table[2];
     *hearing = (Hearing){.plan = plan};
     *why = "this is no table of what somebody hears";
@@ -327,7 +338,10 @@ Verdict hearing_read(Hearing *hearing, const Plan *plan, const Word *table, size
         hearing->sees = hearing->start + cards, hearing->sees_last = hearing->sees + places;
         hearing->keepers = hearing->sees_last + places;
         hearing->answers = hearing->keepers + places, hearing->cards = hearing->answers + 2 * plan->instructions;
-        hearing->origins = hearing->cards + plan->instructions, hearing->statements = (Word)statements;
+        hearing->asks = hearing->cards + plan->instructions;
+        for (Word pc = 0; pc < plan->instructions; pc++)
+            if (hearing->asks[pc] < 0 || hearing->asks[pc] >= plan->instructions) verdict = BROKEN_PLAN;
+        hearing->origins = hearing->asks + plan->instructions, hearing->statements = (Word)statements;
         for (size_t origin = 0; origin < statements; origin++)
             if (hearing->origins[origin] < 0 || hearing->origins[origin] >= hearing->statements) verdict = BROKEN_PLAN;
         const Word *at = hearing->words + kinds, *end = hearing->words + count;

@@ -15,6 +15,7 @@ enum {
     LYING,     /* the cards of each place */
     ANSWERED,  /* answer, where it was asked, who answers */
     STATED,    /* statement: those that read alike in a block are heard as the first of them */
+    QUESTIONED, /* where it was asked: likewise */
     POSITION,  /* position, where to: known to those who see that row */
     MASKS
 };
@@ -39,6 +40,7 @@ typedef struct {
     const Word *keepers;          /* of each place the seat that alone sees its cards, or -1 */
     const Word *answers;          /* of each instruction, in two words: how many names an answer has, or -1 where it is public, and which are public */
     const Word *cards;            /* of each instruction which names of an answer are cards, as bits */
+    const Word *asks;             /* of each instruction the one that he hears of in an answer */
     Word statements;              /* how many there are */
     const Word *origins;          /* of each statement the one that he hears of */
     KindHeard *kinds;
