@@ -11,7 +11,7 @@ from rulespec.hunt.counted import of_words
 from rulespec.hunt.exploring import Exploring
 from rulespec.hunt.observer import Observer
 from rulespec.hunt.report import Finding, Searched
-from rulespec.tree.node import Node
+from rulespec.tree import statements as s
 
 ENOUGH = 200  # answers from which on it says something that a word was never among them
 
@@ -20,7 +20,7 @@ ENOUGH = 200  # answers from which on it says something that a word was never am
 class NeverOffered(Observer):
     """Counts how often each word of a list was chosen, at each choice of one word; none is never taken if offered."""
 
-    _taken: dict[Node, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
+    _taken: dict[s.Choose, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
 
     def explored(self, exploring: Exploring) -> Iterable[Finding]:
         """Takes over what the engine counted; a place at which too much else is counted is left out."""
