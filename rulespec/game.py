@@ -79,6 +79,11 @@ class Game:
         """By the number of a statement, the number by which players hear of it."""
         return self.program.heard_origins
 
+    @property
+    def heard_asks(self) -> tuple[int, ...]:
+        """By the number of an instruction that asks, the number by which players hear of it."""
+        return self.program.heard_asks
+
     @cached_property
     def vocabulary(self) -> tuple[Atom, ...]:
         """Every atom that an option, or an outcome of chance, can have; finite, and in a fixed order."""

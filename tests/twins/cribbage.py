@@ -70,7 +70,7 @@ class Cribbage(Twin):
         """OpenSpiel takes cards for the crib at once, ours all together: they are not compared until then."""
         text = state.observation_string(seat)
         shown = re.findall(r"^(?:Starter|Hand):(.*)$", text, re.MULTILINE)
-        cards = [f"{LETTERS[rank]} {SUITS[suit]}" for rank, suit in " ".join(shown).split()]
+        cards = [f"{LETTERS[rank]} {SUITS[suit]}" for rank, suit in map(tuple, " ".join(shown).split())]
         return None if "Phase: Card" in text else cards
 
     def likes(self, state: State, move: Move) -> float:

@@ -130,7 +130,7 @@ class GinRummy(Twin):
     def seen_in_theirs(self, state: "Discarding", seat: int) -> Cards:
         other = state.observation_string(seat).split(f"Player{1 - seat}:")[1].split("Stock size")[0]
         hand = [line for line in other.splitlines() if line.startswith("|")]
-        own = {CARDS[card] for card in state.lying()[0][seat]}
+        own = frozenset(CARDS[card] for card in state.lying()[0][seat])
         return own | frozenset(CARDS[THEIR_COUNT.card_int(card)] for line in hand for card in SHOWN.findall(line))
 
     def likes(self, state: State, move: Move) -> float:

@@ -174,8 +174,8 @@ def both(twin: Twin, ours: State, theirs: Any) -> dict[Move, tuple[list[Option],
         for seat in range(ours.players):
             seen = twin.seen_in_theirs(theirs, seat)
             if seen is not None:
-                mine = Counter(map(twin.called, seen_in_ours(twin, ours, seat)))
-                _alike(f"the cards that seat {seat} sees", mine, Counter(seen))
+                ours_seen = Counter(map(twin.called, seen_in_ours(twin, ours, seat)))
+                _alike(f"the cards that seat {seat} sees", ours_seen, Counter(seen))
     if isinstance(pending, Over):
         _near("returns", dict(enumerate(pending.returns)), dict(enumerate(twin.paid(theirs))))
         return {}
