@@ -215,7 +215,7 @@ def test_a_reason_that_is_hidden_late_in_a_game_is_shown_from_a_late_turn(tmp_pa
         ("replace round ends six: some player is complete\n    take 1 from points of active\n", None),
         ("add counter luck\nadd game ends lucky: luck is more than 2\n", "never more than 0"),
         ("add counter luck, never above 3\nadd game ends lucky: luck is at least 4\n"
-         "add after turn luckily\n    add 1 to luck\n", "never more than 3"),
+         "add after turn luckily\n    add 1 to luck\n", None),  # W076 reports it
         ("add counter luck\nadd game ends lucky: luck is less than 0\nadd after turn luckily\n    add 1 to luck\n",
          "never less than 0"),
         ("add counter luck\nadd game ends lucky: luck is less than 0\nadd after turn luckily\n    take 1 from luck\n",
