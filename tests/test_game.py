@@ -100,7 +100,7 @@ def test_a_machine_that_is_thawed_stands_where_it_was_frozen_and_goes_on_alike(n
     raw = random.choice(state.raws)
     cold = pickle.loads(pickle.dumps(state))  # which has no machine that is still as it was
     assert state.next(raw) == cold.next(raw) == state.apply(state.option(raw))
-    assert len({each.position for each in states}) > 5
+    assert len({each.position for each in states}) >= min(6, len(states))
 
 
 def test_a_state_is_a_raw_state_with_a_face_and_what_follows_is_of_the_same_class() -> None:

@@ -26,7 +26,7 @@ def _run(*arguments: str, **more: str) -> str:
 
 
 def test_each_method_of_the_extension_called_with_anything_gives_a_result_or_an_exception() -> None:
-    rounds = tried(deep=200, quick=2)
+    rounds = tried(deep=200, quick=5)
     said = _run("tests.misused", "0", str(rounds))
     came = {
         (method, what): int(times) for times, method, what in re.findall(r"^(\d+) (\S+): (.+)$", said, re.MULTILINE)

@@ -76,7 +76,7 @@ def tree(snapshot: Snapshot, most: int) -> Iterator[Snapshot]:
 # ---- keys
 
 
-@pytest.mark.parametrize(("name", "states", "classes"), some([("kuhn", 58, 80), ("leduc", 9457, 7256)], 1))
+@pytest.mark.parametrize(("name", "states", "classes"), some([("kuhn", 58, 104), ("leduc", 9457, 7256)], 1))
 def test_on_a_whole_tree_keys_are_equal_where_the_same_was_heard(name: str, states: int, classes: int) -> None:
     game, found = GAMES[name].game(2), Classes()
     engine = native(game)
