@@ -11,7 +11,7 @@ from palast.web.shelves import names_on
 from rulespec import Chance, Decision, Ruleset
 from rulespec.api import State
 from rulespec.errors import RulesError
-from rulespec.failures.scenario import scenario
+from rulespec.failures.scenario import holding
 from rulespec.suite.games import LawGames
 from rulespec.tree import declarations as d
 
@@ -62,7 +62,7 @@ def _scenario(rules: Ruleset, taken: set[str]) -> tuple[str, str]:
     state = rules.begin(rules.players[0], 0, random)
     if isinstance(state.pending, Decision):
         state = _settled(state.apply(state.pending.options[0]), random)
-    return scenario(state, free("example", taken), _EXAMPLE, None), _EXAMPLE
+    return holding(state, free("example", taken), _EXAMPLE), _EXAMPLE
 
 
 def _settled(state: State, random: Callable[[], float]) -> State:

@@ -26,11 +26,12 @@ def scenario(state: State, name: str, said: str, law: d.Always | None) -> str:
 
     It begins where that takes the fewest lines, and ends when the `law` is broken, or without one in the same position.
     """
-    ending = Ending(state, law.name if law else None)
-    beginnings = (*ending.enough(), ending.least(openings(state)[0]))
-    told = [_declared(each, ending.way, state, name, law) for each in beginnings]
-    head, *rest = min((lines(each) for each in told), key=len)
-    return "\n".join((head, f"    # {said}", *rest)) + "\n"
+    return _repeated(state, name, said, law, _failing(state, law))
+
+
+def holding(state: State, name: str, said: str) -> str:
+    """The text of a scenario that repeats the game of `state`, with the comment `said` and a claim that is true."""
+    return _repeated(state, name, said, None, _true(state))
 
 
 def example(opening: Opening, left: Answers, name: str, title: str, claims: Iterable[str]) -> str:
@@ -46,11 +47,19 @@ def example(opening: Opening, left: Answers, name: str, title: str, claims: Iter
 # ---- its parts
 
 
-def _declared(opening: Opening, way: Answers, state: State, name: str, law: d.Always | None) -> d.Scenario:
+def _repeated(state: State, name: str, said: str, law: d.Always | None, claim: sc.Claim) -> str:
+    ending = Ending(state, law.name if law else None)
+    beginnings = (*ending.enough(), ending.least(openings(state)[0]))
+    told = [_declared(each, ending.way, state, name, claim) for each in beginnings]
+    head, *rest = min((lines(each) for each in told), key=len)
+    return "\n".join((head, f"    # {said}", *rest)) + "\n"
+
+
+def _declared(opening: Opening, way: Answers, state: State, name: str, claim: sc.Claim) -> d.Scenario:
     given = sc.Given(opening.players, _seat(state, opening.first), tuple(_laid(opening, state)), **NOWHERE)
     lines = tuple(_lines(way[opening.answered :]))
     when = (sc.When(lines, **NOWHERE),) if lines else ()
-    then = sc.Then((_claim(state, law),), **NOWHERE)
+    then = sc.Then((claim,), **NOWHERE)
     return d.Scenario(name=name, title=None, given=given, steps=(*when, then), cites=(), **NOWHERE)
 
 
@@ -98,18 +107,23 @@ def _receiver(here: State) -> int:
     return seat
 
 
-def _claim(state: State, law: d.Always | None) -> sc.Claim:
+def _failing(state: State, law: d.Always | None) -> sc.Claim:
     """A claim that is false of the last state, unless the law itself makes the scenario fail.
 
     If something else than a law failed, only the author knows what should happen, so the claim is a placeholder.
     """
-    if law is not None and not any(isinstance(node, e.Earlier) for node in walk(law.condition)):
-        return sc.Holds(law.condition, **NOWHERE)
-    pending = state.pending
-    if law is None and not isinstance(pending, Over):
-        return sc.Ends(True, state.rules.resolved.of(d.GameEnds)[0].name, **NOWHERE)
-    if law is None:
+    if law is None and isinstance(state.pending, Over):
         return sc.GoesOn(True, **NOWHERE)
+    if law is None:
+        return sc.Ends(True, state.rules.resolved.of(d.GameEnds)[0].name, **NOWHERE)
+    if any(isinstance(node, e.Earlier) for node in walk(law.condition)):
+        return _true(state)
+    return sc.Holds(law.condition, **NOWHERE)
+
+
+def _true(state: State) -> sc.Claim:
+    """The least that is true of the last state: who won, or whose turn it is to answer."""
+    pending = state.pending
     match pending:
         case Over(winners=winners):
             return sc.WinnersAre(tuple(_seat(state, seat) for seat in winners), **NOWHERE)
