@@ -124,7 +124,9 @@ def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
     for tested in report.tested:
         for each in tested.failed:
             assert each.problem is not None
-            yield f"FAILED {called(tested.suite.called)}: {each.key}: {visible(each.problem.message)}"
+            message = visible(each.problem.message)
+            named = message if message.startswith(f"'{each.key}' ") else f"{each.key}: {message}"
+            yield f"FAILED {called(tested.suite.called)}: {named}"
     for refused in report.refused:
         yield f"UNTESTED {called(refused.called)}: {visible(refused.error.errors[0].message)}"
     if any(each.scenarios or each.laws for each in report.tested):
