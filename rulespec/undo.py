@@ -169,10 +169,11 @@ class _Since:
         reads = HiddenReads(self._program.material.rules)
         for pc in self._ran():
             key, lines = self._lines(pc, reads)
-            if any(line.looks for line in lines):
+            secret = [isinstance(line.does, s.ShowSecretly) for line in lines]
+            if any(line.looks and not each for line, each in zip(lines, secret, strict=True)):
                 yield self._depends(key)
                 return
-            if any(isinstance(line.does, s.ShowSecretly) for line in lines):
+            if any(secret):  # the course of the game is the same whatever it shows
                 rule = self.now.rules.rule_of(key)
                 yield TooLate("somebody may have seen cards secretly since", rule, "secretly")
                 return
@@ -190,10 +191,10 @@ class _Since:
 
     def _ran(self) -> list[int]:
         """The places of the instructions that have run since, in order; none while the same answer goes on."""
-        ask = self._program.asks.get(self.now.pc)
+        asked, ask = (self._program.asks.get(state.pc) for state in (self.before, self.now))
         begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(self.now.position.stage)
-        if begun and self.now.pc == self.before.pc:
-            return []
+        if begun and asked is not None and ask is not None and asked.site.origin == ask.site.origin:
+            return []  # its parts are asked by instructions of their own
         notes: list[Note] = []
         game = self.now.game
         here = self.before.within(game.played_by(game.engine.noting(notes)))
@@ -217,7 +218,8 @@ class _Since:
             return key, [line for line in lines if show(line.does) in said] or lines
         if isinstance(instruction, i.Perform | i.RepeatBegins | i.DrawBegins | i.DealBegins | i.ChooseByChance):
             sort = s.Perform if isinstance(instruction, i.Perform | i.RepeatBegins) else s.AnyEffect
-            return key, [line for line in lines if isinstance(line.does, sort) and not isinstance(line.does, s.Choose)]
+            others = s.Choose | s.ShowSecretly
+            return key, [line for line in lines if isinstance(line.does, sort) and not isinstance(line.does, others)]
         return key, []
 
     # ---- look-ups
