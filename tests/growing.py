@@ -137,7 +137,8 @@ PLACES: dict[str, tuple[str, ...]] = {
     "number": (
         "value v#: {}", "after turn t#\n    draw {} from pile to used", "after turn t#\n    if {} is 1: nothing",
         "after turn t#\n    choose n# from 0 to smaller of 5 and ({})", "after turn t#\n    add {} to count",
-        "after turn t#\n    take {} from own score", "after turn t#\n    set count to {}", "always l#: {} is 1",
+        "after turn t#\n    take {} from own score", "after turn t#\n    move pile to used at position {}",
+        "after turn t#\n    set count to {}", "always l#: {} is 1",
         "value v# by suit: {} for a, 1 otherwise", "value v# by players: {} for 1", "call game g# if {} is 1",
         "after turn t#\n    choose 1 to 2 cards as c# from own hand, where {} is 1",
         "after turn t#\n    choose ({}) cards as c# from own hand", "round ends r#: {} is 1", "game ends e#: {} is 1",
@@ -151,6 +152,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     ),
     "cards": (
         "value v#: {}", "after turn t#\n    choose c# from {}", "after turn t#\n    move {} and used to pile",
+        "after turn t#\n    move {} and pile to used at position 1",
         "after turn t#\n    exchange {} with first of used", "after turn t#\n    show {} to active",
         "after turn t#\n    choose 1 to 2 cards as c# from {}",
         "after turn t#\n    choose c# from own hand, so that afterwards used is empty\n    exchange {} with c#",
@@ -245,6 +247,7 @@ ACTIONS = (
 OFTEN: tuple[tuple[str, str], ...] = (
     *(("after turn t%", line) for line in (
         "    add 1 to count", "    if count is #: nothing", "    move first of used and last of used to pile",
+        "    move pile to used at position 1",
         "    draw 1 from pile to used\n    exchange first of used with last of used", "    show used to players",
         "    show used to active, secretly", "    deal used to row of suit", "    deal pile evenly to hand of players",
         "    choose n%-# from 0 to #, by chance", "    each suit: add 1 to own lean by that suit",

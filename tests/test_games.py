@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulespec import Card, Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, load
+from rulespec import Card, Decision, IllegalAction, LastSeen, Option, Over, RulesError, Ruleset, State, load
 from rulespec.compose import Layer, compose, digest
 from rulespec.events.event import Event
 from rulespec.language.parser import parse
@@ -107,7 +107,9 @@ def test_a_view_shows_what_the_zones_let_its_player_see(name: str) -> None:
             for place in state.game.material.places:
                 lying = state.zone(*place.where)
                 sees = {"all": True, "owner": place.owner == viewer, "others": place.owner != viewer}
-                assert view.zone(*place.where) == (lying if sees.get(place.zone.seen_by, False) else len(lying))
+                last = LastSeen(len(lying), lying[-1] if lying else None)
+                otherwise = last if place.zone.last_seen else len(lying)
+                assert view.zone(*place.where) == (lying if sees.get(place.zone.seen_by, False) else otherwise)
             asked = isinstance(state.pending, Decision) and state.pending.player == viewer
             assert view.decision == (state.pending if asked else None)
 
