@@ -216,6 +216,13 @@ def test_behind_the_beginning_of_a_sentence_its_next_word_is_offered() -> None:
     assert len(seen) > 300 and len(words.keys() & {*keywords().values()}) > 100
 
 
+def test_behind_a_keyword_that_is_a_name_there_its_next_word_is_offered() -> None:
+    text = 'ruleset mine "Mine"\nplayers 2\nnote draw: player\nturn\n    draw is next\n    set draw to active\n'
+    for begun, word in (("draw is ", "next"), ("set draw ", "to"), ("set draw to ", "active")):
+        typed = text + "    " + begun
+        assert word in {each.text for each in rulespec.assist(typed, len(typed), name="mine").completions}, begun
+
+
 @cache
 def _names(path: Path) -> list[tuple[int, str]]:
     words = ((begins, placed) for begins, block in blocks_of(read(path)) for placed in block.words)

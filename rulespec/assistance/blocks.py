@@ -59,12 +59,13 @@ class TextBlock:
         return near in (["CHOOSE"], ["AS"]) or (near == ["_AND"] and "CHOOSE" in before and "WHERE" not in before)
 
 
-def blocks_of(source: Source) -> Iterator[tuple[int, TextBlock]]:
-    """The blocks of a text, in order, and where each of them begins."""
+def blocks_of(source: Source, typed: int | None = None) -> Iterator[tuple[int, TextBlock]]:
+    """The blocks of a text, in order, and where each of them begins; `typed` is where a word being typed begins."""
     for index, (start, end) in enumerate(blocks(source)):
-        yield start, _block(source.text[start:end], "header" if index == 0 else "item")
+        here = typed - start if typed is not None and start <= typed < end else -1
+        yield start, _block(source.text[start:end], "header" if index == 0 else "item", here)
 
 
 @lru_cache(maxsize=1024)  # for speed: at each edit of a file, most of its blocks are unchanged
-def _block(text: str, rule: str) -> TextBlock:
-    return TextBlock(text, words(text, rule))
+def _block(text: str, rule: str, typed: int) -> TextBlock:
+    return TextBlock(text, words(text, rule, typed))

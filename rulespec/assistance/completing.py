@@ -50,12 +50,12 @@ def completions(source: Source, offset: int, known: KnownBlocks, own: str) -> tu
 def _cut(source: Source, start: int) -> tuple[int, TextBlock, int]:
     """A block with a filler at an offset and all brackets closed after it; where it begins; the filler's index."""
     head = source.text[:start] + _FILLER
-    *_, (begins, block) = blocks_of(Source(source.path, head + "\n"))
+    *_, (begins, block) = blocks_of(Source(source.path, head + "\n"), start)
     index = len(block.words) - 1
     opened = Counter(placed.word.terminals for placed in block.words)
     if opened["LPAR",] > opened["RPAR",]:
         closed = head + ")" * (opened["LPAR",] - opened["RPAR",])
-        *_, (begins, block) = blocks_of(Source(source.path, closed + "\n"))
+        *_, (begins, block) = blocks_of(Source(source.path, closed + "\n"), start)
     return begins, block, min(index, len(block.words) - 1)
 
 

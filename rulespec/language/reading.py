@@ -23,8 +23,11 @@ class Placed:
 
 
 @lru_cache(maxsize=1024)  # for speed: at each edit of a file, most of its blocks are unchanged
-def words(text: str, rule: str) -> tuple[Placed, ...]:
-    """The words of a block; if its first line cannot be read, the rest is read as a body of statements."""
+def words(text: str, rule: str, typed: int = -1) -> tuple[Placed, ...]:
+    """The words of a block; if its first line cannot be read, the rest is read as a body of statements.
+
+    The word that begins at the offset `typed` is still being typed: nothing before it is read otherwise because of it.
+    """
     found: list[Placed] = []
     stack = begin(rule)
     levels: list[tuple[int, bool]] = [(0, True)]  # the indentation of each open block, and whether the parser opened it
@@ -33,7 +36,8 @@ def words(text: str, rule: str) -> tuple[Placed, ...]:
         if number:
             stack = _indented(stack, line, levels)
         opens = number + 1 < len(all_) and all_[number + 1].indent > line.indent
-        stack = _line(stack, line, found, opens=opens) or (stack if number else after("TURN", "_NL", "_INDENT"))
+        further = _line(stack, line, found, opens=opens, typed=typed)
+        stack = further or (stack if number else after("TURN", "_NL", "_INDENT"))
     return tuple(found)
 
 
@@ -58,18 +62,23 @@ def _indented(stack: Stack, line: Line, levels: list[tuple[int, bool]]) -> Stack
     return stack
 
 
-def _line(stack: Stack, line: Line, found: list[Placed], *, opens: bool) -> Stack | None:
+def _line(stack: Stack, line: Line, found: list[Placed], *, opens: bool, typed: int) -> Stack | None:
     """The stack after a line, which `opens` a block or not; None if it cannot be read.
 
     A keyword is read as a name if the line makes no sense otherwise. So a word that the language gains later, to open
-    a statement for instance, can still be the name that it is in older files.
+    a statement for instance, can still be the name that it is in older files. A line that is being typed makes sense if
+    all before the word that begins at `typed` does.
     """
     first, names = len(found), frozenset[int]()
+
+    def fits(read: tuple[list[Placed], Stack | None]) -> bool:
+        return _fits(read[1], opens=opens) or _reaches(read[0], typed)
+
     read = plain = _read(stack, line, first, names)
-    while not _fits(read[1], opens=opens):
+    while not fits(read):
         others = (names | {at} for at in range(_failed(read[0]), -1, -1) if _could_be_name(read[0], at))
         more = [(each, _read(stack, line, first, each)) for each in others]
-        better = [each for each in more if _fits(each[1][1], opens=opens) or _failed(each[1][0]) > _failed(read[0])]
+        better = [each for each in more if fits(each[1]) or _failed(each[1][0]) > _failed(read[0])]
         if not better:
             read = plain
             break
@@ -99,6 +108,14 @@ def _fits(after: Stack | None, *, opens: bool) -> bool:
 def _failed(read: list[Placed]) -> int:
     """The index of the word that cannot stand in its line; that after the last one if it cannot end there."""
     return next((at for at, placed in enumerate(read) if placed.terminal is None), len(read))
+
+
+def _reaches(read: list[Placed], start: int) -> bool:
+    """Whether a line can be read up to the word that begins at an offset, with no reserved word as a name."""
+    before = [placed for placed in read if placed.word.start < start]
+    if len(before) == len(read) or read[len(before)].word.start != start or read[len(before)].stack is None:
+        return False
+    return not any(placed.terminal == "NAME" and placed.word.text in reserved() for placed in before)
 
 
 def _could_be_name(read: list[Placed], at: int) -> bool:
