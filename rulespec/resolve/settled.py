@@ -6,7 +6,7 @@ other than None is certain.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from math import prod
 from operator import eq, ge, gt, le, lt
@@ -45,24 +45,29 @@ class Atom:
     values: frozenset[Any]  # enough values of the subject to tell all its answers to this apart
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Formula:
-    """All, or one, of several parts; or none of them."""
+    """All, or one, of several parts, which formulas can share; or none of them."""
 
     how: Callable[[Iterable[bool]], bool]
     parts: tuple["Formula | Atom", ...]
 
-    def atoms(self) -> Iterator[Atom]:
-        for part in self.parts:
-            if isinstance(part, Atom):
-                yield part
-            else:
-                yield from part.atoms()
+    @cached_property
+    def atoms(self) -> frozenset[Atom]:
+        return frozenset[Atom]().union(*([each] if isinstance(each, Atom) else each.atoms for each in self.parts))
 
-    def holds(self, values: dict[Hashable, Any]) -> bool:
-        return self.how(
-            part.holds(values[part.subject]) if isinstance(part, Atom) else part.holds(values) for part in self.parts
-        )
+    @cached_property
+    def subjects(self) -> frozenset[Hashable]:
+        return frozenset(atom.subject for atom in self.atoms)
+
+    def holds(self, values: dict[Hashable, Any], known: dict["Formula", bool]) -> bool:
+        """Whether it holds for the values of its subjects; of which formulas this is `known` grows."""
+        if self not in known:
+            known[self] = self.how(
+                part.holds(values[part.subject]) if isinstance(part, Atom) else part.holds(values, known)
+                for part in self.parts
+            )
+        return known[self]
 
 
 def _none(parts: Iterable[bool]) -> bool:
@@ -98,30 +103,38 @@ class Truths:
         self._bounding = bounding
         players = rules.the(d.Players)
         self._players = range(players.least, players.most + 1)
+        self._formulas = dict[tuple[int, Place], tuple[e.Condition, Formula]]()
 
     def truth(self, condition: e.Condition, place: Place, steps: Iterator[int] | None = None) -> bool | None:
         """Whether a condition is always true (True) or never (False); None if that depends on the table."""
         reading = _Reading(self._rules, self._bounding, self._players, place, steps or iter(range(COMBINATIONS)), self)
         try:
             asked = reading.condition(condition)
-            facts = [evolve(reading, place=there).condition(each) for there, each in place.facts]
+            facts = [evolve(reading, place=there).once(each) for there, each in place.facts]
         except _TooMuchError:
             return None
-        subjects = {atom.subject for atom in asked.atoms()}
-        facts = [each for each in facts if subjects & {atom.subject for atom in each.atoms()}]
+        facts = [each for each in facts if asked.subjects & each.subjects]
         values = dict[Hashable, frozenset[Any]]()
-        for atom in (atom for formula in (asked, *facts) for atom in formula.atoms()):
+        for atom in (atom for formula in (asked, *facts) for atom in formula.atoms):
             values[atom.subject] = values.get(atom.subject, frozenset()) | atom.values
         if prod(map(len, values.values())) > COMBINATIONS:
             return None
         combinations = (dict(zip(values, each, strict=True)) for each in product(*values.values()))
         found: bool | None = None
         for each in combinations:
-            if all(fact.holds(each) for fact in facts):
-                if found is not None and asked.holds(each) != found:
+            known = dict[Formula, bool]()
+            if all(fact.holds(each, known) for fact in facts):
+                if found is not None and asked.holds(each, known) != found:
                     return None
-                found = asked.holds(each)
+                found = asked.holds(each, known)
         return found
+
+    def once(self, condition: e.Condition, place: Place, read: Callable[[e.Condition], Formula]) -> Formula:
+        """The formula of a condition that is part of many others, which is worked out only once for each place."""
+        key = id(condition), place
+        if key not in self._formulas:
+            self._formulas[key] = condition, read(condition)  # the condition is kept, so that its id stays its own
+        return self._formulas[key][1]
 
 
 @frozen
@@ -134,6 +147,10 @@ class _Reading:
     place: Place
     steps: Iterator[int]
     truths: Truths
+
+    def once(self, node: e.Condition) -> Formula:
+        """The formula of a condition that others rest on."""
+        return self.truths.once(node, evolve(self.place, facts=()), self.condition)
 
     def condition(self, node: e.Condition) -> Formula:
         if next(self.steps, None) is None:
@@ -158,7 +175,10 @@ class _Reading:
             case e.Empty(of):
                 return self._number(_count(by_it(of, self.place.it)), partial(eq, 0), 0)
             case e.Fits(call, subject):
-                body = self._unfolded(self.rules.call(call).condition, self.rules.call(call).subject, subject)
+                named = self.rules.call(call)
+                if named.subject == "game":
+                    return self.once(named.condition)
+                body = self._unfolded(named.condition, named.subject, subject)
                 return self._opaque(node) if body is None else self.condition(body)
             case e.Repeats() | e.EndedBy():
                 return self._opaque(node)
