@@ -15,7 +15,7 @@ from rulespec.language.printer import show
 from rulespec.loading import warnings
 from rulespec.resolve.bounds import Bounding, chosen
 from rulespec.resolve.itself import Member
-from rulespec.resolve.settled import Place, Truths
+from rulespec.resolve.settled import Standpoint, Truths
 from rulespec.run.position import thawed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -144,7 +144,7 @@ def test_a_condition_is_settled_by_its_form(conditions: str, truth: bool | None)
     for condition in conditions.splitlines():
         rules = asked(condition)
         (asking,) = rules.resolved.within(s.If)
-        assert truths_of(rules).truth(asking.condition, Place(Member(None))) is truth, condition
+        assert truths_of(rules).truth(asking.condition, Standpoint(Member(None))) is truth, condition
         assert settled(rules) == ([] if truth is None else [(condition, truth)]), condition
 
 
@@ -196,7 +196,7 @@ def test_what_is_settled_never_turns_out_otherwise() -> None:
         for about, conditions in by_member(rules).items():
             for _ in range(MOST if conditions else 0):
                 condition = mixed(conditions, random)
-                truth = truths.truth(condition, Place(Member(about)))
+                truth = truths.truth(condition, Standpoint(Member(about)))
                 if truth is not None:
                     for state in states:
                         assert set(answers(state, condition, about)) <= {truth}, (number, show(condition))

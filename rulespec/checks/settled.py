@@ -11,7 +11,7 @@ from rulespec.language.printer import show
 from rulespec.resolve.bounds import Bounding, chosen
 from rulespec.resolve.itself import Member
 from rulespec.resolve.ruleset import Rules
-from rulespec.resolve.settled import Place, Truths, between, inside
+from rulespec.resolve.settled import Standpoint, Truths, between, inside
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -32,7 +32,7 @@ def settled(rules: Rules) -> Iterator[Problem]:
         yield problem("W076", node.span, what, _OWN if own else _OTHERWISE)
 
 
-def settled_conditions(rules: Rules) -> Iterator[tuple[e.Condition, Place, bool]]:
+def settled_conditions(rules: Rules) -> Iterator[tuple[e.Condition, Standpoint, bool]]:
     """The conditions that are always or never true, each without the conditions inside it.
 
     Layers can change what a condition beneath them depends on, so only those of the top layer count.
@@ -61,16 +61,16 @@ def can_be(choose: s.Choose, word: str, truths: Truths) -> bool:
     return truths.truth(e.Is(it, e.WordOf(word, kind=pick.kind, span=pick.span), span=pick.span), place) is not False
 
 
-def _at(block: d.Declaration) -> Place:
+def _at(block: d.Declaration) -> Standpoint:
     """The place of what a block says of what it is about."""
     about = block.subject if isinstance(block, d.Call) else None
     if isinstance(block, d.Value | d.Table):
         about = block.about[0]
     kinds: dict[str | None, Kind | None] = {"player": PLAYER, "card": CARD, "cards": CARDS, "game": None, None: None}
-    return Place(Member(kinds.get(about, word_of(str(about)))))
+    return Standpoint(Member(kinds.get(about, word_of(str(about)))))
 
 
-def _in(node: Node, place: Place, truths: Truths) -> Iterator[tuple[e.Condition, Place, bool]]:
+def _in(node: Node, place: Standpoint, truths: Truths) -> Iterator[tuple[e.Condition, Standpoint, bool]]:
     if isinstance(node, e.Condition):
         truth = truths.truth(node, place)
         if truth is not None:
@@ -97,7 +97,7 @@ def _in(node: Node, place: Place, truths: Truths) -> Iterator[tuple[e.Condition,
             yield from _in(child, evolve(there, facts=()) if child is afterwards else place, truths)
 
 
-def _chosen_there(choice: s.AnyChoice) -> Place:
+def _chosen_there(choice: s.AnyChoice) -> Standpoint:
     """The place of the sieves of a choice."""
     names = frozenset(choice.names)
     match choice.picks:
@@ -106,4 +106,4 @@ def _chosen_there(choice: s.AnyChoice) -> Place:
         case (s.PickNumber() as pick,):
             return between(pick)
         case _:
-            return Place(Member(None), names)
+            return Standpoint(Member(None), names)

@@ -23,10 +23,13 @@ from rulespec.tree import statements as s
 from rulespec.tree.bounds import UNBOUNDED, Bounds
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import NUMBER, PLAYER, Kind
-from rulespec.tree.node import Node, rewrite, walk
+from rulespec.tree.node import Node, children, rewrite, walk
 from rulespec.tree.scopes import going_through
 
 COMBINATIONS = 4_096  # of values that are tried for one condition
+HEIGHT = 8  # of a condition that is worked out, so that each part is looked at for few conditions around it
+UNFOLDED = 2  # so many named conditions and values within one another
+FACTS = 3  # the latest about each member, with which a condition is worked out
 WORDS = 30  # of a list, each of which is tried
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 _TURNED: dict[str, e.Relation] = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
@@ -79,16 +82,16 @@ def _constant(truth: bool) -> Formula:
 
 
 @frozen
-class Place:
+class Standpoint:
     """Where a condition is: what `it` is there, and the facts about each member that is looked at."""
 
     it: Member
     bound: frozenset[str] = frozenset()  # the names of the choice whose sieve this is
-    facts: tuple[tuple["Place", e.Condition], ...] = ()
+    facts: tuple[tuple["Standpoint", e.Condition], ...] = ()
 
-    def knowing(self, condition: e.Condition) -> "Place":
+    def knowing(self, condition: e.Condition) -> "Standpoint":
         """The same place behind a sieve that has left only those for which a condition holds."""
-        return evolve(self, facts=(*self.facts, (evolve(self, facts=()), condition)))
+        return evolve(self, facts=(*self.facts[1 - FACTS :], (evolve(self, facts=()), condition)))
 
 
 class _TooMuchError(Exception):
@@ -103,14 +106,17 @@ class Truths:
         self._bounding = bounding
         players = rules.the(d.Players)
         self._players = range(players.least, players.most + 1)
-        self._formulas = dict[tuple[int, Place], tuple[e.Condition, Formula]]()
+        self._formulas = dict[tuple[int, Standpoint], tuple[e.Condition, Formula]]()
 
-    def truth(self, condition: e.Condition, place: Place, steps: Iterator[int] | None = None) -> bool | None:
+    def truth(self, condition: e.Condition, place: Standpoint, steps: Iterator[int] | None = None) -> bool | None:
         """Whether a condition is always true (True) or never (False); None if that depends on the table."""
+        if _is_high(condition):
+            return None
         reading = _Reading(self._rules, self._bounding, self._players, place, steps or iter(range(COMBINATIONS)), self)
+        near = ((there, each) for there, each in place.facts if not _is_high(each))
         try:
             asked = reading.condition(condition)
-            facts = [evolve(reading, place=there).once(each) for there, each in place.facts]
+            facts = [evolve(reading, place=there).once(each) for there, each in near]
         except _TooMuchError:
             return None
         facts = [each for each in facts if asked.subjects & each.subjects]
@@ -129,7 +135,7 @@ class Truths:
                 found = asked.holds(each, known)
         return found
 
-    def once(self, condition: e.Condition, place: Place, read: Callable[[e.Condition], Formula]) -> Formula:
+    def once(self, condition: e.Condition, place: Standpoint, read: Callable[[e.Condition], Formula]) -> Formula:
         """The formula of a condition that is part of many others, which is worked out only once for each place."""
         key = id(condition), place
         if key not in self._formulas:
@@ -144,12 +150,13 @@ class _Reading:
     rules: Rules
     bounding: Bounding
     players: range
-    place: Place
+    place: Standpoint
     steps: Iterator[int]
     truths: Truths
+    unfolded: int = 0
 
     def once(self, node: e.Condition) -> Formula:
-        """The formula of a condition that others rest on."""
+        """The formula of a fact, on which several conditions rest."""
         return self.truths.once(node, evolve(self.place, facts=()), self.condition)
 
     def condition(self, node: e.Condition) -> Formula:
@@ -175,11 +182,8 @@ class _Reading:
             case e.Empty(of):
                 return self._number(_count(by_it(of, self.place.it)), partial(eq, 0), 0)
             case e.Fits(call, subject):
-                named = self.rules.call(call)
-                if named.subject == "game":
-                    return self.once(named.condition)
-                body = self._unfolded(named.condition, named.subject, subject)
-                return self._opaque(node) if body is None else self.condition(body)
+                body = self._unfolded(self.rules.call(call).condition, self.rules.call(call).subject, subject)
+                return self._opaque(node) if body is None else self._within_a_name.condition(body)
             case e.Repeats() | e.EndedBy():
                 return self._opaque(node)
             case _:
@@ -214,34 +218,36 @@ class _Reading:
         self, one: e.Expression, other: e.Expression, compared: Callable[[e.Expression, e.Expression], Formula]
     ) -> Formula:
         """A comparison in every case of both sides."""
-        cases = product(self._cases(one), self._cases(other))
+        cases = product(self.cases(one), self.cases(other))
         return Formula(
             any, tuple(Formula(all, (when, also, compared(left, right))) for (when, left), (also, right) in cases)
         )
 
-    def _cases(self, node: e.Expression) -> Iterator[tuple[Formula, e.Expression]]:
+    def cases(self, node: e.Expression) -> Iterator[tuple[Formula, e.Expression]]:
         """The values that an expression can have, each with the condition on which it has this one."""
         node = by_it(node, self.place.it)
         if isinstance(node, e.OfValue) and node.of is not None and node.by is None:
             value = self.rules.value(node.value)
             body = self._unfolded(value.expression, value.parameter, node.of) if isinstance(value, d.Value) else None
             if body is not None:
-                yield from self._cases(body)
+                yield from self._within_a_name.cases(body)
                 return
         if isinstance(node, e.Cases):
             earlier = list[Formula]()
             for case in node.cases:
                 when = self.condition(case.condition)
-                for also, value_ in self._cases(case.value):
+                for also, value_ in self.cases(case.value):
                     yield Formula(all, (when, Formula(_none, tuple(earlier)), also)), value_
                 earlier.append(when)
-            for also, value_ in self._cases(node.otherwise):
+            for also, value_ in self.cases(node.otherwise):
                 yield Formula(all, (Formula(_none, tuple(earlier)), also)), value_
             return
         yield _constant(True), node
 
     def _unfolded(self, body: Any, parameter: str | None, of: e.Expression | None) -> Any:
         """The body of a value or a named condition with its argument in place; None if it cannot be put there."""
+        if self.unfolded == UNFOLDED or _is_high(body):
+            return None
         if parameter == "game":
             return body
         if of is None or not self._is_some(of):
@@ -250,6 +256,10 @@ class _Reading:
         if not _has_no_members(body) or any(isinstance(each, asks) for each in walk(body)):
             return None
         return _put(body, of)
+
+    @property
+    def _within_a_name(self) -> "_Reading":
+        return evolve(self, unfolded=self.unfolded + 1)
 
     def _same(self, one: e.Expression, other: e.Expression) -> Formula:
         if isinstance(one, e.NoneYet) or (isinstance(one, e.WordOf | e.Number) and not isinstance(other, e.NoneYet)):
@@ -387,17 +397,17 @@ class _Reading:
                 return False
 
 
-def inside(among: e.Expression, name: str | None = None) -> Place:
+def inside(among: e.Expression, name: str | None = None) -> Standpoint:
     """The place of what is asked of each member of a set; a choice gives the member a `name`."""
     kind = kind_of(among).one
-    facts = ((Place(Member(kind)), each) for each in _facts(among, name))
-    return Place(Member(kind, name), frozenset([name] if name is not None else []), tuple(facts))
+    facts = () if _is_high(among) else ((Standpoint(Member(kind)), each) for each in _facts(among, name))
+    return Standpoint(Member(kind, name), frozenset([name] if name is not None else []), tuple(facts)[-FACTS:])
 
 
-def between(pick: s.PickNumber) -> Place:
+def between(pick: s.PickNumber) -> Standpoint:
     """The place of what is asked of a number that is chosen."""
     it = e.Looked(kind=NUMBER, span=pick.span)
-    place = Place(Member(NUMBER, pick.name), frozenset([pick.name]))
+    place = Standpoint(Member(NUMBER, pick.name), frozenset([pick.name]))
     ends: tuple[tuple[e.Relation, e.Expression], ...] = ((">=", pick.low), ("<=", pick.high))
     for relation, end in ends:
         if _is_closed(end, NUMBER, pick.name):
@@ -423,6 +433,17 @@ def _facts(among: e.Expression, name: str | None) -> Iterator[e.Condition]:
             yield from _facts(whole, name)
         case _ if kind_of(among).many and _is_closed(among, it.kind, name):
             yield e.Within(it, among, span=among.span)
+
+
+def _is_high(node: Node) -> bool:
+    """Whether too many parts are within one another."""
+    waiting = [(node, 1)]
+    while waiting:
+        node, height = waiting.pop()
+        if height > HEIGHT:
+            return True
+        waiting += ((child, height + 1) for child in children(node))
+    return False
 
 
 def _is_closed(node: Node, kind: Kind, name: str | None) -> bool:
