@@ -186,6 +186,19 @@ def test_the_files_of_today_show_which_line_is_damaged_and_what_it_was() -> None
         assert re.fullmatch(r"this is not \S+ as it was recorded", error.message)
 
 
+def test_a_record_that_was_cut_in_its_rules_breaks_off_in_that_file() -> None:
+    cut = 0
+    for number in Random(4).sample(RULES, tried(len(RULES), 30)):
+        line = LINES[number - 1]
+        if not line.startswith("| ") or not LINES[number].startswith("|"):
+            continue
+        error = refused([*LINES[: number - 1], line[: 2 + len(line) // 2]], lambda spec: RECORD.rules)
+        assert (error.line, error.remedy) == (number, "take an undamaged copy")
+        assert re.fullmatch(r"\S+ breaks off after this line", error.message)
+        cut += 1
+    assert cut > 10
+
+
 @settings(max_examples=tried(400, 60))
 @given(st.data())
 def test_a_damaged_record_is_refused_or_is_the_same_game(data: st.DataObject) -> None:

@@ -152,6 +152,10 @@ class Sources:
         files = () if today is None else _kept(layer.file for layer in today.composed.layers)
         for true in files:
             if true.name == kept.name and true.checksum == section.stated:
+                *whole, last = kept.lines or ("",)
+                goes_on = true.lines[len(whole) :]
+                if goes_on and true.lines[: len(whole)] == tuple(whole) and goes_on[0].startswith(last):
+                    return RecordError(section.last, f"{kept.name} breaks off after this line", _UNDAMAGED)
                 pairs = zip(true.lines, kept.lines, strict=False)
                 at = next((at for at, (was, now) in enumerate(pairs) if was != now), len(true.lines))
                 number = section.lines[at].number if at < len(section.lines) else section.last
