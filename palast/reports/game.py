@@ -41,7 +41,7 @@ class Parting:
 
     heading: Annotated[str, "the round or turn"]
     answer: Annotated[str, "the answer before it; empty if it is none"]
-    recorded: Annotated[str, "what is so by the rules of the record; empty if they are not at hand"]
+    recorded: Annotated[str, "what happens under the rules of the record; empty if these are not available"]
     other: Annotated[str, "what is so by the other rules"]
     after: Annotated[int, "after how many answers and draws it is"]
 

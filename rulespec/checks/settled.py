@@ -20,7 +20,7 @@ from rulespec.tree.node import Node, children, walk
 from rulespec.tree.scopes import going_through
 
 _OWN = "'own' means the player who is looked at here; for the player who acts, write 'of self'"
-_OTHERWISE = "remove it, or ask something else"
+_OTHERWISE = "remove it, or correct it"
 
 
 @demand(first=False)

@@ -30,7 +30,7 @@ TRIED = 6  # answers compared at a time
 ENOUGH = 10  # times that a choice must have been idle to be reported
 OFTEN = 60  # times after which a choice is not tried any more
 EFFORT = 5_000  # answers that are tried to shorten a game, about half a second
-ASK, AIM = "ask nobody", "it is there to be heard, as a clue is: a note that players read is 'for players'"
+ASK, AIM = "ask nobody", "it is a clue for players; declare a note that only they read 'for players'"
 
 Asked = tuple[int, Span]  # a number of players, and the place of a choice
 
