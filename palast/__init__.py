@@ -14,9 +14,11 @@ except KeyboardInterrupt:
 
 __all__ = [
     "SPECTATOR",
+    "BudgetExceededError",
     "Card",
     "Chance",
     "Decision",
+    "GameStoppedError",
     "IllegalAction",
     "Option",
     "Over",
@@ -37,7 +39,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from rulespec.api import SPECTATOR, Ruleset, State, View
-    from rulespec.errors import IllegalAction, RulesError, WorldsError
+    from rulespec.errors import BudgetExceededError, GameStoppedError, IllegalAction, RulesError, WorldsError
     from rulespec.material import Card
     from rulespec.pending import Chance, Decision, Option, Over
     from rulespec.play import Record, play, playout, random_agent
@@ -46,7 +48,7 @@ else:  # for speed, as in `rulespec`
         globals(),
         {
             "rulespec.api": "SPECTATOR Ruleset State View",
-            "rulespec.errors": "IllegalAction RulesError WorldsError",
+            "rulespec.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError WorldsError",
             "rulespec.material": "Card",
             "rulespec.pending": "Chance Decision Option Over",
             "rulespec.play": "Record play playout random_agent",

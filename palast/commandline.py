@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from palast.commands import NAMES, command
 from palast.commands.command import UsageError
 from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
-from rulespec.errors import RecordError, RulesError, UnreadableRecord
+from rulespec.errors import BudgetExceededError, GameStoppedError, RecordError, RulesError, UnreadableRecord
 from rulespec.extension import played_by
 from rulespec.language.suggest import did_you_mean
 
@@ -114,9 +114,10 @@ def _run(argv: Sequence[str]) -> int:
         return int(arguments.run(arguments))
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0
-    except (RulesError, RecordError, UsageError) as error:
+    except (RulesError, RecordError, UsageError, BudgetExceededError, GameStoppedError) as error:
         _refuse(error, as_json="--json" in argv)
-        return 1 if isinstance(error, RecordError) and not isinstance(error, UnreadableRecord) else 2
+        is_of_game = isinstance(error, RecordError | BudgetExceededError | GameStoppedError)
+        return 1 if is_of_game and not isinstance(error, UnreadableRecord) else 2
 
 
 def _refuse(error: Exception, *, as_json: bool) -> None:

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from random import SystemRandom
+from typing import TypeVar
 
 from attrs import evolve, frozen
 
 from palast.rulesets import anywhere, load
-from rulespec import Ruleset
+from rulespec import Ruleset, State
 from rulespec.agents import agent_named
 from rulespec.errors import OtherRules, RulesError, called
 from rulespec.game import Game
@@ -16,6 +17,8 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.record import Record, RecordError
 from rulespec.record.folder import SUFFIX
 from rulespec.tree.declarations import Seats
+
+_Allowing = TypeVar("_Allowing", Ruleset, State)
 
 
 class NoGameError(Exception):
@@ -30,11 +33,12 @@ class Wanted:
     seed: int | None = None
     first: str | None = None
     bots: str | None = None
+    budget: int | None = None
 
 
 def begun(spec: str, wanted: Wanted) -> Record:
     """A new game by some rules; a `NoGameError` if they have none like that."""
-    rules = load(spec)
+    rules = _allowing(load(spec), wanted)
     players = _players(rules, wanted.players)
     first = seat_named(rules.game(players), wanted.first) or 0
     seed = _new_seed() if wanted.seed is None else wanted.seed
@@ -54,6 +58,7 @@ def resumed(file: str | Path, spec: str | None, wanted: Wanted) -> Record:
         raise explained(error, file) from None
     if spec is not None:
         record = evolve(record, spec=anywhere(spec))
+    record = evolve(record, state=_allowing(record.state, wanted))
     if record.bots is not None:
         _known(record.bots, f"{called(file)}, in the line 'bots {record.bots}'")
     if record.finished:
@@ -64,6 +69,14 @@ def resumed(file: str | Path, spec: str | None, wanted: Wanted) -> Record:
         others = "random players" if record.bots is None else f"players of the kind {record.bots}"
         raise NoGameError(f"{others} sit at the other seats of this game, and stay there: leave out --bots")
     return record
+
+
+def _allowing(what: _Allowing, wanted: Wanted) -> _Allowing:
+    """Rules, or a state, with the budget that is wanted; a `NoGameError` if there can be no such budget."""
+    try:
+        return what if wanted.budget is None else what.allowing(wanted.budget)
+    except ValueError as error:
+        raise NoGameError(f"--budget: {error}") from None
 
 
 def has_changed(record: Record) -> bool:

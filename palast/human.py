@@ -22,6 +22,7 @@ from palast.question import Parts, asks_several
 from palast.sheets.plain import plain
 from rulespec import Card, Decision, IllegalAction, Option, Over, State
 from rulespec.api import View
+from rulespec.errors import BudgetExceededError
 from rulespec.events.event import Event
 from rulespec.game import Game
 from rulespec.narration.narrator import Narrator
@@ -334,6 +335,14 @@ class Human:
             return [answers.texts.index(answer)]
         if answer in answers.shown:
             return answers.matching(answer)
+        try:
+            return self._done(view, decision, answer, answers)
+        except BudgetExceededError:
+            self._say(say(self.words, "too many steps"))
+            return None
+
+    def _done(self, view: View, decision: Decision, answer: str, answers: Answers) -> list[int] | None:
+        """Does what a command asks for; the answers that are meant if it is none."""
         command, _, thing = answer.partition(" ")
         match COMMANDS.get(command.casefold(), command), thing.strip():
             case "quit", "":

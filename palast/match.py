@@ -6,7 +6,6 @@ from attrs import define, evolve
 
 from rulespec import Chance, Decision, IllegalAction, Option
 from rulespec.agents import agent_named
-from rulespec.agents.imagining import TRIED
 from rulespec.agents.names import Maker
 from rulespec.agents.thinking import Thinking, outcome
 from rulespec.agents.weighing import Weighing
@@ -45,7 +44,7 @@ def _evenly(agent: Weighing, view: View, decision: Decision) -> Thinking[Option]
     """Thinks in a fixed number of steps, even with one option, so that the time does not reveal how many there are."""
     only = decision.options[0] if len(decision.options) == 1 else None
     thinking = agent.ponder(view, decision) if only is None else agent.weighing(view, decision)
-    steps = agent.worlds + TRIED + agent.playouts
+    steps = agent.worlds + agent.playouts + 1
     answer: Option | None = None
     for step in range(1, steps + 1):
         try:
@@ -136,6 +135,11 @@ class Match:
             return refusal
         self._find_numbers()
         return None
+
+    def allow(self, budget: int) -> None:
+        """Goes on with another budget, in steps per question."""
+        self.record = evolve(self.record, state=self.record.state.allowing(budget))
+        self._find_numbers()
 
     def _find_numbers(self) -> None:
         """Sets the random numbers to where the game is."""

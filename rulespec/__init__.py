@@ -6,11 +6,14 @@ from rulespec.exports import on_demand
 
 __all__ = [
     "SPECTATOR",
+    "BudgetExceededError",
     "Card",
     "Chance",
     "Decision",
+    "GameStoppedError",
     "IllegalAction",
     "LastSeen",
+    "Location",
     "Option",
     "Over",
     "RulesError",
@@ -28,10 +31,17 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
+    from rulespec.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
     from rulespec.assistance import assist
     from rulespec.comparisons import compare
-    from rulespec.errors import IllegalAction, RulesError, SimulationError, WorldsError
+    from rulespec.errors import (
+        BudgetExceededError,
+        GameStoppedError,
+        IllegalAction,
+        RulesError,
+        SimulationError,
+        WorldsError,
+    )
     from rulespec.formatting import reformat
     from rulespec.impacts import impact
     from rulespec.loading import load
@@ -42,10 +52,11 @@ else:  # for speed: what a program does not use takes a third of a second; and t
     __getattr__, __dir__ = on_demand(
         globals(),
         {
-            "rulespec.api": "SPECTATOR LastSeen Ruleset State View",
+            "rulespec.api": "SPECTATOR LastSeen Location Ruleset State View",
             "rulespec.assistance": "assist",
             "rulespec.comparisons": "compare",
-            "rulespec.errors": "IllegalAction RulesError SimulationError WorldsError",
+            "rulespec.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
+            "SimulationError WorldsError",
             "rulespec.formatting": "reformat",
             "rulespec.impacts": "impact",
             "rulespec.loading": "load",

@@ -3,26 +3,30 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from random import Random
-from typing import Any, NoReturn, assert_never, cast
+from typing import Any, NoReturn, assert_never, cast, overload
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
+from rulespec.errors import shortened
 from rulespec.events.event import Event
 from rulespec.events.heard import Heard
 from rulespec.events.hearing import Spectator
 from rulespec.events.known import Known
 from rulespec.extension import EXTENSION
 from rulespec.game import Game
+from rulespec.knowledge.knowing import Knowing
 from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.refusal import refuse
 from rulespec.knowledge.why import concerned, why, why_ended, why_option
-from rulespec.knowledge.worlds import Imagined, Worlds
+from rulespec.knowledge.worlds import Worlds
+from rulespec.language.suggest import did_you_mean
 from rulespec.material import Card, Word
 from rulespec.pending import Atom, Decision, Option, Over
 from rulespec.placement import lay
 from rulespec.rawstate import RawState
 from rulespec.rulebook import EngineName, RuleBook
+from rulespec.run.budget import possible
 
 
 @define(eq=False, repr=False)
@@ -45,6 +49,10 @@ class Ruleset(RuleBook):
     def engine(self) -> EngineName:
         """What plays the games: the machine in C, "native", or "python"."""
         return "python" if EXTENSION is None else self.wanted or "native"  # rules come from other machines, too
+
+    def allowing(self, budget: int) -> "Ruleset":
+        """The same rules with another budget, in steps per question; a `ValueError` if there can be no such budget."""
+        return self if budget == self.budget else evolve(self, budget=possible(budget))
 
     def vocabulary(self, players: int) -> tuple[Atom, ...]:
         """All atoms that options and outcomes of chance can have, in a fixed order."""
@@ -99,6 +107,10 @@ class State(RawState):
 
     def refusal(self, answer: Option | str) -> Exception:
         return refuse(self, answer)
+
+    def allowing(self, budget: int) -> "State":
+        """The same state with another budget, in steps per question, to go on after a `BudgetExceededError`."""
+        return self.within(self.rules.allowing(budget).game(self.players))
 
     # ---- what lies on the table
 
@@ -156,6 +168,24 @@ class LastSeen:
     def __str__(self) -> str:
         cards = "1 card" if self.count == 1 else f"{self.count} cards"
         return cards if self.last is None else f"{cards}, the last one {self.last}"
+
+
+@frozen
+class Location:
+    """One place where a card can be: a zone, its seat and its word if it has them, and the position in a row.
+
+    Positions count from 1, the first card of the row; a card in a zone without order has None.
+    """
+
+    zone: str
+    seat: int | None = None
+    word: Word | None = None
+    position: int | None = None
+
+    def __str__(self) -> str:
+        owner = "" if self.seat is None else f" of seat {self.seat}"
+        word = "" if self.word is None else f" by {self.word}" if owner else f" of {self.word}"
+        return f"{self.zone}{owner}{word}" + ("" if self.position is None else f", position {self.position}")
 
 
 @frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
@@ -271,27 +301,57 @@ class View:
         """What he knows of the pending decision, as one hashable value."""
         return self._seen.now
 
+    @overload
+    def knows(self, card: Card | str, /) -> tuple[Location, ...]: ...
+    @overload
+    def knows(self, zone: str | tuple[Word | None, ...], position: int, /) -> tuple[Card, ...]: ...
+    def knows(
+        self, what: Card | str | tuple[Word | None, ...], position: int | None = None, /
+    ) -> tuple[Location | Card, ...]:
+        """The locations where a card can be, or the cards that can be at a position: exactly one if it is known.
+
+        `knows(card)` takes a `Card` or its name. `knows(zone, position)` takes the name of a zone, or a tuple of the
+        name with the seat, the word or both, as in `zone`; the first card has position 1. The truth is always among
+        the answers, which have a fixed order and depend only on what the player heard. A `LookupError` for an unknown
+        card or zone, and for a position that the zone does not have.
+        """
+        if position is None:
+            return tuple([self._location(*each) for each in self._knowing.where(self._card(what))])
+        name, *share = what if isinstance(what, tuple) else (what,)
+        place = self.game.place(name, *share)  # type: ignore[arg-type]
+        size = len(self._seen.sight.zones[place])
+        if type(position) is not int or not 1 <= position <= size:
+            which = "it is empty" if not size else f"positions go from 1 to {size}"
+            raise LookupError(shortened(f"{name!r} has no position {position!r}: {which}"))
+        cards = self.game.material.cards
+        return tuple([cards[each] for each in self._knowing.candidates(place, position - 1)])
+
+    def _card(self, card: object) -> int:
+        cards = self.game.material.cards
+        for number, each in enumerate(cards):
+            if card in (each, each.name):
+                return number
+        near = did_you_mean(str(card), [each.name for each in cards])
+        raise LookupError(shortened(f"unknown card {str(card)!r}; {near}"))
+
+    def _location(self, place: int, index: int | None) -> Location:
+        held = self.game.material.places[place]
+        return Location(held.name, held.owner, held.word, None if index is None else index + 1)
+
+    @cached_property
+    def _knowing(self) -> Knowing:
+        return Knowing(self._seen, thorough=True)
+
     def sample(self, random: Random, *, same_past: bool = False) -> State:
         """A random state, with its history, that this player cannot tell from the true one.
 
         Samples with the `same_past` share the history up to the last moment at which nothing hidden mattered, so they
-        take as long late in a game as early. If no world is found in 100,000 steps, all are listed by playing up to
-        20,000 games, and one is drawn; a `WorldsError` if there are more.
+        are as fast late in a game as early. A `WorldsError` names the first observation that could not be satisfied
+        within the budget of steps.
         """
         if not isinstance(random, Random):
             raise TypeError(f"view.sample needs a random.Random, not {random!r}: view.sample(Random(1))")
         return State.of(self._worlds.sample(random, same_past=same_past))
-
-    def imagine(self, random: Random) -> "Imagined[State]":
-        """A sample with the same past by a bounded number of steps, for players who need many of them.
-
-        If it is not `exact`, cards lie where they may by what he saw and heard, and the game goes on as any other. But
-        the others could not have done all that they did with these cards.
-        """
-        if not isinstance(random, Random):
-            raise TypeError(f"view.imagine needs a random.Random, not {random!r}: view.imagine(Random(1))")
-        found = self._worlds.imagine(random)
-        return Imagined(None if found.world is None else State.of(found.world), found.exact, found.steps)
 
     def worlds(self) -> Iterator[State]:
         """All states, each with its history, that this player cannot tell from the true one.

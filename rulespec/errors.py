@@ -59,7 +59,6 @@ CODES = {
     "E040": "What somebody may do begins with a choice or an effect.",
     "E042": "Numbers of players, turns, seats and cards make sense.",
     "E044": "A zone, a counter, a reason or a choice does not contradict itself.",
-    "E045": "A choice has no more answers than can be listed, or can be asked bit by bit.",
     "E056": "A scenario speaks of what can be: a position, players and values that there are.",
     "E057": "A file of scenarios holds no rules.",
     "E058": "A scenario that a file changes holds no longer.",
@@ -68,6 +67,7 @@ CODES = {
     "E061": "A file of texts can be read, and says of each block what it asks.",
     "E062": "A text is about a block, a choice and names that there are.",
     "E063": "A question speaks of nothing that whoever is asked need not know.",
+    "E064": "No question and no game takes more steps than its budget.",
     "W050": "What a law says holds, whatever is played.",
     "W052": "No block rests on a ruling.",
     "W053": "Games end within the declared number of turns.",
@@ -91,6 +91,7 @@ CODES = {
     "W075": "An effect puts cards into another zone than the one it takes them from.",
     "W076": "A condition can be true and can be false.",
     "W077": "How many cards move does not reveal the position that a player chooses secretly.",
+    "W078": "A question mostly has several answers, unless its single answer depends on hidden cards.",
 }
 
 
@@ -194,6 +195,43 @@ class IllegalAction(Exception):
 
 class AnswerTypeError(IllegalAction, TypeError):
     """An answer that is neither an option nor a text: a mistake of the program that gives it, not of a player."""
+
+
+class BudgetExceededError(Exception):
+    """A question, or a whole game, took more steps than its `budget`: in which `block`, in which line of which file."""
+
+    def __init__(self, budget: int, in_game: bool, block: str, path: str, line: int, what: str) -> None:
+        super().__init__(budget, in_game, block, path, line, what)
+        self.budget = budget
+        self.in_game = in_game
+        self.block = block
+        self.path = path
+        self.line = line
+        self.what = what
+
+    def for_players(self, turn: int | None) -> "GameStoppedError":
+        """The error for players who do not see all cards: nothing in it depends on hidden ones."""
+        return GameStoppedError(turn)
+
+    def __str__(self) -> str:
+        who = f"'{visible(self.block)}'" if self.block else "this"
+        return (
+            f"{called(self.path)}:{self.line}: {who} takes more than {self.budget:,} steps "
+            f"{'in one game' if self.in_game else 'for one question'}: it goes through {self.what}\n"
+            "  go through fewer or smaller sets, or allow more steps"
+        )
+
+
+class GameStoppedError(Exception):
+    """A game that stopped in a `turn` (None if unknown), as it took too many steps: all that players may know."""
+
+    def __init__(self, turn: int | None) -> None:
+        super().__init__(turn)
+        self.turn = turn
+
+    def __str__(self) -> str:
+        where = f" in turn {self.turn}" if self.turn else "" if self.turn is None else " before the first turn"
+        return f"the game stopped{where}: working out what can be done next takes too many steps"
 
 
 class WorldsError(Exception):

@@ -18,6 +18,7 @@ from rulespec.plan.options import seat_name
 from rulespec.plan.plan import EVERYTHING, Plan
 from rulespec.plan.vocabulary import vocabulary
 from rulespec.rulebook import RuleBook
+from rulespec.run.budget import SCORE, metered
 from rulespec.run.engine import Engine
 from rulespec.run.hearer import Hearer
 from rulespec.run.machine import Machine
@@ -52,7 +53,7 @@ class Game:
     @cached_property
     def program(self) -> Program:
         """What runs."""
-        return self._program or program_of(self.material)
+        return self._program or program_of(self.material, self.rules.budget)
 
     @cached_property
     def engine(self) -> Engine:
@@ -221,6 +222,7 @@ class Game:
             raise _unknown("value", name, {**names.values, **names.notes})
         declared = self.rules.resolved.value(name)
         of, by = (self._asked(declared, *each) for each in zip(declared.about, (seat, word), strict=True))
+        metered(self.program, mc, declared.key)
         found = self.program.reader().asked(declared.key, of, by)(mc, None, None)
         return self.told(common_kind(declared.expressions), found)
 
@@ -250,6 +252,7 @@ class Game:
         amount, own, scores = self.program.score, mc.own, []
         if amount is None:
             raise LookupError(f"{self.rules.name} declares no score; a line such as 'score: own points' does")
+        metered(self.program, mc, SCORE)
         for seat in range(self.players):
             mc.own = seat
             scores.append(amount(mc, seat, None) or 0)

@@ -20,8 +20,10 @@ from rulespec.kept import keep, recalled
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.native.engine import playable_by
+from rulespec.plan.prices import QUESTION
 from rulespec.resolve.ruleset import Rules, resolve
 from rulespec.rulebook import EngineName
+from rulespec.run.budget import possible
 from rulespec.texts.checking import wrong_texts
 from rulespec.texts.standing import stale_texts
 from rulespec.tree import declarations as d
@@ -36,22 +38,24 @@ def load(
     library: Path | Sequence[Path] = (),
     *,
     texts: Mapping[str, str] = NONE,
-    listed: int = LISTED.most,
+    listed: int = LISTED,
     engine: EngineName | None = None,
+    budget: int = QUESTION,
 ) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file, then in the library.
 
     Some `texts`, by name, are files that lie in no folder but beside each other, and are found before all others. A
     choice that could have more than `listed` answers is asked bit by bit. The games are played by an `engine`, the best
-    that there is by default. A `RulesError` lists everything that is wrong.
+    that there is by default; a question that takes more steps than the `budget` is a `BudgetExceededError`. A
+    `RulesError` lists everything that is wrong.
     """
-    return remembered(stack(spec, library, texts), listed, playable_by(engine))
+    return remembered(stack(spec, library, texts), listed, playable_by(engine), possible(budget))
 
 
 # ---- the pipeline
 
 
-def ruleset(files: Iterable[File | Layer], listed: int = LISTED.most, earlier: Iterable[Problem] = ()) -> Ruleset:
+def ruleset(files: Iterable[File | Layer], listed: int = LISTED, earlier: Iterable[Problem] = ()) -> Ruleset:
     """The rules that some files say, the base first; a `RulesError` lists everything that is wrong, or was `earlier`.
 
     Each pass works on what the one before could make sense of, so that one mistake does not hide the next.
@@ -72,7 +76,8 @@ def beneath(rules: Ruleset) -> Ruleset | None:
     """The rules without their top layer; None where nothing is beneath it that can be played."""
     files = files_beneath([layer for layer in rules.composed.layers if layer.tree.header.kind != "scenarios"])
     try:
-        return evolve(ruleset(files, rules.resolved.listed), wanted=rules.wanted) if files else None
+        made = ruleset(files, rules.resolved.listed) if files else None
+        return made and evolve(made, wanted=rules.wanted, budget=rules.budget)
     except RulesError:
         return None
 
@@ -116,10 +121,12 @@ def checked(rules: Rules, *earlier: Iterable[Problem]) -> Rules:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def remembered(files: tuple[File, ...], listed: int = LISTED.most, engine: EngineName | None = None) -> Ruleset:
+def remembered(
+    files: tuple[File, ...], listed: int = LISTED, engine: EngineName | None = None, budget: int = QUESTION
+) -> Ruleset:
     """The rules of some files, one object as long as it is remembered; what pickling keeps of it."""
     rules = _recalled(files, listed) if all(map(_lasts, files)) else _made(files, listed)
-    return rules if engine is None else evolve(rules, wanted=engine)
+    return rules if engine is None and budget == rules.budget else evolve(rules, wanted=engine, budget=budget)
 
 
 def _made(files: tuple[File, ...], listed: int) -> Ruleset:

@@ -1,13 +1,13 @@
 """Any ruleset as a PettingZoo AEC environment; chance is played by the environment."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from random import Random
 from typing import Any, assert_never
 
 from rulespec.api import SPECTATOR, LastSeen, Ruleset, State, View
 from rulespec.encoding.actions import NO_OFFER, Encoding, Offer, Path
-from rulespec.errors import IllegalAction
+from rulespec.errors import BudgetExceededError, IllegalAction
 from rulespec.material import Card, Share
 from rulespec.pending import Chance, Decision, Over
 from rulespec.tree import declarations as d
@@ -127,7 +127,12 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
             self._ask(agent)
         else:
             self.infos[agent] = {"action_mask": self._mask()}
-            self._arrive(self._state.next(further, self._random.random))
+            try:
+                state = self._state.next(further, self._random.random)
+            except BudgetExceededError:
+                self._over([0.0] * len(self.agents), truncated=True)
+            else:
+                self._arrive(state)
         if self.render_mode == "human":
             self.render()
 
@@ -151,11 +156,14 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
         """Sets the rewards, terminations and truncations of a finished game."""
         result = state.pending
         assert isinstance(result, Over)
-        within = state.turns <= state.game.most_turns
+        self._over(map(float, result.returns), truncated=state.turns > state.game.most_turns)
+
+    def _over(self, returns: Iterable[float], *, truncated: bool) -> None:
+        """Ends the game, also one that stopped as it took too many steps: that gives nobody anything, as in a batch."""
         self.agent_selection, self._asked, self._offer = self.agents[0], None, NO_OFFER
-        self.terminations = dict.fromkeys(self.agents, within)
-        self.truncations = dict.fromkeys(self.agents, not within)
-        self.rewards = dict(zip(self.agents, map(float, result.returns), strict=True))
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.rewards = dict(zip(self.agents, returns, strict=True))
         self._accumulate_rewards()
 
     def _mask(self, legal: list[int] | None = None) -> Mask:

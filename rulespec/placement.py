@@ -34,25 +34,11 @@ def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tu
     for place, cards in wanted.items():
         laid = lying[place] + cards
         lying[place] = laid if material.places[place].zone.ordered else tuple(sorted(laid))
-    fits(game, lying)
     variables = material.numbers()
     for key, value in counters.items():
         variable = _found(game, key, zone=False)
         variables[variable] = _number_or_word(game, key, value)
     return tuple(lying), tuple(variables)
-
-
-def fits(game: Game, zones: Iterable[tuple[int, ...]]) -> None:
-    """A `ValueError` if a zone has so many cards that answers to a choice, or sets of cards, could be too many."""
-    held: dict[str, int] = {}
-    for place, cards in zip(game.material.places, zones, strict=True):
-        held[place.zone.name] = max(held.get(place.zone.name, 0), len(cards))
-    ways = game.program.ways
-    zone = ways.too_many(held)
-    if zone is not None:
-        most = ways.holdings.turn[zone]
-        what = f"{held[zone]} cards are too many for '{zone}', where no turn begins with more than {most}"
-        raise ValueError(f"{what}: there would be more answers to a choice, or sets of cards, than there can be")
 
 
 def _found(game: Game, key: Any, *, zone: bool) -> int:

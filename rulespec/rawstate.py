@@ -42,9 +42,11 @@ class RawState(Standing):
         return cls(game, game.engine.begin(mc, pc, random))
 
     @classmethod
-    def standing(cls, game: Game, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Self:
+    def standing(
+        cls, game: Game, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int, spent: int = 0
+    ) -> Self:
         """The state of a game that waits in a position."""
-        return cls(game, game.engine.stand(position, where, log, turns, dirty))
+        return cls(game, game.engine.stand(position, where, log, turns, dirty, spent))
 
     @classmethod
     def of(cls, state: "RawState") -> Self:
@@ -82,7 +84,7 @@ class RawState(Standing):
 
     def machine(self) -> Machine:
         """A machine that stands as this state does, and can go its own way."""
-        return machine_at(self.snapshot)
+        return machine_at(self.snapshot, self.game.program)
 
     # ---- what a snapshot says
 
@@ -180,7 +182,7 @@ class RawState(Standing):
 
     def __reduce__(self) -> tuple[Any, ...]:
         data = (self.position, self.where, tuple(events(self.raw_log)), self.turns, self.dirty)
-        return _restored, (type(self), self.game, *data)
+        return _restored, (type(self), self.game, *data, self.snapshot.spent)
 
     def __copy__(self) -> Self:
         return self
@@ -197,5 +199,6 @@ def _restored(
     told: tuple[RawEvent, ...],
     turns: int,
     dirty: int,
+    spent: int,
 ) -> RawState:
-    return cls.standing(game, position, where, log_of(told), turns, dirty)
+    return cls.standing(game, position, where, log_of(told), turns, dirty, spent)

@@ -7,7 +7,8 @@ from attrs import define
 
 from rulespec.compose import Composed
 from rulespec.language.printer import rule_text
-from rulespec.resolve.hidden_reads import HiddenReads
+from rulespec.plan.prices import QUESTION
+from rulespec.resolve.hidden_reads import reads_of
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 
@@ -20,6 +21,7 @@ class RuleBook:
 
     resolved: Rules
     wanted: EngineName | None = None  # the engine that was asked for; None for the fastest
+    budget: int = QUESTION  # steps that a question may take
 
     @property
     def composed(self) -> Composed:
@@ -53,7 +55,7 @@ class RuleBook:
     @cached_property
     def asks_openly(self) -> bool:
         """Whether everybody always knows what is asked."""
-        return HiddenReads(self.resolved).questions
+        return reads_of(self.resolved).questions
 
     def rule_of(self, key: str) -> str:
         """A block's key with its citations."""
@@ -61,7 +63,7 @@ class RuleBook:
 
     def anew(self) -> Self:
         """A copy without caches."""
-        return type(self)(self.resolved, self.wanted)
+        return type(self)(self.resolved, self.wanted, self.budget)
 
     # ---- comparing
 

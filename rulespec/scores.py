@@ -8,8 +8,9 @@ from rulespec.events.log import events
 from rulespec.game import Game
 from rulespec.history import moves_among
 from rulespec.rawstate import RawState
-from rulespec.resolve.hidden_reads import HiddenReads
+from rulespec.resolve.hidden_reads import reads_of
 from rulespec.rulebook import RuleBook
+from rulespec.run.budget import metered
 from rulespec.run.machine import Machine
 from rulespec.run.snapshot import Snapshot, machine_at
 from rulespec.tree import declarations as d
@@ -18,7 +19,7 @@ from rulespec.tree import declarations as d
 def is_open(rules: RuleBook) -> bool:
     """Whether everybody may know the score: it is declared, and reads no hidden card."""
     declared = rules.resolved.one(d.Score)
-    return declared is not None and not HiddenReads(rules.resolved).looks(declared.amount)
+    return declared is not None and not reads_of(rules.resolved).looks(declared.amount)
 
 
 def by_round(state: State) -> tuple[tuple[int, ...], ...]:
@@ -44,7 +45,7 @@ class _Rounds:
         """The scores of a state, going on from those of an earlier one of its game."""
         game, program = state.game, state.game.program
         if isinstance(earlier, cls):
-            told, mc = events(state.raw_log, earlier.at.log), machine_at(earlier.at)
+            told, mc = events(state.raw_log, earlier.at.log), machine_at(earlier.at, program)
             replay = _Replay(game, mc, list(earlier.ends), earlier.ending)
         else:
             told = events(state.raw_log)
@@ -68,12 +69,14 @@ class _Replay:
 
     def run(self, pc: int) -> None:
         """Runs to the next question, and reads the scores after each step at the end of a round."""
-        code, mc = self.game.program.code, self.machine
+        program, mc = self.game.program, self.machine
+        mc.known = {}
         while pc >= 0:
             if self.ending is not None:
                 self.ending = self.game.scores(mc)
             before = mc.log
-            pc = code[pc](mc)
+            mc.known.clear()
+            pc = program.code[pc](metered(program, mc, pc))
             for event in map(k.read, events(mc.log, before)):
                 if isinstance(event, k.RoundEnds):
                     self.ending = self.game.scores(mc)

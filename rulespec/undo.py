@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice, takewhile
 from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulespec.api import State
 from rulespec.errors import IllegalAction
@@ -27,7 +27,7 @@ from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.roles import ORIGIN, having
 from rulespec.plan.options import HIDDEN
 from rulespec.plan.uses import effects_of
-from rulespec.resolve.hidden_reads import HiddenReads, ReadingLine
+from rulespec.resolve.hidden_reads import HiddenReads, ReadingLine, reads_of
 from rulespec.run.memory import BitMemory
 from rulespec.run.program import Asking, Program
 from rulespec.run.watched import Note
@@ -86,6 +86,7 @@ class _Since:
 
     before: State
     now: State
+    _memories: dict[int, BitMemory] = field(init=False, factory=dict)  # by seat, since many events ask for one
 
     def refusals(self) -> Iterator[TooLate]:
         """The reasons why he cannot take it back."""
@@ -109,9 +110,10 @@ class _Since:
 
     def _bit_by_bit(self) -> bool:
         """Whether the pending commitment takes more than one answer."""
-        asks, staged = self._program.asks, self.now.position.stage is not None
-        part = asks[self.now.pc].part
-        return part is not None and (staged or sum(each.part == part for each in asks.values()) > 1)
+        asks, here = self._program.asks, self._program.asks[self.now.pc]
+        if here.part is None or self.now.position.stage is not None or (isinstance(here, Asking) and here.is_in_parts):
+            return here.part is not None
+        return len({each.site.origin for each in asks.values() if each.part == here.part}) > 1
 
     def _revealed(self) -> Iterator[TooLate]:
         """Commitments of others have come to light."""
@@ -151,13 +153,18 @@ class _Since:
         places = self._program.material.places
         if seat == self._player or not places[source].seen_by(self._player):
             return False
-        heard = self.before.view(self._player).heard
-        told = [heard[0], *(event for event in heard if motions(event) or shown(event))]
-        hearing = Hearing(self._program, seat)
-        both = BitMemory(hearing, hearing.events(told))
+        both = self._memories.get(seat) or self._memory(seat)
         may, sizes = both.may[-1], both.sizes[-1]
         private = (each for each, place in enumerate(places) if place.seen_by(self._player) > place.seen_by(seat))
         return all(may.count(1 << each) == sizes[each] for each in private)
+
+    def _memory(self, seat: int) -> BitMemory:
+        """Where this player can tell that another one knows cards to be."""
+        heard = self.before.view(self._player).heard
+        told = [heard[0], *(event for event in heard if motions(event) or shown(event))]
+        hearing = Hearing(self._program, seat)
+        both = self._memories[seat] = BitMemory(hearing, hearing.events(told))
+        return both
 
     def _looked_at(self) -> Iterator[TooLate]:
         """Rules have read hidden cards, so that the course of the game tells something about them.
@@ -166,7 +173,7 @@ class _Since:
         lines ran up to the first that does either, so the refusal is the same in all worlds that the player thinks
         possible.
         """
-        reads = HiddenReads(self._program.material.rules)
+        reads = reads_of(self._program.material.rules)
         for pc in self._ran():
             key, lines = self._lines(pc, reads)
             secret = [isinstance(line.does, s.ShowSecretly) for line in lines]
@@ -251,7 +258,7 @@ class _Since:
 
     def _rule(self, event: k.Event) -> str:
         assert event.statement is not None
-        return self._program.plan.origins[event.statement].rule
+        return self._program.told(event.statement).rule
 
 
 def _unseen(event: k.Event) -> bool:

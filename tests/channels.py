@@ -126,9 +126,12 @@ def _cards(view: View) -> list[str]:
     return [card.name for card in view.game.material.cards]
 
 
-def _imagined(view: View, seed: int) -> Any:
-    found = view.imagine(Random(seed))
-    return found.world and found.world.position, found.exact, found.steps
+def _knows(view: View) -> Any:
+    """Where each card can be, and which cards each position can have."""
+    material, sizes = view.game.material, [len(cards) for cards in view.perspective().sight.zones]
+    places = zip(material.places, sizes, strict=True)
+    at = [view.knows(place.where, index) for place, size in places for index in range(1, size + 1)]
+    return at, [*map(view.knows, material.cards)]
 
 
 def _worlds(view: View) -> list[str]:
@@ -284,9 +287,9 @@ CHANNELS: dict[str, Channel] = {
     f"{_VIEW}.counter": _viewed(_stands),
     f"{_VIEW}.decision": _viewed(lambda view: _decision(view.decision)),
     f"{_VIEW}.heard": _viewed(lambda view: tuple(view.heard)),
-    f"{_VIEW}.imagine": _viewed(lambda view: [*map(partial(_imagined, view), range(8))]),
     f"{_VIEW}.kept": lambda state, player: pickle.loads(pickle.dumps(state.view(player))).key,
     f"{_VIEW}.key": _viewed(lambda view: view.key),
+    f"{_VIEW}.knows": _viewed(_knows),
     f"{_VIEW}.log": _viewed(lambda view: view.log),
     f"{_VIEW}.news": _viewed(lambda view: view.news(None)),
     f"{_VIEW}.note": _viewed(_stands),
@@ -350,6 +353,7 @@ CHANNELS: dict[str, Channel] = {
     f"{_PAGE}.Answer": _answered_on_page,
     f"{_PAGE}.Bots": _asked_of_page(protocol.Bots, answers=0),
     f"{_PAGE}.Undo": _asked_of_page(protocol.Undo),
+    f"{_PAGE}.Continue": _asked_of_page(protocol.Continue),
     f"{_PAGE}.Why": _asked_of_page(protocol.Why, option="moon 2"),
     f"{_PAGE}.Hint": _asked_of_page(protocol.Hint, playouts=8),
 }
@@ -368,6 +372,7 @@ NO_CHANNELS: dict[str, str] = {  # what only looks like one, each with all its m
     f"{_VIEW}.game": "the rules",
     f"{_VIEW}.rules": "the rules",
     f"{_VIEW}.perspective": "the engine's numbers behind the other members",
+    "rulespec.api.Location": "a place, compared as the answer of `View.knows`",
     "rulespec.api.State": "the whole game, for programs that know everything",
     "rulespec.record": "the whole game, for programs that know everything",
     "rulespec.testing.machine.Table": "the whole game, for tests",

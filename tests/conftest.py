@@ -5,6 +5,7 @@ import os
 import platform
 import shutil
 import signal
+import sys
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from rulespec.extension import EXTENSION, MISSING
 from tests.effort import DEEP
 
-collect_ignore_glob = ["rules/bad/*", "rules/near/*", "rules/planted/*"]  # tests tell of them
+collect_ignore_glob = ["rules/bad/*", "rules/near/*", "rules/planted/*", "corpus/*"]  # tests tell of them
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 _UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
@@ -26,6 +27,7 @@ settings.load_profile("deep" if DEEP else "quick")
 gc.set_threshold(200_000, 50, 50)  # for speed: with so much in memory, looking for cycles took a tenth of the time
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for speed: each process of a test would compile all modules anew
+sys.dont_write_bytecode = False  # likewise: each worker would compile all tests, and make the parser's table anew
 os.environ["LC_ALL"] = "C"  # what is told to people is in English, unless a test asks for another language
 os.environ.pop("COLUMNS", None)  # readline, which pytest imports, sets it for the workers: lines would be folded there
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it, as `nohup` and `&` do

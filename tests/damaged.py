@@ -16,6 +16,7 @@ from attrs import field, frozen
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION
 from rulespec.native.image import HEADER, _Writing
+from rulespec.plan.prices import Prices
 from rulespec.run.position import Position
 from rulespec.run.position import frozen as standing
 from rulespec.testing.files import rule_file
@@ -36,7 +37,7 @@ class Sound:
     starts: Sequence[int] = field(init=False)  # where nodes begin
 
     def __attrs_post_init__(self) -> None:
-        writing = _Writing(self.game.plan, EXTENSION.NODES)
+        writing = _Writing(self.game.plan, EXTENSION.NODES, Prices(self.game.plan))
         object.__setattr__(self, "words", tuple(array("q", writing.image())))
         object.__setattr__(self, "starts", tuple(writing._known.values()))
 

@@ -1,5 +1,7 @@
 """The rulesets that tests play: those of the library, two examples, and small games of many shapes in `rules/good`.
 
+In the games of `rules/worlds`, players learn about hidden cards from more than choices.
+
 The whole shelf of known games is played by tests of its own, as its games are long.
 """
 
@@ -19,8 +21,9 @@ EXAMPLES = ROOT / "examples"
 SHELF = EXAMPLES / "games"
 HOUSE_RULES, READINGS = EXAMPLES / "house_rules", EXAMPLES / "readings"
 GOOD = ROOT / "tests" / "rules" / "good"
+WORLDS = ROOT / "tests" / "rules" / "worlds"
 CARDS = ROOT / "cards"
-FOLDERS = (CARDS, SHELF, HOUSE_RULES, READINGS, GOOD)
+FOLDERS = (CARDS, SHELF, HOUSE_RULES, READINGS, GOOD, WORLDS)
 SHIPPED = Shelf((CARDS, HOUSE_RULES), (CARDS, HOUSE_RULES, READINGS, SHELF))  # as in an editor
 
 OFFICIAL = ("ksr", "magier", "review")
@@ -44,7 +47,7 @@ def _rulesets_in(folder: Path) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def drawn_file(number: int, listed: int = LISTED.most) -> DrawnFile:
+def drawn_file(number: int, listed: int = LISTED) -> DrawnFile:
     """A drawn rule file that loads, by its number; made once, as many tests begin with the first numbers."""
     return rule_file(Random(number), listed=listed)
 
@@ -73,5 +76,6 @@ class _Games(Mapping[str, Ruleset]):
 EXAMPLE_GAMES = _Games("kuhn", "leduc", "mau-mau")
 KNOWN_GAMES = _Games(*_rulesets_in(SHELF))
 SMALL = _Games(*_rulesets_in(GOOD))
+HIDDEN = _Games(*_rulesets_in(WORLDS))
 GAMES = _Games(*WITH_LAYERS, *EXAMPLE_GAMES, *SMALL)
 SMALL_TEXTS = {path.stem: path.read_text("utf-8") for path in sorted(GOOD.glob("*.rules"))}

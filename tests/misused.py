@@ -167,8 +167,7 @@ class Misuse:
                 [hearer, hearer.summary(now), memory, memory.may, memory.heard, memory.sizes, comparison, stretch]
             )
             if stretch is not None:
-                laid = stretch.lay(dice.random, list(memory.unsure(0, len(memory) - 1)), 3)
-                self.keep([*(laid or ()), stretch.listing(chosen[0].snapshot, 0)])
+                self.keep(stretch.listing(chosen[0].snapshot, 0))
         encoding = Encoding(game)
         observations = Observations(encoding)
         explorer = engine.explorer([ExploredLaw(number, -1) for number in range(len(game.plan.laws))])
@@ -195,7 +194,6 @@ class Misuse:
         opening, later = standing(mc[0]), (mc[0].dirty, mc[0].turns, mc[1])
         where = snapshot.position, snapshot.log, snapshot.turns, snapshot.dirty
         begun, actions = dice.choice((opening, where[0])), rows.asked.copy()
-        checkpoint = states[0].snapshot, 0, (states[0].raws or (0,))[0], 1
         memory: Any = mine["Memory"]
         self.sound.append({
             "outcomes": (type(mine["Outcomes"]) if mine["Outcomes"] else EXTENSION.Outcomes, lambda count: count),
@@ -209,7 +207,6 @@ class Misuse:
             "Snapshot.playout": ((dice.random,) * seats, 7, None),
             "Snapshot.coupled": (keys_of(game), 3, None),
             "Snapshot.retold": ([each.snapshot for each in states[:3]],),
-            "Snapshot.exchanged": (0, len(cards) - 1, (0, 1)),
             "Snapshot.failing": ([(0, None, {}, {}), (0, snapshot, {0: (1,)}, {3: (), 1: (0, 2)})],),
             "Snapshot.outcome": (),
             "Snapshot.scores": (),
@@ -240,23 +237,13 @@ class Misuse:
             "Memory.unsure": (0, max(0, len(memory) - 1)),
             "Comparison.begun": (states[0].snapshot,),
             "Comparison.after": (states[0].snapshot, 0, (states[0].raws or (0,))[0]),
-            "Comparison.along": (states[0].snapshot, 0, states[0].raws[:1]),
-            "Comparison.sounds": (states[0].snapshot, 0, (states[0].raws or (0,))[0]),
             "Comparison.stretch": (0, len(memory) - 1, lambda now: True),
-            "Stretch.lay": (dice.random, cards, 3),
-            "Stretch.play": (states[0].snapshot, 0, mine["Tracks"], dice.random, True, 200, 2, 3),
-            "Stretch.exchange": (mine["Tracks"], (checkpoint,), dice.random, cards, (0,), 50, 5, 2),
+            "Stretch.sample": (
+                states[0].snapshot, 0, 2, dice.random, tuple(cards), (0,), 2000, 20, 100, None, (), ()
+            ),
             "Stretch.ways": (((states[0].snapshot, 0),), 50, 200),
             "Stretch.listing": (states[0].snapshot, 0),
             "Listing.next": (200,),
-            "Tracks.place": (0, 0),
-            "Tracks.shuffle": (cards, 3, 1, dice.random),
-            "Tracks.exchange": (0, 1, 0),
-            "Tracks.turn": (0, 1, 0),
-            "Tracks.swap": (0, 1, 0, 1),
-            "Tracks.first": (),
-            "Tracks.moves": (),
-            "Tracks.copy": (),
             "Tree.__new__": (
                 EXTENSION.Tree, plan, (snapshot, states[0].snapshot),
                 tuple([plan.hearer(table_of(game.hearing(seat)), game.material) for seat in range(seats)]),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from rulespec import State
 from rulespec.batch import Batch
 from rulespec.game import Game
 from rulespec.native.engine import EXTENSION
@@ -42,7 +43,7 @@ def tasks() -> dict[str, Callable[[], Any]]:
     state: Any = rules.begin(4, 0, dice.random)
     for _ in range(40):
         state = state.advance(dice.choice(state.pending.options), dice.random)
-    now = state.snapshot
+    now, first = state.snapshot, State.begin(state.game, 0).snapshot
     plan, image, hearing = state.game.engine._plan, image_of(game.plan, EXTENSION.NODES), table_of(game.hearing(1))
     batch = Batch(rules, players=4, count=5, seed=1)
 
@@ -61,8 +62,8 @@ def tasks() -> dict[str, Callable[[], Any]]:
         memory = hearer.memory(now)
         comparison = hearer.comparison(memory)
         stretch = comparison.stretch(0, len(memory) - 1, lambda snapshot: True)
-        laid = stretch.lay(EXTENSION.Numbers(5), list(memory.unsure(0, len(memory) - 1)), 20)
-        return list(memory.may), list(memory.heard), laid and (laid[0].first(), laid[0].moves(), laid[1])
+        tried = stretch.ways((comparison.begun(first)[:2],), 20, 1000)
+        return list(memory.may), list(memory.heard), tried[0]
 
     def searched() -> Any:
         hearers = tuple([plan.hearer(table_of(game.hearing(seat)), None) for seat in range(4)])

@@ -21,7 +21,6 @@ from rulespec.agents.rollouts import Rollouts
 from rulespec.agents.search import TreeSearch
 from rulespec.agents.thinking import outcome
 from rulespec.agents.tree import Tree
-from rulespec.knowledge import steps as knowledge_steps
 from rulespec.native.engine import EXTENSION
 from rulespec.play import play
 from rulespec.rulebook import EngineName
@@ -76,9 +75,9 @@ def test_a_view_without_its_state_is_enough(kind: str) -> None:
 
 
 @KINDS
-def test_both_engines_lead_to_the_same_answers(kind: str) -> None:
+def test_both_engines_lead_to_the_same_answers_where_worlds_are_listed(kind: str) -> None:
     answered = 0
-    for name in some(("leduc", "scissors", "auction", "whispers"), 2):
+    for name in some(("leduc", "scissors", "auction"), 2):
         rules = [load(name, library=FOLDERS, engine=engine) for engine in ENGINES]
         players = rules[0].players[0]
         for seed in range(tried(20, 1)):
@@ -92,7 +91,7 @@ def test_a_search_tells_apart_just_what_a_player_can_tell_apart() -> None:
     met = told = 0
     known: set[tuple[Any, Any]] = set()
     rules = [load(name, library=FOLDERS, engine=engine) for name in ("leduc", "kuhn", "whispers") for engine in ENGINES]
-    drawn = [drawn_file(number, 8 if number % 2 else LISTED.most).rules for number in range(tried(300, 4))]
+    drawn = [drawn_file(number, 8 if number % 2 else LISTED).rules for number in range(tried(300, 4))]
     for played in (*rules, *map(GAMES.__getitem__, some([*GAMES], 3)), *drawn):
         known.clear()
         for state, decision in choices(played, tried(60, 12)):
@@ -112,7 +111,7 @@ def test_a_search_tells_apart_just_what_a_player_can_tell_apart() -> None:
 def test_drawn_rule_files_are_played_to_the_end() -> None:
     seen = Counter[str]()
     for number in draws_until(10, 600, lambda: short_of(seen, {"turns": 20, "bit by bit": 1, "at the same time": 1})):
-        rules = drawn_file(number, 8 if number % 2 else LISTED.most).rules
+        rules = drawn_file(number, 8 if number % 2 else LISTED).rules
         players = rules.players[number % len(rules.players)]
         kind = list(MAKERS.values())[number // 2 % 2]
         record = play(rules, [kind(number + seat, 1 + number % 10) for seat in range(players)], number)
@@ -162,7 +161,7 @@ def test_what_leaves_no_choice_is_answered_without_a_playout(kind: str) -> None:
 
 @KINDS
 def test_where_no_world_is_found_any_option_is_taken(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knowledge_steps, "EFFORT", 1)
+    monkeypatch.setattr("rulespec.agents.imagining.STEPS", 1)
     untried, answers = 0, set()
     for state, decision in choices(GAMES["ksr"], 12):
         view = state.view(decision.player)
@@ -251,7 +250,7 @@ def interval(got: Sequence[float]) -> tuple[float, float]:
 STRENGTHS = [
     ("leduc", 2, partial(rollout_agent, playouts=40, worlds=6), 100),
     ("leduc", 2, partial(ismcts_agent, playouts=40, worlds=6), 100),
-    ("mau-mau", 2, partial(rollout_agent, playouts=60, worlds=3), 60),
+    ("mau-mau", 2, partial(rollout_agent, playouts=60, worlds=3), 120),
 ]
 MORE = [  # which take longer
     ("liars-dice", 2, partial(ismcts_agent, playouts=20, worlds=6), 16),

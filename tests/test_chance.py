@@ -27,7 +27,7 @@ def at_once(state: State) -> Iterator[Any]:
     for number in range(many):
         mc = state.machine()
         mc.random = cycle([(number + 0.5) / many]).__next__
-        mc.run(program.code, mc.pc)
+        mc.run(program.code, program.costs, mc.pc)
         told = map(k.read, events(mc.log, state.raw_log))
         yield next(answer for event in told if (answer := decided(event, program.material)) is not None)
 

@@ -1,5 +1,6 @@
 """All channels through which a seat learns of a game are the same in two worlds that it cannot tell apart."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -12,10 +13,13 @@ from rulespec.events.hearing import SPECTATOR
 from rulespec.history import answers
 from rulespec.leaks import find_leak
 from rulespec.native.engine import EXTENSION
+from rulespec.plan import course
+from rulespec.plan.layout import Layout
+from rulespec.plan.plan import Origin
 from rulespec.rulebook import EngineName
 from rulespec.wording.wording import wording
 from tests.channels import CHANNELS, NO_CHANNELS, found, of_module, unnamed
-from tests.effort import tried
+from tests.effort import DEEP, tried
 from tests.library import GOOD
 
 ENGINES: tuple[EngineName, ...] = ("python",) if EXTENSION is None else ("python", "native")
@@ -50,6 +54,22 @@ LINES = (
     "move card to under",
     "choose n from 1 to 2",
 )
+BRANCHES = RULES[RULES.index("    if suit") : RULES.index("game ends")]
+ACTIONS = "action sun\n    LINE\naction moon\n    LINE\n"
+PICKED = {  # other ways in which the suit of a hidden card can decide which of two equal lines runs
+    "its word": ("    perform suit of card\n", ACTIONS),
+    "an if": ("    if suit of card is sun: perform sun\n    otherwise: perform moon\n", ACTIONS),
+    "an action or a line": ("    if suit of card is sun: perform sun\n    otherwise: LINE\n", ACTIONS),
+    "an action of an action": ("    perform any\n", f"word deed: any\naction any: perform suit of card\n{ACTIONS}"),
+}
+ACTED = [  # each engine, each way to pick an action and each line; in depth, all of them with one another
+    (engine, by, line)
+    for first, engine in enumerate(ENGINES)
+    for second, by in enumerate(PICKED)
+    for third, line in enumerate(LINES)
+    if DEEP or (first + second + third) % len(PICKED) == 0
+    if not (by == "an action or a line" and line.startswith("choose"))  # an action cannot choose a name of the turn
+]
 LATER = (
     "palast.web.protocol.Look",
     "palast.web.protocol.Undo",
@@ -67,6 +87,7 @@ UNMOVED = {  # the same where only the seat's cards differ
     *(f"rulespec.openspiel.states.State.{name}" for name in ("player_return", "player_reward", "so_far")),
     *(f"palast.web.sitting.Sitting.{name}" for name in ("answer", "take_back")),
     "palast.web.protocol.Undo",
+    *(f"rulespec.agents.{name}.ponder" for name in ("rollouts.Rollouts", "search.TreeSearch")),
     "rulespec.undo.undo",
     "rulespec.wording.speech.Speech.question",
     "rulespec.wording.wording.Wording.known",
@@ -86,8 +107,45 @@ def played(rules: Ruleset, card: str, drawn: tuple[str, ...], other: str = "moon
 @pytest.mark.parametrize("line", LINES)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_which_of_two_equal_lines_ran_reaches_nobody(tmp_path: Path, engine: EngineName, line: str) -> None:
+    assert_unheard(RULES.replace("LINE", line), tmp_path, engine, line)
+
+
+@pytest.mark.parametrize(("engine", "by", "line"), ACTED)
+def test_which_of_two_actions_with_equal_lines_ran_reaches_nobody(
+    tmp_path: Path, engine: EngineName, by: str, line: str
+) -> None:
+    performs, actions = PICKED[by]
+    text = RULES.replace(BRANCHES, performs) + actions
+    assert_unheard(text.replace("LINE", line), tmp_path, engine, line)
+
+
+def test_each_engine_each_line_and_each_way_to_pick_an_action_is_tried() -> None:
+    for at, kinds in enumerate((ENGINES, PICKED, LINES)):
+        assert {case[at] for case in ACTED} == {*kinds}
+
+
+def told(layout: Layout, _: object) -> tuple[tuple[Origin, ...], Mapping[int, int]]:
+    """All statements, each heard as itself."""
+    return tuple(layout.origins), {}
+
+
+@pytest.mark.parametrize("by", PICKED)
+def test_a_check_reports_which_of_two_actions_ran_if_players_heard_it(
+    tmp_path: Path, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    performs, actions = PICKED[by]
+    for planted in (False, True):
+        path = tmp_path / f"twins{planted}.rules"
+        path.write_text((RULES.replace(BRANCHES, performs) + actions).replace("LINE", LINES[0]), encoding="utf-8")
+        if planted:
+            monkeypatch.setattr(course, "heard_alike", told)
+        assert (find_leak(load(path), effort=3_000) is not None) == planted
+
+
+def assert_unheard(text: str, tmp_path: Path, engine: EngineName, line: str) -> None:
+    """Asserts that no channel tells the other player which of two lines ran."""
     path = tmp_path / "twins.rules"
-    path.write_text(RULES.replace("LINE", line), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     rules = load(path, engine=engine)
     drawn = {"draw": ("sun 3",), "choose": ("1",)}.get(line.split()[0], ())
     one, other = played(rules, "sun 1", drawn), played(rules, "moon 1", drawn)

@@ -66,15 +66,16 @@ class Image:
     def image(self, *code: int, returns: int = 0, deferral: Sequence[int] = ()) -> bytes:
         end = len(self.words)
         places = [0] * self.sizes[2]
-        tables = [list(code), places, places, [-1 for _ in places], [], [], list(deferral), []]
+        tables = [list(code), places, places, [-1 for _ in places], [], [], list(deferral), [], [1 for _ in code], []]
         at = []
         for table in tables:
             at.append(len(self.words))
             self.words += table
-        at_code, at_rows, at_seen, at_owners, at_watches, at_lasts, at_deferral, at_laws = at
+        at_code, at_rows, at_seen, at_owners, at_watches, at_lasts, at_deferral, at_laws, at_costs, at_prices = at
         self.words[:HEADER] = [
             MAGIC, len(self.words), *self.sizes, len(code), at_code, at_rows, at_seen, at_owners, 0, at_watches, 0,
-            at_lasts, len(deferral), at_deferral, 0, at_laws, 0, 0, 0, 0, 0, returns, 0, HEADER, end,
+            at_lasts, len(deferral), at_deferral, 0, at_laws, 0, 0, 0, 0, 0, returns, 0, at_costs, 0,
+            at_prices, HEADER, end,
         ]  # fmt: skip
         return array("q", self.words).tobytes()
 
@@ -156,7 +157,7 @@ def test_as_many_sets_as_there_can_be_are_asked_for_bit_by_bit() -> None:
     picks = [image.node("CARDS", none, one, cards)] * many
     choice = image.node("CHOICE", 0, 0, 0, 0, 0, many, *picks, *names, 0)
     parts = [image.node("PART", slot, cards, 1, none, one, 0, 0) for slot in range(many)]
-    whole = image.node("COMPLETION", choice, 0, 0, 0, many, *parts, 0, 0)
+    whole = image.node("COMPLETION", choice, 0, 0, 0, 0, many, *parts, 0, 0)
     ask = image.node("ASK_PART", 1, 0, choice, whole, 0, 0, 0, 1, 1, 0)
     begun = image.begun(image.plan(ask, image.node("STOP", 0)))
     assert begun.raws == ((0,), (1,), ())

@@ -39,8 +39,8 @@ PLANTED = "layer planted\nalways modest: no player where own stake is at least 1
 SIGNS = (GOOD / "scissors.rules").read_text("utf-8") + "\nalways slow: no player where own points is at least 3\n"
 SIMULATE = ["simulate", "leduc", "--games", tried(40_000, 3_000), "--out", "FILE"]
 IMPACT = ["impact", "leduc", "kuhn", "--games", tried(20_000, 4_000), "--precision", "0.001"]
-CHECK = ["check", "PLANTED", "--decisions", tried(200_000, 2_000), "--save", "FOLDER"]
-MUTANTS = ["check", "SIGNS", "--mutants", "--games", tried(120, 30)]
+CHECK = ["check", "PLANTED", "--decisions", tried(200_000, 700), "--save", "FOLDER"]
+MUTANTS = ["check", "SIGNS", "--mutants", "--games", tried(120, 8)]
 
 
 @pytest.fixture(scope="module")

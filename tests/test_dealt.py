@@ -9,8 +9,6 @@ import pytest
 from rulespec import Chance, Decision, Over, Ruleset, State, load
 from rulespec.encoding import limits
 from rulespec.leaks import find_leak
-from rulespec.material import Material
-from rulespec.plan.stepwise.ways import Ways
 from tests.test_native import in_step
 
 GAME = """ruleset game "Dealt"
@@ -152,20 +150,6 @@ def test_both_engines_deal_alike(write: Write, set_up: str, turn: str, row: str)
 def test_a_deal_counts_as_many_draws_as_there_can_be_cards(write: Write) -> None:
     one, other = (limits(write(set_up=said).game(2)).draws for said in ("nothing", "deal box to hand of players"))
     assert (one, other) == (0, 15)
-
-
-@pytest.mark.parametrize(
-    ("said", "most"),
-    [
-        ("deal box to hand of players", 8),  # of 15, when two play
-        ("deal box evenly to hand of players", 7),
-        ("deal box evenly to hand of other players", 15),  # how many these are is not known
-        ("deal box to hand of players\n    players: deal own hand to row of ware", 8),
-    ],
-)
-def test_how_many_cards_a_hand_can_hold_is_known_before_play(write: Write, said: str, most: int) -> None:
-    material = Material(write(set_up=said).game(4).material.rules, 4)
-    assert Ways(material).holdings.turn["hand"] == most
 
 
 def test_who_is_dealt_what_others_do_not_learn(write: Write) -> None:

@@ -10,9 +10,10 @@ import pytest
 import palast
 from rulespec.scenarios import laid_in, run, specs
 from tests.effort import DEEP, some, tried
-from tests.library import HOUSE_RULES, READINGS, ROOT
+from tests.library import HOUSE_RULES, KNOWN_GAMES, READINGS, ROOT, SHELF
 
 LAYERS = sorted([*HOUSE_RULES.glob("*.rules"), *READINGS.glob("*.rules")])
+ON_THE_SHELF = [f"{path.parent.name}+{path.stem}" for path in sorted(SHELF.glob("*/*.rules"))] + [*KNOWN_GAMES]
 CASES = [(path, on, spec) for path in LAYERS for on, spec in specs(path, str(path)).items()]
 
 
@@ -21,6 +22,16 @@ def test_what_a_layer_says_and_inherits_holds(path: Path, on: str, spec: str) ->
     held = run(laid_in(palast.load(spec)), spec=spec, ways=40 if DEEP else 1)
     assert [str(each.problem) for each in held if not each.held] == []
     assert len(held) > 50
+
+
+@pytest.mark.parametrize("spec", ON_THE_SHELF)
+def test_the_scenarios_of_every_game_hold_with_each_of_its_layers(spec: str) -> None:
+    """All of them; for speed, the quick profile tries those of the file on top alone."""
+    rules = laid_in(palast.load(spec))
+    top = rules.composed.layers[-1].name
+    own = [key for key, entry in rules.composed.entries.items() if DEEP or entry.since_written[0].layer == top]
+    held = run(rules, own, spec=spec, ways=1)
+    assert [str(each.problem) for each in held if not each.held] == []
 
 
 def test_every_layer_says_what_it_is_tried_on_and_most_mean_to_change_something() -> None:

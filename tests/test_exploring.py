@@ -24,7 +24,29 @@ from rulespec.run.watched import Note
 from rulespec.tree import declarations as d
 from tests.effort import DEEP, tried
 from tests.library import FOLDERS, SMALL, ruleset
-from tests.test_limits import LAYING
+
+LAYING = """ruleset laying
+players 2
+at most 1000 turns
+word suit: spades, hearts, diamonds, clubs
+numbers rank: 1 to 13
+word task: lay
+cards deck in stock
+    1 of each suit in each rank
+zone stock, shuffled
+zone hand of player, seen by owner
+zone heap, seen by all
+set-up
+    players: draw 10 from stock to own hand
+turn
+    perform lay {times} times
+action lay
+    choose 3 to 5 cards as lot from first 10 cards of own hand,
+        where number of (own hand, where its rank is cards in lot) is at least 2
+    move lot to heap
+game ends over: stock is empty
+winners: players
+"""
 
 
 def _level(number: int) -> int:
@@ -163,7 +185,8 @@ def test_a_rare_breach_is_found_with_nearly_every_seed(tmp_path: Path) -> None:
 
 def test_games_in_which_nobody_is_asked_and_much_is_done_count_as_many_decisions(tmp_path: Path) -> None:
     path = tmp_path / "laying.rules"
-    path.write_text(LAYING.format(times=8).replace("is at least 2", "is at least 6"), "utf-8")
+    text = LAYING.format(times=1).replace("is at least 2", "is at least 6").replace("1000 turns", "20 turns")
+    path.write_text(text, "utf-8")
     rules = rulespec.load(path)
     explorer = _explorer(rules, 2)
     begun = rules.new_game(2).snapshot

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from itertools import chain, groupby, pairwise
 from random import Random
 from typing import Any
@@ -12,10 +11,8 @@ from attrs import frozen
 
 from rulespec.assistance import Assistance, assist, blocks, known
 from rulespec.checks import check
-from rulespec.checks.effort import Effort
-from rulespec.checks.length import Count, decisions, happening, offered
-from rulespec.checks.subsets import ways_of_most
 from rulespec.compose import File, compose
+from rulespec.encoding.length import most_answers, most_draws
 from rulespec.errors import Problem, RulesError
 from rulespec.finding import stack
 from rulespec.language import parser
@@ -29,10 +26,10 @@ from rulespec.texts import elsewhere, forms, texts
 from rulespec.texts.standing import TextsInForce, standing
 from rulespec.tree import declarations as d
 from rulespec.tree.findings import IN_TURN, Findings
-from rulespec.tree.limits import DECISIONS, HAPPENING, LISTED, LOOKING, OFFERED
+from rulespec.tree.limits import LISTED
 from rulespec.tree.node import walk
 from rulespec.tree.source import Source
-from tests.effort import draws_until, short_of, tried
+from tests.effort import draws_until, short_of, some, tried
 from tests.library import HOUSE_RULES, ROOT
 
 EDITS = 12  # of one drawn layer, one after another
@@ -144,13 +141,13 @@ def _told(layer: str, text: str, at: int, written: dict[str, str]) -> Assistance
 
 def test_what_blocks_are_measured_by_counts_as_it_is_now() -> None:
     seen = Counter[str]()
-    for seed in draws_until(1, 400, lambda: short_of(seen, {"other": 6, "same": 6})):
+    for seed in draws_until(1, 400, lambda: short_of(seen, {"other": 3, "same": 3})):
         text = rule_file(Random(seed)).text
         blocks = [
             each for each in _blocks(text) if re.match(r"(?:word|numbers|counter|value|cards|players|action)", each)
         ]
         written = [_with_replaced(text, other) for block in blocks for other in (block, *_counted_otherwise(block))]
-        edited = [files for each in written if (files := _files(each, "drawn"))]
+        edited = [files for each in some(written, 25) if (files := _files(each, "drawn"))]
         _forget()
         found = [said(each) for each in edited]
         for files, one in zip(edited, found, strict=True):
@@ -190,7 +187,7 @@ def said(files: tuple[File, ...]) -> Said:
     composed, _ = compose(trees(files)[0])
     rules, unresolved = resolve(composed)
     try:
-        ruleset = remembered.__wrapped__(files, LISTED.most, None)
+        ruleset = remembered.__wrapped__(files, LISTED, None)
     except RulesError as error:
         return Said(rules, unresolved, error.errors, error.more, (), ())
     found = tuple(standing(ruleset.resolved, language) for language in ("en", "de"))
@@ -199,14 +196,9 @@ def said(files: tuple[File, ...]) -> Said:
 
 
 def _measured(rules: Rules) -> Iterator[Any]:
-    ways = ways_of_most(rules)
-    count = Count(ways.material)
-    yield count.game(partial(decisions, ways, ways.at_most), DECISIONS)
-    yield count.game(partial(offered, ways, ways.at_most), OFFERED)
-    yield count.game(partial(happening, ways, ways.at_most), HAPPENING)
-    yield count.game(Effort(ways).at, LOOKING)
-    yield from map(Effort(ways).most, rules.of(d.Block, d.Winners, d.Returns, d.Always))
-    yield [Material(rules, players).laid for players in range(rules.the(d.Players).least, ways.material.players + 1)]
+    players = rules.the(d.Players)
+    for material in (Material(rules, many) for many in range(players.least, players.most + 1)):
+        yield material.laid, most_answers(material), most_draws(material)
 
 
 # ---- what is edited

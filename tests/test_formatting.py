@@ -23,7 +23,7 @@ from tests.trees import NOWHERE, blocks, layers, scenarios
 from tests.untidy import Habits, cites, owners, untidy
 
 WIDTH = 120
-FOLDERS = ("cards", "examples", "benchmarks", "tests/rules/good")
+FOLDERS = ("cards", "examples", "benchmarks", "tests/rules/good", "tests/rules/worlds")
 FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.rules"))
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 EXAMPLE = re.compile(r"^```rules[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -183,7 +183,7 @@ def test_a_layer_is_to_blame_for_what_comes_about_beneath_it_and_never_with_it(t
     blamed = [said for said in told(report, "warning") if "; without 'layer1' it is otherwise, " in said]
     assert any("'if own points is 1' never held" in said for said in blamed), told(report)
     rules = ruled(tmp_path, GRANTING.format(""), "add note odd: suit\n", players=FEWEST, then=REWARD)
-    as_before = hunt(rules, decisions=tried(1_000, 200))
+    as_before = hunt(rules, decisions=tried(1_000, 100))
     assert not any("it is otherwise, " in said for said in told(as_before, "warning"))
 
 

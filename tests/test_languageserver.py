@@ -4,7 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from tests.library import ROOT
 from tests.test_tracing import GAME, MIDDLE, TEXTS, TOP
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+PATIENCE = 300  # seconds until a test gives up waiting for the server, which answers in a few at most
 COURT = "😀"  # one code point, two units of UTF-16
 HOUSE = f"""layer house "A house rule {COURT}"
 tried on ksr
@@ -57,12 +58,28 @@ async def client(folder: Path) -> AsyncIterator[LanguageClient]:
     """A client with the folder open."""
     client = await ClientServerConfig([sys.executable, "-m", "palast", "lsp", "--stdio", "--language", "en"]).start()
     assert isinstance(client, LanguageClient)
+    for waits in ("send_request_async", "wait_for_notification_async"):
+        setattr(client.protocol, waits, patient(getattr(client.protocol, waits)))
+    Open.published = Published(client)
     folders = [t.WorkspaceFolder(uri(folder), "rules")]
     capabilities = client_capabilities("visual-studio-code")
     await client.initialize_session(t.InitializeParams(capabilities, workspace_folders=folders))
     yield client
     await client.shutdown_session()
-    await client.stop()
+    async with asyncio.timeout(PATIENCE):
+        await client.stop()
+
+
+def patient(wait: Callable[..., Awaitable[Any]], seconds: float = PATIENCE) -> Callable[..., Awaitable[Any]]:
+    """The same wait for a message of the server, which fails if none comes."""
+
+    async def waiting(method: str, *said: Any) -> Any:
+        try:
+            return await asyncio.wait_for(wait(method, *said), seconds)
+        except TimeoutError:
+            pytest.fail(f"the server sent no '{method}' in {seconds} seconds")
+
+    return waiting
 
 
 def uri(path: Path) -> str:
@@ -70,10 +87,39 @@ def uri(path: Path) -> str:
     return str(from_fs_path(str(path)))
 
 
+class Published:
+    """All problems that the server has published, in order: waiting for the next message misses one of two at once."""
+
+    def __init__(self, client: LanguageClient) -> None:
+        self.all: list[t.PublishDiagnosticsParams] = []
+        self.since = 0  # how many there were when the server was last notified of something
+        self._more = asyncio.Event()
+        self._handle, self._notify = client.protocol._handle_notification, client.protocol.notify
+        vars(client.protocol).update(_handle_notification=self._handled, notify=self._notified)
+
+    def _handled(self, method: str, params: Any) -> None:
+        if method == t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS:
+            self.all.append(params)
+            self._more.set()
+        self._handle(method, params)
+
+    def _notified(self, method: str, params: Any = None) -> None:
+        self.since = len(self.all)
+        self._notify(method, params)
+
+    async def at(self, index: int) -> t.PublishDiagnosticsParams:
+        """One of them, as soon as it is published."""
+        while index >= len(self.all):
+            self._more.clear()
+            await patient(lambda _: self._more.wait())(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return self.all[index]
+
+
 class Open:
     """A text that is open in the editor."""
 
-    versions = 0
+    published: Published
+    _read = 0  # how many of those published were looked at
 
     def __init__(self, client: LanguageClient, address: str, text: str) -> None:
         self.client, self.uri, self.positions = client, address, Positions(text)
@@ -103,16 +149,17 @@ class Open:
 
     async def problems(self, least: int = 0) -> list[t.Diagnostic]:
         """What is wrong with it, once that is told."""
-        told = t.PublishDiagnosticsParams("", [])
-        while told.uri != self.uri or (told.version or 0) < least:
-            told = await self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        return list(told.diagnostics)
+        self._read = max(self._read, self.published.since)
+        while True:
+            told = await self.published.at(self._read)
+            self._read += 1
+            if told.uri == self.uri and (told.version or 0) >= least:
+                return list(told.diagnostics)
 
     async def becomes(self, *, fine: bool) -> bool:
-        """Waits until the problems told last are none, or some; a `TimeoutError` if that never comes."""
-        async with asyncio.timeout(60):
-            while (not self.client.diagnostics.get(self.uri, "not told yet")) is not fine:
-                await self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        """Waits until the problems published last are none, or some."""
+        while (not self.client.diagnostics.get(self.uri, "not told yet")) is not fine:
+            await self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         return True
 
     def close(self) -> None:
@@ -163,18 +210,22 @@ async def test_what_is_wrong_on_any_of_the_rulesets_of_a_layer_is_told_once_and_
 async def test_who_types_fast_is_told_of_the_last_text_alone_and_never_of_an_older_one_after_it(
     client: LanguageClient, folder: Path
 ) -> None:
+    before = len(Open.published.all)
     house = Open(client, uri(folder / "house.rules"), HOUSE)
-    versions: list[int] = []
     for version in range(1, 30):
         house.write(HOUSE + "x" * version, version)
     house.write(HOUSE, 30)
-    while not versions or versions[-1] < 30:
-        told = await client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        if told.uri == house.uri:
-            versions.append(told.version or 0)
+    await house.problems(least=30)
+    versions = [told.version or 0 for told in Open.published.all[before:] if told.uri == house.uri]
     assert versions == sorted(versions) and len(versions) < 10
     assert [*client.diagnostics[house.uri]] == []
     house.close()
+
+
+async def test_a_wait_for_what_the_server_never_sends_fails_and_names_it(client: LanguageClient) -> None:
+    wait = patient(client.protocol.wait_for_notification_async, 0)
+    with pytest.raises(pytest.fail.Exception, match="no 'never/sent' in 0 seconds"):
+        await wait("never/sent")
 
 
 async def test_names_are_completed_explained_found_and_listed(client: LanguageClient, folder: Path) -> None:
@@ -496,7 +547,9 @@ async def test_a_refusal_is_no_fault_of_the_server_which_ends_as_it_is_told(fold
     ]
     written = [json.dumps({"jsonrpc": "2.0", **each}).encode() for each in said]
     asked = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in written)
-    done = subprocess.run([sys.executable, "-m", "palast", "lsp"], input=asked, capture_output=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "palast", "lsp"], input=asked, capture_output=True, check=False, timeout=PATIENCE
+    )
     assert done.returncode == 0
     assert b"'no name' is no name" in done.stdout
     assert b"RenamingError" not in done.stderr

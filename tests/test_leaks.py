@@ -23,6 +23,7 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent, events
 from rulespec.finding import stack
 from rulespec.history import answers, beginning
+from rulespec.knowledge.knowing import Knowing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.laws import LawWatch
 from rulespec.leaks import Leak, find_leak, leaks
@@ -972,6 +973,13 @@ def reasons_from_the_state(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(api, "why", lambda seen: f"it is about {secret_of(seen._state, seen.player)}")
 
 
+def knowledge_from_the_state(patch: pytest.MonkeyPatch) -> None:
+    def where(self: Knowing, card: int) -> tuple[tuple[int, int | None], ...]:
+        return ((self._seen._state.where[card], None),)
+
+    patch.setattr(Knowing, "where", where)
+
+
 def offers_explained_from_the_state(patch: pytest.MonkeyPatch) -> None:
     def explained(seen: Perspective, option: Option | str) -> str:
         return f"{option} is worth {secret_of(seen._state, seen.player)}"
@@ -1062,6 +1070,7 @@ FAULTS = (
     Fault("counters that count hidden cards", counters_of_hidden_cards, "kuhn", "counter 'stake' of", "counter stake"),
     Fault("a result that is told before the end", result_before_the_end, "kuhn", "view.result", "turn"),
     Fault("reasons from the state", reasons_from_the_state, "kuhn", "view.why()", "turn", why=True),
+    Fault("knowledge from the state", knowledge_from_the_state, "kuhn", "what he knows of each", "turn", why=True),
     Fault("offers explained from the state", offers_explained_from_the_state, "kuhn", "view.why('", "turn", why=True),
     Fault("a refusal that tells where cards lie", refusal_that_tells, "goofspiel", "the refusal of", "turn", why=True),
     Fault("an undo that tells what was drawn", undo_that_tells, "kuhn", "what can be taken back", "turn", why=True),

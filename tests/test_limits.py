@@ -1,23 +1,13 @@
 """The limits of the language: each is in the manual, and what lies beside it plays."""
 
-from collections import Counter
-from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 
 import rulespec
-from rulespec import Chance, Decision, Over, Ruleset
-from rulespec.checks.length import Count, decisions, happening
-from rulespec.events import kinds as k
-from rulespec.events.log import events
-from rulespec.plan.stepwise.ways import Ways
-from rulespec.run.program import Asking
-from rulespec.testing import rule_file
+from rulespec import Chance, Decision, Ruleset
 from rulespec.tree import limits
 from rulespec.tree.limits import Limit
-from tests.effort import draws_until, short_of, tried
 
 ROOT = Path(__file__).parent.parent
 BASE = (ROOT / "tests" / "rules" / "bad" / "base.rules").read_text("utf-8")
@@ -82,56 +72,3 @@ def test_a_layer_may_put_a_reason_twice(tmp_path: Path) -> None:
     (tmp_path / "top.rules").write_text("layer top extends base\nput a before out\nput b before a\nput out after a\n")
     entries = rulespec.load(tmp_path / "top.rules").composed.entries
     assert [key for key in entries if key.startswith("game ends")] == ["game ends b", "game ends a", "game ends out"]
-
-
-def test_no_game_does_more_than_was_counted_when_it_was_loaded() -> None:
-    seen: Counter[str] = Counter()
-    least = {"decisions": tried(deep=5000, quick=100), "moved": tried(deep=1000, quick=20)}
-    for seed in draws_until(12, 400, lambda: short_of(seen, least)):
-        dice = Random(seed)
-        rules = rule_file(dice).rules
-        players = rules.players[-1]
-        ways = Ways(rules.game(players).material)
-        count = Count(ways.material)
-        state = rules.begin(players, 0, dice.random)
-        decided = 0
-        while not isinstance(state.pending, Over) and decided < 200:
-            state = state.advance(dice.choice(state.pending.options), dice.random)
-            decided += 1
-        moved = sum(len(each.cards) for each in map(k.read, events(state.raw_log)) if isinstance(each, k.Move))
-        assert moved <= count.game(partial(happening, ways, ways.holdings.size))
-        if not any(isinstance(ask, Asking) and ask.bit is not None for ask in state.game.program.asks.values()):
-            assert decided <= count.game(partial(decisions, ways, ways.at_most))
-            seen["decisions"] += decided
-        seen["moved"] += moved
-
-
-LAYING = """ruleset laying
-players 2
-at most 1000 turns
-word suit: spades, hearts, diamonds, clubs
-numbers rank: 1 to 13
-word task: lay
-cards deck in stock
-    1 of each suit in each rank
-zone stock, shuffled
-zone hand of player, seen by owner
-zone heap, seen by all
-set-up
-    players: draw 10 from stock to own hand
-turn
-    perform lay {times} times
-action lay
-    choose 3 to 5 cards as lot from first 10 cards of own hand,
-        where number of (own hand, where its rank is cards in lot) is at least 2
-    move lot to heap
-game ends over: stock is empty
-winners: players
-"""
-
-
-def test_a_choice_that_is_listed_as_hands_are_small_counts_with_all_its_answers(tmp_path: Path) -> None:
-    """Of all cards, the sets would be too many to list; of ten, 627 are listed, and each is looked at."""
-    assert written(tmp_path, LAYING.format(times=1)).name == "laying"
-    with pytest.raises(rulespec.RulesError, match=r"E006.*to work out what one game asks and does"):
-        written(tmp_path, LAYING.format(times=200))

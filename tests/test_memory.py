@@ -66,7 +66,7 @@ def said(memory: Memory, spans: list[tuple[int, int]]) -> tuple[Any, ...]:
     """All that a memory says."""
     heard, may = tuple(memory.heard), list(memory.may)
     unsure = [list(memory.unsure(*span)) for span in spans]
-    return heard, may, list(memory.sizes), list(memory.cuts), memory.quiet, unsure, rows(memory.may)
+    return heard, may, list(memory.sizes), list(memory.cuts), unsure, rows(memory.may)
 
 
 def compared(rules: Ruleset, random: Random, steps: int, seen: Counter[str]) -> None:
@@ -100,7 +100,7 @@ def compared(rules: Ruleset, random: Random, steps: int, seen: Counter[str]) -> 
             earlier[viewer][at] = grown
         seen["moments"] += len(heard)
         seen["cuts"] += len(expected[3])
-        seen["unsure"] += any(expected[5])
+        seen["unsure"] += any(expected[4])
         seen["wide"] += any(places >> 64 and places & (places - 1) for may in expected[1] for places in may)
 
 

@@ -23,7 +23,7 @@ Worlds = tuple[State, State]
 def unchecked(text: str) -> tuple[Ruleset, set[str]]:
     """The rules of a text, and the codes of what is wrong with them."""
     composed, clashes = compose(trees([File(Source("drawn.rules", text))])[0])
-    rules, unresolved = resolve(composed, LISTED.most)
+    rules, unresolved = resolve(composed, LISTED)
     wrong = [*clashes, *unresolved, *check(rules)]
     return Ruleset(rules), {each.code for each in wrong if each.code.startswith("E")}
 

@@ -175,23 +175,22 @@ def rule_files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.rules")}
 
 
-def plays(environment: Environment) -> None:
-    """Fails unless the rulesets are there, and a game ends."""
+@pytest.fixture(scope="module")
+def said(environment: Environment) -> dict[str, str]:
+    """The answers of a few commands of the installed wheel, which several tests look at."""
+    commands = (["play", "ksr", "--seed", "1"], ["check", "kanzler", "--quick"], ["manual", "language"], ["--version"])
+    return dict(zip(map(" ".join, commands), environment.one_after_another(*commands), strict=True))
+
+
+def test_the_wheel_plays_in_an_empty_environment(copy: Path, environment: Environment, said: dict[str, str]) -> None:
     library, *examples = environment.palast("rules").split("examples: ")
     assert re.findall(r"^  (\w+) ", library, re.MULTILINE) == ["ksr", "magier", "review", "wertung"]
     assert {"kuhn", "kanzler", "frei"} <= set(re.findall(r"^  (\w+) ", "".join(examples), re.MULTILINE))
-    game, checked, page, version = environment.one_after_another(
-        ["play", "ksr", "--seed", "1"], ["check", "kanzler", "--quick"], ["manual", "language"], ["--version"]
-    )
-    assert "Round 1" in game
-    assert "[winners" in game
-    assert "goes on ksr, magier, review" in checked
-    assert (ROOT / "docs" / "language.md").read_text("utf-8") == page
-    assert "games are played by the native machine" in version
-
-
-def test_the_wheel_plays_in_an_empty_environment(copy: Path, environment: Environment) -> None:
-    plays(environment)
+    assert "Round 1" in said["play ksr --seed 1"]
+    assert "[winners" in said["play ksr --seed 1"]
+    assert "goes on ksr, magier, review" in said["check kanzler --quick"]
+    assert (ROOT / "docs" / "language.md").read_text("utf-8") == said["manual language"]
+    assert "games are played by the native machine" in said["--version"]
     there = {path.name for path in environment.packages.iterdir()}
     assert {"palast", "rulespec"} <= there
     assert not {"cards", "tests", "examples", "docs", "benchmarks"} & there
@@ -287,12 +286,12 @@ def test_a_wheel_for_all_versions_of_python_holds_the_machine_and_nothing_that_i
 
 
 def test_one_wheel_is_played_natively_and_alike_by_every_python_that_is_there(
-    wheel: Path, wheels: Path, environment: Environment, tmp_path: Path
+    wheel: Path, wheels: Path, said: dict[str, str], tmp_path: Path
 ) -> None:
     running = f"{sys.version_info.major}.{sys.version_info.minor}"
     others = some([each for each in found().items() if each[0] != running], 1)
     lines = ["--version"], ["play", "ksr", "--seed", "1"]
-    told = environment.one_after_another(*lines)
+    told = [said[" ".join(each)] for each in lines]
     assert "games are played by the native machine" in told[0] and "[winners" in told[1]
     for version, path in others:
         other = installed(tmp_path / version, wheels, str(wheel), by=path)

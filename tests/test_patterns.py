@@ -189,7 +189,7 @@ def too_dear(found: Found, texts: int) -> Iterator[str]:
 
 def test_a_text_twice_as_long_costs_a_pattern_at_most_about_twice_as_much() -> None:
     found = [*in_python(), *in_scripts()]
-    assert not [dear for each in some(found, 300) for dear in too_dear(each, tried(10_000, 1 if each.most else 3))]
+    assert not [dear for each in some(found, 100) for dear in too_dear(each, tried(10_000, 1 if each.most else 3))]
     assert len(found) > 250
 
 

@@ -1,4 +1,4 @@
-"""Rows that a player does not see: cards that he saw at their place lie there in each world that he imagines."""
+"""Rows that a player does not see: a card that the player saw in a position is there in each sampled world."""
 
 from collections import Counter
 from random import Random
@@ -132,7 +132,7 @@ winners: players
 """
 
 
-def test_worlds_that_are_guessed_with_rows_are_spread_evenly_over_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worlds_with_rows_are_spread_evenly_over_all(monkeypatch: pytest.MonkeyPatch) -> None:
     for bound in ("TRIED", "LISTED", "MAX_UNLOCATED_CARDS"):
         monkeypatch.setattr(worlds, bound, 0)  # nothing is listed
     rules, several = loaded(SMALL), 0

@@ -231,16 +231,6 @@ after turn leak
 )
 
 
-def test_a_position_with_more_sets_of_cards_than_there_can_be_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "game.rules"
-    path.write_text(FRAME.replace("1 to 4", "1 to 8") + FEW + ENDING, "utf-8")
-    rules = load(path)
-    cards = [card.name for card in rules.game(2).material.cards]
-    assert rules.at(2, zones={("hand", 0): cards[:4]}).pending is not None
-    with pytest.raises(ValueError, match="20 cards are too many for 'hand', where no turn begins with more than"):
-        rules.at(2, zones={("hand", 0): cards[:20]})
-
-
 def test_a_law_about_sets_of_cards_says_for_which_it_fails(write: Write) -> None:
     rules = write(FEW + "always apart: no set of 2 cards in hand of players where different pip in it is 1\n")
     state = rules.at(2, zones={("hand", 0): ["1 red", "2 red", "1 blue"], ("hand", 1): []}).apply("2 blue")
@@ -257,42 +247,6 @@ def test_what_is_asked_only_of_whom_some_set_of_hidden_cards_fits_is_found_to_le
         codes.append({each.code for each in hunt(load(path), games=20).problems})
     assert "W054" not in codes[0]
     assert "W054" in codes[1]
-
-
-ASKED_OF = """players 2
-at most 9 turns
-word suit: red, blue
-numbers pip: 1 to 13
-cards deck in pile
-    2 of each pip in each suit
-zone pile
-zone hand of player, seen by owner
-counter found
-value sums of cards: number of (sets of cards in it, where total pip in it is 15)
-call cards good if some set of cards in it where different pip in it is 1
-value best of player: number of (sets of 3 to 4 cards in first 9 cards of own hand, where it is good)
-turn
-    choose card from own hand
-    add own best to found
-    if first 9 cards of own hand is good: add sums of first 9 cards of own hand to found
-    {line}
-game ends out: pile is empty
-winners: players
-"""
-
-
-@pytest.mark.parametrize(
-    ("line", "refused"),
-    [("nothing", []), ("add sums of first 11 cards of pile to found", []), ("add sums of pile to found", ["sums"])],
-)
-def test_sets_of_what_a_value_is_asked_of_are_as_many_as_whoever_asks_has_cards(line: str, refused: list[str]) -> None:
-    text = "ruleset asked\n" + ASKED_OF.format(line=line)
-    try:
-        loaded(text)
-        told: list[str] = []
-    except RulesError as error:
-        told = [text.splitlines()[each.line - 1].split()[1] for each in error.errors if each.code == "E006"]
-    assert told == refused
 
 
 ENDLESS = """\

@@ -33,13 +33,13 @@ def _seen_by_others(item: d.Item, random: Random) -> d.Item:
 
 def test_no_accepted_choice_of_drawn_rules_offers_what_its_chooser_cannot_know() -> None:
     seen = Counter[str]()
-    least = {"refused": tried(100, 10), "accepted": tried(100, 8), "seen by others": tried(10, 1)}
-    for number in draws_until(20, 200, lambda: short_of(seen, least)):
+    least = {"refused": tried(100, 5), "accepted": tried(100, 5), "seen by others": tried(10, 1)}
+    for number in draws_until(12, 200, lambda: short_of(seen, least)):
         rules = drawn(Random(number))
         if isinstance(rules, set):
             seen["refused"] += "E035" in rules
         else:
             seen["accepted"] += 1
             seen["seen by others"] += any(zone.seen_by == "others" for zone in rules.resolved.of(d.Zone))
-            found = leaks(rules, effort=tried(20_000, 2_000), seed=number)
+            found = leaks(rules, effort=tried(20_000, 1_000), seed=number)
             assert not [str(leak) for leak in found if "his options" in leak.what]

@@ -133,7 +133,7 @@ def parts_slipped(name: str, text: str) -> Iterator[Slip]:
 def test_a_part_of_a_scenario_that_is_not_right_is_told_once_and_at_its_place() -> None:
     made = [slip for path in FILES for slip in parts_slipped(path.name, read(path).text)]
     drawn = Counter[str]()
-    for seed in draws_until(8, 200, lambda: short_of(drawn, {"slips": 50})):
+    for seed in draws_until(3, 200, lambda: short_of(drawn, {"slips": tried(50, 20)})):
         new = list(parts_slipped("drawn", drawn_file(seed).text))
         drawn["slips"] += len(new)
         made += new
@@ -153,7 +153,7 @@ def test_a_verb_and_a_name_misspelt_in_two_lines_of_a_body_are_told_in_one_run(t
     In half of the pairs the name stands further down in the block of the verb, and deeper.
     """
     chance, seen, missed = random.Random(11), Counter[str](), list[str]()
-    least = {"pairs": tried(200, 12), "in one block": tried(100, 6), "nested": tried(100, 4)}
+    least = {"pairs": tried(200, 8), "in one block": tried(100, 4), "nested": tried(100, 3)}
     rounds = 1 if DEEP else 3  # each time other slips
     for path in [path for _ in range(rounds) for path in chance.sample(SLIPPED, len(SLIPPED))]:
         if not (DEEP or short_of(seen, least)):

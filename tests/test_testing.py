@@ -17,7 +17,7 @@ from rulespec.testing import decisions, games, states
 from tests.effort import some, tried
 from tests.library import ruleset
 
-DRAWN = tried(300, 120)  # states, of each game and number of players
+DRAWN = tried(300, 80)  # states, of each game and number of players
 THOROUGHLY = settings(  # whatever the profile says: found, and shrunk
     max_examples=300,
     deadline=None,
@@ -104,7 +104,7 @@ def test_cards_are_drawn_in_some_states_in_the_middle_of_a_game() -> None:
 
 def test_what_the_top_layer_has_changed_is_sought_out() -> None:
     """One of seven persons is new, and one in so many questions is his."""
-    seen = drawn(decisions(ruleset("ksr+kanzler"), 3), tried(600, 240))
+    seen = drawn(decisions(ruleset("ksr+kanzler"), 3), tried(600, 80))
     asked = Counter(state.pending.block for state in seen if isinstance(state.pending, Decision))
     assert asked["action Kanzler"] > 0.15 * asked.total()
 

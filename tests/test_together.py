@@ -149,7 +149,7 @@ def rules(tmp_path: Path) -> Load:
     def loaded(block: str) -> Ruleset:
         path = tmp_path / "bids.rules"
         path.write_text(FRAME.format(block.strip("\n")), "utf-8")
-        return load(path)
+        return load(path, listed=1_000)  # so that the cards of a large set are asked for one by one
 
     return loaded
 

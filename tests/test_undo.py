@@ -392,7 +392,7 @@ def test_an_answer_to_undo_is_the_same_in_every_world_of_the_one_who_takes_back(
 def test_an_answer_to_undo_is_the_same_in_every_world_of_drawn_rules() -> None:
     answered = Counter[bool]()
     for number in draws_until(
-        quick=25, deep=400, missing=lambda: {each for each in (True, False) if answered[each] < 40}
+        quick=8, deep=400, missing=lambda: {each for each in (True, False) if answered[each] < tried(40, 5)}
     ):
         rules, random = drawn_file(number).rules, Random(number)
         for step, now in enumerate(played(rules, rules.players[0], number, 25)):

@@ -24,7 +24,7 @@ def test_a_reason_that_is_not_looked_at_again_would_not_hold(name: str) -> None:
                 break
             raw, mc = random.choice(state.raws), state.machine()
             mc.dirty = EVERYTHING
-            mc.run(looking, program.asks[mc.pc].answer(mc, raw))
+            mc.run(looking, program.costs, program.asks[mc.pc].answer(mc, raw))
             state = state.next(raw)
             assert frozen(mc) == state.position
             answers += 1

@@ -21,6 +21,7 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.log import events
 from rulespec.events.motions import motions
 from rulespec.history import answers, beginning, history
+from rulespec.knowledge import chain
 from rulespec.knowledge import steps as knowledge_steps
 from rulespec.knowledge.perspective import Perspective
 from rulespec.run.interpreter import Interpreter
@@ -273,13 +274,13 @@ def test_late_in_long_games_of_a_hundred_cards_samples_are_found(name: str, answ
 
 
 def test_secret_answers_that_only_later_effects_tell_take_few_steps() -> None:
-    told = 0
+    told = steps = 0
     for number, (_, state) in enumerate(moments(GAMES["whispers"], tried(200, 40), 300)):
         view = state.view(number % state.players)
         assert view.sample(Random(number)).view(view.player) == view
-        assert view._worlds.steps.tried < 2_000
+        steps += view._worlds.steps.tried
         told += sum(event[0] == k.CHANGE for event in view.heard)
-    assert told > tried(200, 40)
+    assert told > tried(200, 40) and steps < 20_000 * tried(200, 40)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -308,7 +309,7 @@ def test_a_sample_with_the_same_past_is_the_same_whatever_was_sampled_before() -
 
 
 @pytest.mark.parametrize(("seed", "steps"), some([(0, 0), (4, 3), (7, 6)], 2))
-def test_where_worlds_are_guessed_every_card_lies_everywhere_as_often_as_in_all_worlds(seed: int, steps: int) -> None:
+def test_without_a_list_every_card_lies_everywhere_as_often_as_in_all_worlds(seed: int, steps: int) -> None:
     view, random = _position(LARGER, seed, steps).view(0), Random(seed)
     exact, found, times, worlds = Counter[object](), Counter[object](), tried(500, 150), 0
     for worlds, world in enumerate(view.worlds(), 1):  # noqa: B007 (how many there were)
@@ -562,7 +563,7 @@ winners: players
 
 
 @pytest.mark.parametrize("seed", [12, 129])
-def test_a_guess_that_fails_in_the_middle_of_a_choice_can_be_mended(seed: int, tmp_path: Path) -> None:
+def test_worlds_are_found_in_the_middle_of_a_choice(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "sets.rules"
     path.write_text(BIT_BY_BIT, "utf-8")
     state, random, begun = rulespec.load(path, listed=3).new_game(2), Random(seed), 0
@@ -638,10 +639,10 @@ def test_a_search_ends_after_so_many_steps_found_or_not(name: str, monkeypatch: 
     most, steps = 400, 0
     running = Machine.run
 
-    def counted(self: Machine, code: list[Operation], pc: int) -> None:
+    def counted(self: Machine, code: list[Operation], costs: list[int], pc: int) -> None:
         nonlocal steps
         steps += 1
-        running(self, code, pc)
+        running(self, code, costs, pc)
 
     monkeypatch.setattr(knowledge_steps, "EFFORT", most)
     monkeypatch.setattr(Machine, "run", counted)
@@ -653,11 +654,12 @@ def test_a_search_ends_after_so_many_steps_found_or_not(name: str, monkeypatch: 
                 steps = 0
                 told = _outcome(search, view)
                 assert told is None or (
-                    f"{most} steps" in told and ("view.sample(" in told or "too much to list" in told)
+                    f"{most} steps" in told and ("view.sample(" in told or "none agrees with" in told)
                 )
                 given_up += told is not None
                 once = 3 * (1 + len(Perspective(state, seat).memory.cuts))  # what is done once for each stretch
-                assert 0 < steps <= (most + 1) * (1 + once)
+                moves = chain.MIXED + (chain.LEAST + 2) * len(view.heard)  # once a world is found
+                assert 0 < steps <= (most + 1) * (1 + once) + moves
     assert given_up > 2
 
 

@@ -5,8 +5,8 @@ from importlib import import_module
 from palast.commands.command import Command
 
 NAMES = (
-    "play", "replay", "new", "rules", "sheet", "explain", "check", "test", "laws", "diff", "fmt", "simulate", "impact",
-    "web", "lsp", "manual", "completion",
+    "play", "replay", "new", "rules", "sheet", "explain", "check", "test", "laws", "profile", "diff", "fmt", "simulate",
+    "impact", "web", "lsp", "manual", "completion",
 )  # fmt: skip
 
 

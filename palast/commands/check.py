@@ -30,6 +30,7 @@ from rulespec.mutants import Judged, Progress
 from rulespec.narration.amounts import many
 from rulespec.tree import declarations as d
 
+COSTLIEST = 3  # lines that take the most work are listed
 EVERY = 0.2  # seconds between updates of the progress
 LEVELS: dict[str, Level] = {"error": "error", "warning": "warning", "note": "notice"}
 GRAVITY = (0, 3, 1, 2)  # exit statuses by gravity: fine, cut short, something found, not loaded
@@ -235,6 +236,10 @@ class _Telling:
                 self._say(f"  {proof}")
             for fact in report.facts:
                 self._say(f"  - {fact}")
+            if report.costs:
+                self._say("  the lines that take the most work:")
+            for cost in report.costs[:COSTLIEST]:
+                self._say(f"  - {cost}")
 
     def _mutated(self, found: Mutated) -> None:
         if found.cut_short:

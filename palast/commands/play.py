@@ -16,9 +16,10 @@ from palast.reports import game as reports
 from palast.reports.form import add_json, printed
 from palast.sitting import LEFT, sit_in
 from palast.telling import head, story
-from rulespec.errors import called
+from rulespec.errors import BudgetExceededError, called
 from rulespec.narration.page import Page
 from rulespec.record import Record
+from rulespec.run.budget import MOST
 from rulespec.wording import Wording, wording
 
 FIRST = "0"  # the seat for `--human` without a seat
@@ -53,6 +54,7 @@ def _arguments(parser: ArgumentParser) -> None:
         help="go on with a game that was kept, at your seat if you sat in, and keep it there; the newest, if none is "
         "named",
     )
+    parser.add_argument("--budget", type=int, metavar="STEPS", help="how many steps a question may take")
     parser.add_argument(
         "--change-seat", action="store_true", help="with --resume and --human: sit at another seat than so far"
     )
@@ -87,8 +89,10 @@ def _played(arguments: Namespace) -> int:
     keeper.keep(record)
     match = Match(record)
     if arguments.json:
-        match.go_on()
-        keeper.keep_if_possible(match.record)
+        try:
+            match.go_on()
+        finally:  # also of a game that takes too many steps
+            keeper.keep_if_possible(match.record)
         printed(reports.game(match.record, None, story(match.record, Page(), words)))
         return 0
     out = page()
@@ -100,21 +104,44 @@ def _played(arguments: Namespace) -> int:
         for line in out.lines(said) if said else ():
             print(line)
     print()
-    if human is None:
-        match.go_on()
-        for line in story(match.record, out, words):
-            print(line)
-    elif sit_in(match, human, keeper, out, words):
-        for line in out.lines(again):  # not before the end, as the seed reveals all cards
-            print(line)
+    try:
+        if human is None:
+            match.go_on()
+            for line in story(match.record, out, words):
+                print(line)
+        elif sit_in(match, human, keeper, out, words):
+            for line in out.lines(again):  # not before the end, as the seed reveals all cards
+                print(line)
+    except BudgetExceededError as error:
+        return _stopped(error, match.record, keeper, out, words)
     if keeper.path is not None:
         keeper.keep_if_possible(match.record)
     return 0
 
 
+def _stopped(error: BudgetExceededError, record: Record, keeper: Keeper, out: Page, words: Wording) -> int:
+    """Keeps a game that takes too many steps, and shows how to continue; a person at a seat learns no more."""
+    if record.human is None:
+        for line in story(record, out, words):
+            print(line)
+    if keeper.path is None:
+        keeper.keep_somewhere(record, LEFT)
+    else:
+        keeper.keep_if_possible(record)
+    turn, more = str(record.state.turns), str(min(MOST, 10 * record.rules.budget))
+    told = [say(words, "stopped", turn=turn)] if record.human is not None else str(error).splitlines()
+    if keeper.path is not None:
+        told.append(say(words, "stopped.go on", file=called(keeper.path), budget=more))
+    print()
+    for said in told:
+        for line in out.lines(said):
+            print(line)
+    return 1
+
+
 def _record(arguments: Namespace) -> Record:
     """The game as it begins, or goes on."""
-    wanted = Wanted(arguments.players, arguments.seed, arguments.first, arguments.bots)
+    wanted = Wanted(arguments.players, arguments.seed, arguments.first, arguments.bots, arguments.budget)
     if arguments.resume is None:
         if arguments.rules is None:
             raise UsageError(

@@ -12,7 +12,7 @@ from palast.reports.game import game, under
 from palast.rulesets import load
 from palast.telling import head, seen, story
 from rulespec import Decision
-from rulespec.errors import called
+from rulespec.errors import BudgetExceededError, called
 from rulespec.narration.page import Page
 from rulespec.narration.telling import rule_of
 from rulespec.record import OtherRules, Record, RecordError, ReplayDifference, replay_under
@@ -26,6 +26,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record: see palast play --record")
     add_language(parser)
     add_json(parser)
+    parser.add_argument("--budget", type=int, metavar="STEPS", help="how many steps a question may take")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--seat", metavar="SEAT", help="tell only what this player saw: a number from 0, or a name")
     how.add_argument(
@@ -80,14 +81,22 @@ def _lines(record: Record, seat: int | None, out: Page, words: Wording) -> Itera
 
 
 def _read(arguments: Namespace) -> Record:
+    budget = arguments.budget
+    by = load if budget is None else lambda spec: load(spec).allowing(budget)
     try:
-        return Record.read(arguments.file, load)
+        return Record.read(arguments.file, by)
     except OtherRules as error:
         raise explained(error, arguments.file) from None
     except RecordError as error:
         if arguments.seat is None:
             raise
         raise error.for_players() from None  # without draws and answers
+    except BudgetExceededError as error:
+        if arguments.seat is None:
+            raise
+        raise error.for_players(None) from None
+    except ValueError as error:
+        raise UsageError(f"--budget: {error}") from None
 
 
 def _under(arguments: Namespace, out: Page) -> int:

@@ -68,7 +68,7 @@ def _run(arguments: Namespace) -> int:
 def _status(report: SuiteReport) -> int:
     if report.refused or not any(each.scenarios or each.laws for each in report.tested):
         return 2
-    return 1 if report.failed else 0
+    return 1 if report.failed or report.stopped else 0
 
 
 # ---- telling
@@ -81,17 +81,19 @@ def _tell(how: Namespace, news: News) -> None:
         case Outcome() | Looked():
             said = f"  {_told(news)}\n" if how.verbose else "." if news.held else "F"
             print(said, end="", flush=True)
-        case Tested(failed=failed, laws=laws):
+        case Tested(failed=failed, laws=laws, stopped=stopped):
             if not how.verbose:
-                print(f" {len(failed)} failed" if failed else " ok")
+                print(f" {len(failed)} failed" if failed else " stopped" if stopped else " ok")
                 for law in laws:
-                    if not law.times:
+                    if not law.times and stopped is None:
                         print(f"  {_told(law)}")
             for each in failed if how.verbose else failed[:GAMES]:
                 print(f"\n{each.key} ({_place(each)})\n")
                 print(shown_game(each.failure, how.save, spoken(how.language)) if each.failure else each.problem)
             if len(failed) > GAMES and not how.verbose:
                 print(f"\n{many(len(failed) - GAMES, 'failure')} more; -v shows their games, too")
+            if stopped is not None:
+                print(f"\nrandom games stopped\n\n{stopped}")
         case Unloadable(called=name, error=error):
             print(f"{called(name)}: cannot be tested\n\n{error}")
         case Untested(file=file, reason=reason, remedy=remedy):
@@ -119,7 +121,7 @@ def _place(tested: Outcome | Looked) -> str:
 
 def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
     """The summary, after a line for each failure."""
-    if report.failed or report.refused:
+    if report.failed or report.refused or report.stopped:
         yield ""
     for tested in report.tested:
         for each in tested.failed:
@@ -127,10 +129,13 @@ def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
             message = visible(each.problem.message)
             named = message if message.startswith(f"'{each.key}' ") else f"{each.key}: {message}"
             yield f"FAILED {called(tested.suite.called)}: {named}"
+        if tested.stopped is not None:
+            yield f"STOPPED {called(tested.suite.called)}: {visible(tested.stopped.message)}"
     for refused in report.refused:
         yield f"UNTESTED {called(refused.called)}: {visible(refused.error.errors[0].message)}"
     if any(each.scenarios or each.laws for each in report.tested):
         wrong = [f"{len(report.failed)} failed"] if report.failed else []
+        wrong += ["random games stopped"] if report.stopped else []
         wrong += [f"{many(len(report.refused), 'file')} untested"] if report.refused else []
         yield f"{', '.join(wrong) or 'all hold'}: {report.counted} (seed {how.seed})"
     elif report.tested:
@@ -141,6 +146,7 @@ def _problems(report: SuiteReport) -> Iterator[Problem]:
     """What is wrong, in order."""
     for tested in report.tested:
         yield from (each.problem for each in tested.failed if each.problem is not None)
+        yield from [] if tested.stopped is None else [tested.stopped]
     for refused in report.refused:
         yield from refused.error.errors
 

@@ -1,6 +1,7 @@
 """The table in few lines: one for each kind of zone where that is enough, a player's own cards before the others'."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from attrs import frozen
 
@@ -8,6 +9,7 @@ from palast.prompt.called import Called
 from palast.prompt.said import say
 from rulespec import Card, LastSeen, State
 from rulespec.api import View
+from rulespec.knowledge.knowing import Knowing
 from rulespec.material import Place
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.narration.page import Page
@@ -18,9 +20,11 @@ BETWEEN = "  ·  "
 ROOM = 16  # columns for a label
 Row = tuple[str, str, str]  # the label, whose, and what lies there
 NOTHING = "-"
+UNKNOWN = "?"
+MANY = 12  # face-down cards in a row; a longer one is only counted
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Board:
     """The table as the player of a view sees it."""
 
@@ -57,8 +61,8 @@ class Board:
         return zone.per_player and seen[0] and not all(seen)
 
     def _is_counted(self, zone: d.Zone) -> bool:
-        """Whether a zone is one place of which only the number of cards is seen."""
-        return not zone.per_player and zone.by is None and isinstance(self._look(zone), int)
+        """Whether a zone is one place of which the player sees, and knows, only the number of cards."""
+        return not zone.per_player and zone.by is None and isinstance(self._told(self._places(zone)[0]), int)
 
     def _look(self, zone: d.Zone) -> tuple[Card, ...] | LastSeen | int:
         return self.view.zone(*self._places(zone)[0].where)
@@ -67,15 +71,17 @@ class Board:
         """The rows of a kind of zone: one where it fits, else one for each player before whom cards lie."""
         if self._is_counted(zone):
             return
-        seen = [(self._whose(place), self.view.zone(*place.where)) for place in self._places(zone)]
+        seen = [(self._whose(place), self._told(place)) for place in self._places(zone)]
         label = self.called.label(zone.name)
         if self._is_hand(zone):
             (_, own), *seen = seen
             yield label, "", self._cards(own)  # needs no name
             label = ""
-        lying = [(who, self._cards(cards)) for who, cards in seen if not isinstance(cards, int) and cards != ()]
+        counted = [isinstance(cards, int | str) and who != "" for who, cards in seen]
+        lying = [(who, self._cards(cards)) for (who, cards), only in zip(seen, counted, strict=True) if not only]
+        lying = [each for each in lying if each[1] != NOTHING]
         empty = ", ".join(who for who, cards in seen if cards == ())
-        others = [f"{who}: {cards}" for who, cards in seen if isinstance(cards, int)]
+        others = [f"{who}: {cards}" for (who, cards), only in zip(seen, counted, strict=True) if only]
         others += [f"{empty}: {NOTHING}"] if empty and (lying or others) else []
         counts = ", ".join(others)
         told = [f"{who}: {cards}" if who else cards for who, cards in lying]
@@ -90,18 +96,40 @@ class Board:
         for who, cards in lying:
             yield "", who, cards
 
+    @cached_property
+    def _knowing(self) -> Knowing:
+        return Knowing(self.view.perspective())
+
+    def _told(self, place: Place) -> tuple[Card, ...] | LastSeen | int | str:
+        """What the player sees of a place; a text if they also know some of its face-down cards."""
+        look, material = self.view.zone(*place.where), self.called.game.material
+        row, shared = place.zone.ordered, place.owner is None and place.word is None
+        if isinstance(look, tuple) or (shared and not row):
+            return look
+        faces = self._knowing.face_down(material.places.index(place))
+        known = [material.cards[card] for card in faces if card is not None]
+        if not known or (row and len(faces) > MANY):
+            return look
+        shown = [UNKNOWN if card is None else self.called.cards([material.cards[card]]) for card in faces]
+        cards = ", ".join(shown if row else shown[: len(known)])
+        if isinstance(look, LastSeen):
+            return self._cards(look, f"{self.called.count(look.count)} ({cards})")
+        return f"{self.called.count(look) if shared else look} ({cards})"
+
     def _whose(self, place: Place) -> str:
         """Whose a place is, and for which word."""
         who = "" if place.owner is None else self.called.seat(place.owner)
         word = "" if place.word is None else self.called.word(place.word)
         return " ".join(filter(None, (who, word)))
 
-    def _cards(self, cards: tuple[Card, ...] | LastSeen | int) -> str:
+    def _cards(self, cards: tuple[Card, ...] | LastSeen | int | str, number: str = "") -> str:
+        if isinstance(cards, str):
+            return cards
         if isinstance(cards, tuple):
             return self.called.cards(cards)
         if isinstance(cards, int):
             return self.called.count(cards)
-        number = self.called.count(cards.count)
+        number = number or self.called.count(cards.count)
         if cards.last is None:
             return number
         return say(self.called.words, "last seen", number=number, card=self.called.cards([cards.last]))

@@ -7,6 +7,7 @@ from attrs import field, frozen
 
 from palast.reports.form import Key
 from palast.reports.mutants import Mutation
+from palast.reports.profile import Cost, cost
 from rulespec import errors, hunt
 from rulespec.failures import Failure
 from rulespec.suite.keeping import text_of
@@ -68,6 +69,7 @@ class LookedAt:
     cut: Annotated[bool, "whether the time was over before all were played"]
     proved: Annotated[list[Proved], "what all positions have shown, if they are few"]
     facts: Annotated[list[Fact], "what is so with these rules, without being wrong"]
+    costs: Annotated[list[Cost], "what each line cost in a few games, the most expensive first"]
     clauses: Annotated[int, "how many parts the rules have that can run"]
     never_ran: Annotated[list[Idle], "those of them that never ran", Key("never ran")]
 
@@ -110,6 +112,7 @@ def looked_at(report: hunt.Report) -> LookedAt:
         cut=searched.cut,
         proved=[Proved(each.players, each.positions, each.ends, [*each.laws]) for each in report.proofs],
         facts=[Fact(each.about, each.said) for each in report.facts],
+        costs=[cost(each) for each in report.costs],
         clauses=report.clauses,
         never_ran=[
             Idle(each.said, each.block, each.span.source.path, each.span.line, [*each.players]) for each in report.never

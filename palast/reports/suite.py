@@ -48,6 +48,7 @@ class Tested:
     laws: Annotated[list[Law], "its laws"]
     games: Annotated[Mapping[int, int], "how many games were played, for each number of players"]
     decisions: Annotated[Mapping[int, int], "how many decisions these had, for each number of players"]
+    stopped: Annotated[Problem | None, "why no other games were played, if one took too many steps"]
 
 
 @frozen
@@ -97,6 +98,7 @@ def suite(report: SuiteReport, changes: Changes | None) -> Suite:
                 [Law(of.key, *_of(of), of.times) for of in each.laws],
                 each.games,
                 each.decisions,
+                None if each.stopped is None else problem(each.stopped),
             )
             for each in report.tested
         ],

@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping
 
+from attrs import evolve
+
 from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.naming import load
-from palast.web.places import problem_of
+from palast.web.places import place_of, problem_of
 from palast.web.slices import Slices
 from rulespec.failures import Failure
-from rulespec.hunt import Finding, hunting
+from rulespec.hunt import Finding, Report, hunting
 from rulespec.loading import warnings
 from rulespec.suite.keeping import text_of
 
+COSTLIEST = 10  # lines that take the most work are shown
+LEAST = 0.01  # of all work, so that a line is shown
 FAULTS: Mapping[str, p.Fault] = {
     "E060": "law",
     "W050": "law",
@@ -30,6 +34,7 @@ FAULTS: Mapping[str, p.Fault] = {
     "W070": "idle",
     "W071": "never",
     "W072": "law",
+    "W078": "single",
 }  # codes of findings of games; others are about the text
 
 
@@ -44,7 +49,7 @@ def checked(rules: str, texts: Mapping[str, str], games: int, seed: int, languag
         try:
             searched, finding = next(going)
         except StopIteration as over:
-            yield _progress(done, done, [], str(over.value))
+            yield evolve(_progress(done, done, [], str(over.value)), costs=_costs(over.value, texts))
             return
         done = sum(searched.games.values())
         yield _progress(done, games, [] if finding is None else [_found(finding, rules, texts, language)])
@@ -52,6 +57,14 @@ def checked(rules: str, texts: Mapping[str, str], games: int, seed: int, languag
 
 def _progress(done: int, of: int, found: list[p.Found], said: str = "") -> p.Progress:
     return p.Progress(done, of, said != "", [], found, None, said)
+
+
+def _costs(report: Report, texts: Mapping[str, str]) -> list[p.Cost]:
+    return [
+        p.Cost(each.block, place_of(each.span, texts), each.share, each.per_question)
+        for each in report.costs[:COSTLIEST]
+        if each.share >= LEAST
+    ]
 
 
 def _found(finding: Finding, rules: str, texts: Mapping[str, str], language: Language) -> p.Found:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
+from palast.prompt.said import FOLDER as PROMPT
+from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.places import problem_of
-from rulespec.errors import IllegalAction, RulesError, WorldsError, visible
+from rulespec.errors import BudgetExceededError, IllegalAction, RulesError, WorldsError, visible
 from rulespec.record import RecordError
-
-NO_TEXTS: Mapping[str, str] = {}
+from rulespec.wording.sentences.template import phrases
 
 
 class PageError(Exception):
@@ -20,7 +21,7 @@ class PageError(Exception):
         self.remedy = remedy
 
 
-def failed(error: Exception, texts: Mapping[str, str] = NO_TEXTS) -> p.Failed:
+def failed(error: Exception, texts: Mapping[str, str], language: Language) -> p.Failed:
     """An exception as a reply; unexpected ones are bugs."""
     match error:
         case PageError():
@@ -30,6 +31,9 @@ def failed(error: Exception, texts: Mapping[str, str] = NO_TEXTS) -> p.Failed:
             return p.Failed("rules", problems[0].message, problems[0].remedy, problems)
         case IllegalAction():
             return _failed("refused", str(error))
+        case BudgetExceededError():  # without its block and line, which can depend on hidden cards
+            said = phrases(language, PROMPT)
+            return _failed("stopped", said["refused.stopped"], said["refused.stopped.continue"])
         case RecordError():
             return _failed(
                 "record", f"line {error.line}: {error.message}" if error.line else error.message, error.remedy

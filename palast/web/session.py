@@ -25,7 +25,7 @@ from palast.web.slices import Slices
 from palast.web.usual import USUAL, usual
 from rulespec import Ruleset, State
 from rulespec.assistance import assist
-from rulespec.errors import RulesError
+from rulespec.errors import BudgetExceededError, RulesError
 from rulespec.loading import warnings
 from rulespec.record import Record
 from rulespec.record import comparison as c
@@ -54,7 +54,7 @@ class Session:
             self._texts = getattr(request, "texts", self._texts)
             return json.dumps({"answer": attrs.asdict(self._reply(request))})
         except Exception as error:  # all of them, so that the page can continue
-            return json.dumps({"error": attrs.asdict(failed(error, self._texts))})
+            return json.dumps({"error": attrs.asdict(failed(error, self._texts, self._language))})
 
     def _reply(self, request: p.Request) -> p.Reply:
         match request:
@@ -93,6 +93,8 @@ class Session:
                 return self.sitting.table(request.seat, request.since, request.run)
             case p.Undo():
                 return self.undo(request)
+            case p.Continue():
+                return self.go_on(request)
             case p.Why():
                 return p.Reasons(self.sitting.why(request.seat, request.option, request.clicked))
             case p.Hint():
@@ -203,6 +205,12 @@ class Session:
         self._runs += 1
         return self.sitting.table(request.seat)
 
+    def go_on(self, request: p.Continue) -> p.Table:
+        """Allows more steps after the game has stopped."""
+        self.sitting.allow_more(self._runs + 1)
+        self._runs += 1
+        return self.sitting.table(request.seat)
+
     def _record(self, text: str, texts: Mapping[str, str]) -> Record:
         if len(text) > LONGEST:
             raise PageError("record", f"this record is longer than {LONGEST:,} characters")
@@ -270,6 +278,10 @@ class Session:
             return OVER
         try:
             progress = next(self._testing)
+        except BudgetExceededError as error:  # games that nobody plays have nothing to hide
+            self._testing = None
+            message, _, remedy = str(error).partition("\n  ")
+            raise PageError("stopped", message, remedy) from None
         except BaseException:
             self._testing = None
             raise

@@ -24,6 +24,7 @@ from rulespec.agents import Worth, agent_named
 from rulespec.agents.thinking import Enough, Thinking
 from rulespec.api import View
 from rulespec.record import Record
+from rulespec.run.budget import MOST
 from rulespec.undo import last_decision, refusal
 
 BOTS = (USUAL, "ismcts:80", "ismcts:300", "random")  # levels: as many playouts on each device
@@ -170,6 +171,19 @@ class Sitting:
             raise PageError("refused", too_late(self.things.called, refused, seat))
         while self.match.record.state.position.stage and self.match.take_back(seat) is None:
             pass  # a set of cards is one answer here
+        self._begin_anew(run)
+
+    def allow_more(self, run: int) -> None:
+        """Allows ten times as many steps for a question as before."""
+        budget = self.match.record.state.rules.budget
+        if budget >= MOST:
+            raise PageError("refused", self._say("refused.steps"))
+        self.match.allow(min(10 * budget, MOST))
+        self.things = Things(self.match.record.state.game, self.things.language)
+        self._begin_anew(run)
+
+    def _begin_anew(self, run: int) -> None:
+        """Forgets what was told, so that all is told once more."""
         self.run = run
         self._stories.clear()
         self._decided.clear()

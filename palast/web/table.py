@@ -12,6 +12,7 @@ from palast.web import protocol as p
 from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
+from rulespec.knowledge.knowing import Knowing
 from rulespec.material import Share, Where
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.scores import is_open
@@ -115,6 +116,7 @@ class Things:
 
     def shares(self, view: View) -> Iterator[p.Share]:
         """The zones, or players' shares of them."""
+        knowing = Knowing(view.perspective())
         for index, place in enumerate(self.game.material.places):
             name, owner = place.zone.name, place.owner
             look = view.zone(*place.where)
@@ -129,10 +131,12 @@ class Things:
                 case _:
                     assert_never(look)
             numbers = [self.numbers[card] for card in seen]
+            down = knowing.face_down(index) if hidden else ()
+            faces = [*down] if any(card is not None for card in down) else []
             held = owner is not None and place.seen_by(owner) and not place.seen_by(SPECTATOR)
             yield p.Share(
                 key_of(place.where), _called(place), self.label(name, place.word), owner, place.zone.ordered, held,
-                self._pack(index), numbers, hidden, name in self.books,
+                self._pack(index), numbers, hidden, faces, name in self.books,
             )  # fmt: skip
 
     def _pack(self, place: int) -> int:

@@ -1,35 +1,34 @@
 """Sampled worlds, and playouts in them."""
 
+from contextlib import suppress
 from random import Random
 
 from rulespec.agents.thinking import Thinking
 from rulespec.api import State, View
+from rulespec.errors import WorldsError
 from rulespec.knowledge.worlds import Worlds
 from rulespec.pending import Over
 from rulespec.run.snapshot import Snapshot
 
 PLAYOUTS = 200  # of a decision, by default
-WORLDS = 40  # that they begin in: sampling one takes as long as several playouts, in some games as fifty
-STEPS = 50_000  # tried for all of them: where worlds are hard to find, the agent makes do with fewer
-TRIED = 6  # failed samples after which it does, too
+WORLDS = 40  # that they begin in
+STEPS = 150_000  # tried for all of them: where worlds are hard to find, the agent makes do with fewer
 SEEDS = 32  # bits of the seed of a playout
 
 
 def imagining(view: View, random: Random, count: int, steps: int) -> Thinking[list[State]]:
-    """Imagines up to `count` worlds of a view, yielding the progress as a share of `steps`.
+    """Samples up to `count` worlds of a view, yielding the progress as a share of `steps`.
 
-    There can be fewer, and some that only nearly agree with what was heard, as it can take long to find others. What
-    else was sampled of the view makes no difference: worlds are imagined by what was learned of those before them.
+    There are fewer where it takes long to find one. What else was sampled of the view makes no difference.
     """
     worlds, found = Worlds(view.perspective()), list[State]()
-    tried = failed = 0
-    while len(found) < count and failed < TRIED and tried < STEPS:
-        imagined = worlds.imagine(random)
-        tried += imagined.steps
-        if imagined.world is None:
-            failed += 1
-        else:
-            found.append(State.of(imagined.world))
+    tried = 0
+    for _ in range(count):
+        if len(found) == count or tried >= STEPS:
+            break
+        with suppress(WorldsError):
+            found += map(State.of, worlds.several(random, count - len(found), STEPS - tried))
+        tried += worlds.steps.tried
         yield len(found) / steps
     return found
 

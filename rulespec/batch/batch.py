@@ -132,7 +132,7 @@ class Batch:
         assert isinstance(ask, Asking)
         legal = ", ".join(f"{each} ({self.encoding.actions[each]})" for each in np.flatnonzero(self.mask[game]))
         reason = f"game {game}: action {action} is none of {legal}: {ask.site.prompts[seat]}"
-        return IllegalAction(reason, table.rules.rule_of(table.plan.origins[ask.site.origin].block))
+        return IllegalAction(reason, table.rules.rule_of(table.program.told(ask.site.origin).block))
 
 
 def _restored(

@@ -2,7 +2,7 @@ from collections.abc import Iterator, Mapping
 
 from rulespec.checks.demands import demand
 from rulespec.errors import Problem, beyond, problem
-from rulespec.resolve.bounds import Bounding, bounds, chosen
+from rulespec.resolve.bounds import bounds, chosen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -10,7 +10,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.bounds import Bounds
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import NUMBERS
-from rulespec.tree.limits import ANSWERS, CHOSEN
+from rulespec.tree.limits import CHOSEN
 from rulespec.tree.node import Node
 
 MOST = CHOSEN.most
@@ -25,7 +25,7 @@ def numbers(rules: Rules) -> Iterator[Problem]:
         if isinstance(node, s.Perform) and node.times is not None:
             yield from _so_often(node.times, rules, known)
         if isinstance(node, s.AnyChoice):
-            yield from _together(node, rules)
+            yield from _together(node)
         elif isinstance(node, s.PickNumber):
             yield from _within(node, node.low, node.high, rules)
         elif isinstance(node, s.PickOne | s.PickPair) and kind_of(node.source) == NUMBERS:
@@ -57,15 +57,8 @@ def _so_often(times: e.Expression, rules: Rules, known: Mapping[str, Bounds]) ->
         yield problem("E038", times.span, "nothing says how often this can be at most", remedy)
 
 
-def _together(choose: s.AnyChoice, rules: Rules) -> Iterator[Problem]:
-    """One answer of several parts has to be told from another, and all of them can be listed."""
+def _together(choose: s.AnyChoice) -> Iterator[Problem]:
+    """One answer of several parts has to be told from another."""
     if sum(isinstance(pick, s.PickCards) and pick.high is not None for pick in choose.picks) > 1:
         what = "two sets of open size in one choice cannot be told apart"
         yield problem("E038", choose.span, what, "let them be chosen one after the other")
-    answers = 1
-    for pick in choose.picks:
-        if isinstance(pick, s.PickNumber):
-            low, high = pick.bounds(Bounding(rules, MOST, rules.the(d.Players).most))
-            answers *= 1 if low is None or high is None else max(1, high - low + 1)
-    if answers > ANSWERS.most:
-        yield beyond(ANSWERS, answers, choose.span)

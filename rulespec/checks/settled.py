@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from rulespec.checks.demands import demand
-from rulespec.checks.subsets import ways_of_most
+from rulespec.checks.material import most_cards
 from rulespec.errors import Problem, problem
 from rulespec.language.printer import show
 from rulespec.resolve.bounds import Bounding, chosen
@@ -45,8 +45,7 @@ def settled_conditions(rules: Rules) -> Iterator[tuple[e.Condition, Standpoint, 
 
 def truths_of(rules: Rules) -> Truths:
     """The truths of some rules, with the bounds of their numbers."""
-    material = ways_of_most(rules).material
-    cards, players = len(material.cards), material.players
+    cards, players = most_cards(rules), rules.the(d.Players).most
     return Truths(rules, Bounding(rules, cards, players, chosen(rules, cards, players)))
 
 

@@ -1,11 +1,12 @@
-"""How often a game can ask, counted from its blocks: blocks terminate, and turns are bounded."""
+"""How often a game can ask its players and chance, at most."""
 
 from typing import assert_never
 
 from attrs import frozen
 
-from rulespec.checks.length import Count, Counted, at_most
+from rulespec.encoding.counting import Count, Counted
 from rulespec.material import Material
+from rulespec.plan.amounts import Amounts
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import children
@@ -13,19 +14,21 @@ from rulespec.tree.node import children
 
 def most_answers(material: Material) -> int:
     """How many atoms the players are asked for at most, in a whole game."""
-    return Count(material).game(_Asked(material).answers)
+    asked = _Asked(Amounts(material))
+    return Count(asked.amounts, asked.answers).game()
 
 
 def most_draws(material: Material) -> int:
     """How often chance decides at most, in a whole game."""
-    return Count(material).game(_Asked(material).draws)
+    asked = _Asked(Amounts(material))
+    return Count(asked.amounts, asked.draws).game()
 
 
 @frozen(eq=False)
 class _Asked:
     """How often each statement itself asks."""
 
-    _material: Material
+    amounts: Amounts
 
     def answers(self, statement: Counted) -> int:
         """The atoms of the longest answer, and the one that says that a set of open size is complete."""
@@ -36,7 +39,7 @@ class _Asked:
     def _atoms(self, pick: s.Pick) -> int:
         match pick:
             case s.PickCards(low=low, high=high):
-                return at_most(high or low, self._material) + (high is not None)
+                return self._cards(high or low) + (high is not None)
             case s.PickOne() | s.PickPair() | s.PickNumber():
                 return len(pick.names)
             case _:
@@ -55,4 +58,9 @@ class _Asked:
 
     def _drawn(self, source: e.Expression, amount: e.Expression) -> int:
         assert isinstance(source, e.InZone)
-        return 0 if self._material.rules.names.zones[source.zone].ordered else at_most(amount, self._material)
+        return 0 if self.amounts.material.rules.names.zones[source.zone].ordered else self._cards(amount)
+
+    def _cards(self, amount: e.Expression) -> int:
+        """An upper bound of a number of cards."""
+        cards, most = len(self.amounts.material.cards), self.amounts.of(amount)[1]
+        return cards if most is None else max(0, min(most, cards))

@@ -4,10 +4,10 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulespec.checks.length import actions_of, members, most_times, words_in
+from rulespec.encoding.counting import actions_of, members, most_times, words_in
 from rulespec.material import Material
+from rulespec.plan.amounts import Amounts
 from rulespec.plan.reads import reads
-from rulespec.plan.stepwise.amounts import Amounts
 from rulespec.resolve.bounds import bounds, chosen
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d

@@ -94,11 +94,6 @@ def is_exchange(event: RawEvent) -> bool:
     return event[0] in _EXCHANGING
 
 
-def lays_anywhere(event: RawEvent) -> bool:
-    """Whether cards that an event moves can come to lie anywhere in a row, and not only last."""
-    return event[0] in _EXCHANGING or event[0] in _INSERTING
-
-
 def _of(ways: dict[int, list[Ways]], event: RawEvent) -> tuple[Motion, ...]:
     found = ways.get(event[0])
     if found is None:
@@ -147,5 +142,4 @@ def _kinds(how: How) -> set[int]:
 _MOVING, _STAYING = dict(_where(moving=True)), dict(_where(moving=False))
 _EXCHANGING, _LAST = _kinds("row exchanged"), _kinds("last shown")
 _CARDS = [(kind, played) for kind in k.KINDS for played in kind.roles.values() if isinstance(played, r.Cards)]
-_INSERTING = {kind.number for kind in k.KINDS if kind.field_of(r.Position) is not None}
 _SHOWN_TO = {kind.number: [kind.at(played.shown_to)] for kind, played in _CARDS if played.shown_to is not None}

@@ -5,6 +5,7 @@ from rulespec.failures.breaking import breach, shortest_breaking
 from rulespec.failures.failure import Failure
 from rulespec.failures.laying import SHOWN, decided, late, late_attempt
 from rulespec.failures.shortest import EFFORT, shortest, shortest_attempt
+from rulespec.failures.stopped import stopped
 
 __all__ = [
     "EFFORT",
@@ -18,4 +19,5 @@ __all__ = [
     "shortest",
     "shortest_attempt",
     "shortest_breaking",
+    "stopped",
 ]

@@ -9,6 +9,7 @@ from rulespec.api import Ruleset, State
 from rulespec.game import Variables, Zones
 from rulespec.history import begun, raw_answers
 from rulespec.material import Material, Where
+from rulespec.run.budget import metered
 from rulespec.tree import declarations as d
 
 Piece = tuple[Where, str | None]  # a whole zone, counter or note, or one card of a zone
@@ -61,11 +62,12 @@ def openings(state: State) -> list[Opening]:
     """The beginning of a state's game, then each of its turns in order."""
     game, begin, answers = state.game, begun(state), [*raw_answers(state), None]
     mc, pc = game.opening(begin.first, begin.zones, begin.variables)
-    found = [_opening(state, begin.first, begin.zones, begin.variables, 0)]
+    found, program, mc.known = [_opening(state, begin.first, begin.zones, begin.variables, 0)], game.program, {}
     for number, answer in enumerate(answers):
         while pc >= 0:
             turn = (tuple(mc.zones), tuple(mc.variables)) if pc == game.plan.turn else None
-            pc = game.program.code[pc](mc)
+            mc.known.clear()
+            pc = program.code[pc](metered(program, mc, pc))
             if turn is not None:
                 found.append(_opening(state, mc.active, *turn, number))
         if number < len(answers) - 1:

@@ -34,6 +34,7 @@ from rulespec.run.machine import Machine
 from rulespec.run.position import frozen as position_of
 from rulespec.run.randomly import Random as Numbers
 from rulespec.run.snapshot import Snapshot
+from rulespec.run.values import Values
 from rulespec.tree import declarations as d
 
 SHARE = 0.05  # of the decisions of a hunt
@@ -354,7 +355,7 @@ class _Search:
 
     @cached_property
     def _check(self) -> Callable[[Machine], int]:
-        return closures_of(self._plan).check
+        return closures_of(self._plan, Values(self._plan)).check
 
     @cached_property
     def _numbers(self) -> Numbers:

@@ -25,7 +25,7 @@ from rulespec.rawstate import RawState
 from rulespec.resolve.bounds import Bounding
 from rulespec.run.machine import Machine
 from rulespec.run.program import Program
-from rulespec.run.snapshot import machine_at
+from rulespec.run.snapshot import Snapshot, machine_at
 from rulespec.tree import declarations as d
 
 GAMES = 30  # games without the reason that may hide another
@@ -209,13 +209,17 @@ def _without(program: Program, key: str) -> Program:
         for each in plan.code
     )  # fmt: skip
     watches = tuple(watch for watch in plan.watches if watch.to != begins)
-    return Program(program.material, evolve(plan, code=code, watches=watches))
+    return Program(program.material, evolve(plan, code=code, watches=watches), budget=program.budget)
 
 
 def _noting(game: Game, key: str, holds: Looked, seen: list[bool]) -> Game:
     """The game, instrumented to append to `seen` whether something holds each time a reason ends anything."""
     begins = _begins(game.plan, key)
-    return game.played_by(game.engine.before([begins], lambda pc, now: seen.append(holds(machine_at(now)))))
+
+    def look(pc: int, now: Snapshot) -> None:
+        seen.append(holds(machine_at(now, game.program)))
+
+    return game.played_by(game.engine.before([begins], look))
 
 
 def _begins(plan: Plan, key: str) -> int:

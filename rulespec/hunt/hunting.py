@@ -10,6 +10,7 @@ from random import Random
 from attrs import define, evolve, field
 
 from rulespec.api import Ruleset, State
+from rulespec.errors import BudgetExceededError
 from rulespec.failures import breach
 from rulespec.hunt.beneath import Beneath
 from rulespec.hunt.elsewhere import HuntWorkers
@@ -33,8 +34,11 @@ from rulespec.hunt.proof import Proof
 from rulespec.hunt.proving import proof
 from rulespec.hunt.report import Finding, Level, Report, Searched
 from rulespec.hunt.short_deals import ShortDeals
+from rulespec.hunt.single_answers import SingleAnswers
+from rulespec.hunt.stopping import stopping
 from rulespec.hunt.unreachable import Unreachable
 from rulespec.hunt.walk import HuntTable, walk
+from rulespec.profiling import profile
 from rulespec.scenarios import Outcome, laid_in
 from rulespec.suite import Looked, Suite, driven, trial
 from rulespec.suite.games import spread
@@ -54,9 +58,10 @@ SHORTENING = 20_000  # answers that are tried to shorten a game, a second or two
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 OBSERVERS = (
     Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Endings, Overwritten, NeverOffered,
-    ShortDeals,
+    ShortDeals, SingleAnswers,
 )  # fmt: skip
 
+PROFILED = 500_000  # steps of the random games that show which lines take the most work
 ON_PURPOSE = 0.5  # of random games: a layer that breaks an inherited law that often means to
 
 EXPLAINS = {"W053": "W062"}  # a finding that makes another one redundant
@@ -124,6 +129,9 @@ class _Hunting:
     def report(self) -> Generator[News, None, Report]:
         try:
             return (yield from self._report())
+        except BudgetExceededError as error:  # rules that take so much have to be changed before anything else is found
+            yield from self._found(stopping(self._rules, self._numbers, self._budget.seed, error))
+            return Report(self._rules, tuple(sorted(self._findings.values(), key=_gravity)), self._searched, 0, ())
         finally:
             if self._elsewhere is not None:
                 self._elsewhere.end()
@@ -189,7 +197,8 @@ class _Hunting:
         ranked = sorted(self._findings.values(), key=_gravity)
         searched = evolve(self._searched, cut=self._budget.cut)
         shown = facts(self._rules, explorings, beneath.tallies, self._budget.seed) if explorings else ()
-        return Report(self._rules, tuple(ranked), searched, clauses, idle, shown, proofs)
+        costs = () if self._budget.is_over else profile(self._rules, seed=self._budget.seed, steps=PROFILED).costs
+        return Report(self._rules, tuple(ranked), searched, clauses, idle, shown, proofs, costs)
 
     def _tested(self) -> Iterator[Outcome | Looked]:
         """The scenarios and laws that do not hold when tested by themselves."""

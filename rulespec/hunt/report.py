@@ -10,6 +10,7 @@ from rulespec.errors import Problem
 from rulespec.hunt.fact import Fact
 from rulespec.hunt.proof import Proof
 from rulespec.narration.amounts import many, players
+from rulespec.profiling import Cost
 from rulespec.tree.source import Span
 
 LONGEST = 1000  # answers after which a game is left unfinished, to leave time for others
@@ -76,7 +77,8 @@ class NeverRun:
 class Report:
     """What a hunt found, errors first, and what it covered.
 
-    `clauses` is the number of clauses of the rules; `idle` are those that did not run, at least with some players.
+    `clauses` is the number of clauses of the rules; `idle` are those that did not run, at least with some players;
+    `costs` says what each line took in a few games, the most expensive first.
     """
 
     rules: Ruleset = field(repr=False)
@@ -86,6 +88,7 @@ class Report:
     idle: tuple[NeverRun, ...]
     facts: tuple[Fact, ...] = ()
     proofs: tuple[Proof, ...] = ()
+    costs: tuple[Cost, ...] = ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:

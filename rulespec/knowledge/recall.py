@@ -13,6 +13,7 @@ from rulespec.events.motions import CardField, Motion, card_fields, is_exchange,
 from rulespec.language.printer import show
 from rulespec.plan.nodes.choices import ALWAYS
 from rulespec.plan.options import HIDDEN
+from rulespec.run.budget import metered
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Program
 from rulespec.run.reader import Reader
@@ -105,7 +106,7 @@ class Recall:
         self._last = index, machine
         if self._furthest is None or index > self._furthest[0]:
             self._furthest = self._last
-        return machine.twin()
+        return metered(self.program, machine.twin(), "")
 
     def tables(self, moments: range) -> list[Machine]:
         """The tables before some events in a row, which is quicker than one by one."""
@@ -163,7 +164,7 @@ class Recall:
     def read(self, machine: Machine, block: str, own: int) -> Moment:
         """A table as a block with the subject `own` reads it."""
         machine.own = own
-        return Moment(machine, self.program.reader(block))
+        return Moment(metered(self.program, machine, block), self.program.reader(block))
 
 
 Following = Callable[[Machine, RawEvent], None]
@@ -274,7 +275,8 @@ class _Retracing:
         for place, sees in enumerate(self._sees):
             for card in seen[place] if sees else ():
                 where[card] = place
-        return Machine(seen, list(variables), self._blank.copy(), where, begin.first, begin.first, begin.first)
+        mc = Machine(seen, list(variables), self._blank.copy(), where, begin.first, begin.first, begin.first)
+        return metered(self._program, mc, "")
 
     def _turn(self, machine: Machine, event: RawEvent) -> None:
         machine.active = machine.own = event[_WHOSE_TURN]

@@ -18,6 +18,7 @@ from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import ENOUGH, atom_of
 from rulespec.plan.plan import Origin
 from rulespec.rawstate import RawState
+from rulespec.run.budget import metered
 from rulespec.run.choices import Choice
 from rulespec.run.machine import Machine
 from rulespec.run.program import Asking, Program
@@ -41,7 +42,7 @@ def refused(state: RawState, answer: Any) -> "Refused":
         return Refused(c.GameIsOver(), "", "")
     program = state.game.program
     ask = program.asks[state.pc]
-    origin = program.plan.origins[ask.site.origin]
+    origin = program.told(ask.site.origin)
     if isinstance(pending, Chance):
         said = str(getattr(answer, "text", answer))
         return Refused(c.NoOutcome(pending.prompt), said, origin.rule, frozenset([origin.block]))
@@ -196,21 +197,21 @@ def question_of(game: Game, decision: Decision, recall: Recall) -> Question | No
     for pc, ask in program.asks.items():
         if isinstance(ask, Asking) and asks(program, ask, decision.prompt, decision.block):
             table.stage = _stage(recall.heard, decision.player, pc) if ask.bit is not None else None
-            asked = table.twin()
+            asked = metered(program, table.twin(), pc)
             try:
                 program.code[pc](asked)
             except UnseenError:
                 continue
             if ask.site.all(tuple(asked.raws or ())) == decision.options:
-                origin = program.plan.origins[ask.site.origin]
+                origin = program.told(ask.site.origin)
                 table.stage = asked.stage
-                return Question(game, decision, ask, origin, table)
+                return Question(game, decision, ask, origin, metered(program, table, origin.block))
     return None
 
 
 def asks(program: Program, ask: Asking, prompt: str, block: str) -> bool:
     """Whether a question of the program has this prompt and stands in this block."""
-    return prompt in ask.site.prompts and program.plan.origins[ask.site.origin].block == block
+    return prompt in ask.site.prompts and program.told(ask.site.origin).block == block
 
 
 def _stage(heard: Sequence[RawEvent], seat: int, pc: int) -> tuple[int, ...] | None:

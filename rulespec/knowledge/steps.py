@@ -20,7 +20,7 @@ from rulespec.run.memory import Memory
 from rulespec.run.program import Asking, Program
 from rulespec.run.snapshot import Snapshot
 
-EFFORT = 100_000  # steps tried for one sample, or for the next world of a list; guessing an event counts as one step
+EFFORT = 3_000_000  # steps tried for one sample, or for the next world of a list
 
 
 @define(eq=False, slots=False)
@@ -31,6 +31,7 @@ class Steps:
     listing: bool = False
     tried: int = field(init=False, default=0)  # steps in this search
     most: int | None = field(init=False, default=None)  # of them, where they are fewer than for a sample
+    furthest: int = field(init=False, default=0)  # events that came true at most in a search that failed
     _read: dict[int, k.Event] = field(init=False, factory=dict)  # events that were decoded, by index
     _known_revealed: dict[tuple[int, int | None, int, int], list[Any]] = field(init=False, factory=dict)
 
@@ -51,16 +52,14 @@ class Steps:
             found = self._read[at] = k.read(self.memory.heard[at])
         return found
 
+    def event(self, at: int) -> k.Event | None:
+        """The event of an index that he has heard; None after the last one."""
+        return self._told(at) if at <= self.last else None
+
     @cached_property
     def hearing(self) -> Hearing:
         """What he hears of events."""
         return self.seen.game.hearing(self.seen.player)
-
-    @cached_property
-    def hides_rows(self) -> bool:
-        """Whether there are rows that he does not see."""
-        places, viewer = self.program.material.places, self.seen.player
-        return any(row and not place.seen_by(viewer) for row, place in zip(self._rows, places, strict=True))
 
     @cached_property
     def card_slots(self) -> frozenset[int]:
@@ -84,21 +83,26 @@ class Steps:
             return
         if self.listing:
             raise WorldsError(
-                f"too many to list: {EFFORT} steps led to no further world; view.sample(random) gives one"
+                f"too many to list: {EFFORT:,} steps led to no further world; view.sample(random) gives one"
             )
-        raise self.not_found(0)
+        raise self.not_found()
 
-    def not_found(self, listed: int) -> WorldsError:
-        """The error that no world was found, though one exists, after listing gave up at this number of games."""
-        return WorldsError(
-            f"no possible world was found for this {self.seen!r}: no guess came true within {EFFORT} steps, and there "
-            f"is too much to list: more than {listed} games would have to be looked at"
-        )
+    def not_found(self) -> WorldsError:
+        """The error that no world was found within the budget; it names the first event that never came true."""
+        found = f"no possible world was found within {self._budget:,} steps"
+        if 0 < self.furthest <= self.last:
+            event = self.hearing.teller.event(self.memory.heard[self.furthest])
+            return WorldsError(f"{found}: none agrees with '{event}' (event {self.furthest} of {self.last})")
+        return WorldsError(f"{found}: none waits for the same as this {self.seen!r}" if self.furthest else found)
+
+    @property
+    def _budget(self) -> int:
+        return EFFORT if self.most is None else self.most
 
     @property
     def left(self) -> int:
         """The number of steps that can still be tried."""
-        return (EFFORT if self.most is None else self.most) - self.tried
+        return self._budget - self.tried
 
     # ---- how games begin
 
@@ -128,10 +132,11 @@ class Steps:
         return game.engine.begin(*game.opening(begin.first, zones, begin.variables))
 
     def _lying(self, place: int, cards: list[int]) -> tuple[int, ...]:
-        return tuple(cards if self._rows[place] else sorted(cards))
+        return tuple(cards if self.rows[place] else sorted(cards))
 
     @cached_property
-    def _rows(self) -> tuple[bool, ...]:
+    def rows(self) -> tuple[bool, ...]:
+        """For each place whether its cards lie in an order."""
         return self.program.plan.table.rows
 
     def _beginnings(self) -> Iterator[Snapshot]:
@@ -144,7 +149,7 @@ class Steps:
         rooms = [(place, len(cards)) for place, cards in enumerate(zones) if HIDDEN in cards]
         for laid in _layings(unseen, rooms):
             where = lying | laid
-            rows = [[card for card in laid if laid[card] == place] for place, _ in rooms if self._rows[place]]
+            rows = [[card for card in laid if laid[card] == place] for place, _ in rooms if self.rows[place]]
             others = tuple(card for card in where if not any(card in row for row in rows))
             for ordered in product(*map(permutations, rows)):
                 order = (*others, *chain.from_iterable(ordered))
@@ -182,15 +187,6 @@ class Steps:
         """As `after`, for a step that was counted before."""
         return self.comparison.after(step[0], step[1], raw)
 
-    def along(self, step: HeardStep, raws: list[Any]) -> HeardStep | None:
-        """As `again`, after several answers."""
-        return self.comparison.along(step[0], step[1], tuple(raws))
-
-    def sounds_alike(self, step: HeardStep, raw: Any) -> bool:
-        """Whether he would hear what he did hear after an answer, regardless of where cards may lie by his memory."""
-        self.attempt(1)
-        return self.comparison.sounds(step[0], step[1], raw)
-
     @cached_property
     def comparison(self) -> Comparison:
         return self.seen.game.hearer(self.seen.player).comparison(self.memory)
@@ -202,7 +198,7 @@ class Steps:
         if ask is None:
             return []
         raws = list(snapshot.raws)
-        expected = self._told(at) if at <= self.last else None
+        expected = self.event(at)
         if not isinstance(ask, Asking):
             drawn = None if expected is None else decided(expected, self.program.material)
             raws = [raw for raw in raws if drawn in (HIDDEN, raw)]

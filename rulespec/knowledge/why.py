@@ -217,7 +217,7 @@ class Accounted:
         """The rule by which somebody is asked."""
         program = self._program
         places = (ask for ask in program.asks.values() if isinstance(ask, Asking))
-        return next(program.plan.origins[ask.site.origin].rule for ask in places if asks(program, ask, prompt, block))
+        return next(program.told(ask.site.origin).rule for ask in places if asks(program, ask, prompt, block))
 
     # ---- what was left out
 

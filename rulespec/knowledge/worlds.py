@@ -1,36 +1,31 @@
 """Possible worlds: the games that one player cannot tell from the true one, derived from what he heard alone."""
 
 import os
+from bisect import bisect
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
-from itertools import islice, pairwise, takewhile
+from itertools import accumulate, islice, pairwise
+from math import exp, log
 from random import Random
 from threading import RLock
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from attrs import define, field, frozen
 
-from rulespec.errors import WorldsError
-from rulespec.knowledge.card_tracks import CardTracks
-from rulespec.knowledge.exclusions import Exclusions
-from rulespec.knowledge.guessing import GUESSES, Guessing
+from rulespec.errors import BudgetExceededError, WorldsError
 from rulespec.knowledge.perspective import Perspective
+from rulespec.knowledge.sampling import Part, Sampling
 from rulespec.knowledge.steps import Steps
 from rulespec.rawstate import RawState
-from rulespec.run.hearer import HeardStep, Listing
+from rulespec.run.hearer import HeardStep, Listing, WeightedStep
 from rulespec.run.randomly import Random as Draw
-from rulespec.run.randomly import one_of
 from rulespec.run.snapshot import Snapshot
 
 Found = TypeVar("Found")
-World = TypeVar("World", bound=RawState)
-MAX_UNLOCATED_CARDS = 6  # with more, exhaustive search is not tried before guessing
-TRIED = 400  # the bound of games for an exhaustive search that comes first, or once the first guesses have failed
-LISTED = 20_000  # for one after all guesses have failed
-SLIGHT = 8_000  # steps to repair a guess for an imagined world, and as many for one that nearly agrees
-PLAIN = 3  # guesses before it is learned what the rules exclude
-BEGUN = 5  # searches with exclusions, and as many without, before guessing is given up
+MAX_UNLOCATED_CARDS = 12  # with more, all ways are not listed before a world is sampled
+TRIED = 4_000  # games looked at to list all ways before a world is sampled
+LISTED = 20_000  # games looked at where sampling has failed
 
 
 @define(eq=False)
@@ -39,8 +34,7 @@ class Cut:
 
     index: int  # of the stretch
     step: HeardStep | None  # a game that goes on from there, with a log that begins there; None before the first event
-    ways: dict[int, list["Leg"] | None] = field(factory=dict)  # all ways through the stretch, by the bound of games
-    informed: tuple[CardTracks, bool] | None = None  # see `Exclusions`
+    ways: dict[int, "Continuations | None"] = field(factory=dict)  # all ways through the stretch, by the bound of games
 
 
 @frozen(eq=False)
@@ -52,12 +46,21 @@ class Leg:
 
 
 @frozen(eq=False)
-class Imagined(Generic[World]):
-    """A world that took few steps to find; None if they did not lead to any."""
+class Continuations:
+    """All ways through a stretch, each as likely as chance and players make it who decide uniformly."""
 
-    world: World | None
-    exact: bool  # whether all that he heard could have happened in it
-    steps: int
+    legs: list[Leg]
+    shares: list[float]  # added up
+
+    @classmethod
+    def of(cls, weighted: list[tuple[Leg, float]]) -> "Continuations":
+        """Continuations with the logarithms of their weights."""
+        most = max((weight for _, weight in weighted), default=0.0)
+        return cls([leg for leg, _ in weighted], list(accumulate([exp(weight - most) for _, weight in weighted])))
+
+    def drawn(self, draw: Draw) -> Leg:
+        """One of them."""
+        return self.legs[min(bisect(self.shares, draw() * self.shares[-1]), len(self.legs) - 1)]
 
 
 @define(eq=False, slots=False)
@@ -80,35 +83,32 @@ class Worlds:
 
     def sample(self, random: Random, *, same_past: bool = False) -> RawState:
         """A random world; worlds with the `same_past` share their history up to the last stretch."""
+        return self._sampled(random, 1, None, same_past=same_past)[0]
+
+    def several(self, random: Random, count: int, most: int) -> list[RawState]:
+        """Up to so many worlds with the same past, in so many steps; a `WorldsError` if these lead to none.
+
+        Each is near the one before it in a Markov chain, so it takes fewer steps than a sample of its own.
+        """
+        return self._sampled(random, count, most, same_past=True)
+
+    def _sampled(self, random: Random, count: int, most: int | None, *, same_past: bool) -> list[RawState]:
         draw = self._numbers(random.getrandbits(64))
         with self._sampling:
-            self.steps.tried = 0
-            legs = (self._shared if same_past else None) or self._past(draw)
-            legs = [*legs, self._leg(self._cut_after(legs), draw)]
-            return self.steps.state(legs[-1].snapshot.retold([leg.snapshot for leg in legs]))
+            self.steps.tried, self.steps.furthest, self.steps.most = 0, 0, most
+            past = (self._shared if same_past else None) or self._past(draw)
+            ways = ([*past, leg] for leg in self._legs(self._cut_after(past), draw, count))
+            return [self.steps.state(way[-1].snapshot.retold([leg.snapshot for leg in way])) for way in ways]
 
-    def imagine(self, random: Random) -> Imagined[RawState]:
-        """A world by a bounded number of steps: nearly one if none is found that agrees with all that he heard."""
-        draw = self._numbers(random.getrandbits(64))
-        with self._sampling:
-            self.steps.tried = 0
-            try:
-                legs, past = self._imagined_past
-                leg, now = self._imagined(self._cut_after(legs), draw)
-            except WorldsError:
-                return Imagined(None, False, self.steps.tried)
-            legs = [*legs, leg]
-            snapshot = legs[-1].snapshot.retold([leg.snapshot for leg in legs])
-            return Imagined(self.steps.state(snapshot), past and now, self.steps.tried)
-
-    def all(self) -> Iterator[RawState]:
-        """All worlds in a fixed order; there can be very many."""
+    def all(self, most: int | None = None) -> Iterator[RawState]:
+        """All worlds in a fixed order; there can be very many. `most` is the number of steps for all, if given."""
         steps = Steps(self.seen, listing=True)
+        steps.most = most
         whole = steps.comparison.stretch(0, steps.last, steps.is_now)
         for begun in steps.begun():
             found = _stepped(steps, begun) if whole is None else _listed(steps, whole.listing(*begun[:2]))
             for snapshot in found:
-                steps.tried = 0
+                steps.tried = steps.tried if most else 0
                 yield steps.state(snapshot)
 
     def samples_anew(self) -> None:
@@ -116,14 +116,13 @@ class Worlds:
         self._sampling = RLock()
 
     @cached_property
-    def _stretches(self) -> list[CardTracks]:
+    def _stretches(self) -> list[Part]:
         """The stretches between the moments at which nothing hidden matters."""
-        return [self._stretch(start, end) for start, end in pairwise([0, *self.steps.memory.cuts, self.steps.last])]
-
-    def _stretch(self, start: int, end: int) -> CardTracks:
-        steps = self.steps
-        stretch = steps.comparison.stretch(start, end, steps.is_now)
-        return CardTracks(steps.memory, start, end, stretch, steps.program.waiting_moves)
+        steps, found = self.steps, list[Part]()
+        for start, end in pairwise([0, *steps.memory.cuts, steps.last]):
+            stretch = steps.comparison.stretch(start, end, steps.is_now)
+            found.append(Part(end, tuple(steps.memory.unsure(start, end)), stretch))
+        return found
 
     def _numbers(self, seed: int) -> Draw:
         return self.seen.game.engine.numbers(seed)
@@ -132,7 +131,7 @@ class Worlds:
         """Random legs through all stretches but the last."""
         legs = list[Leg]()
         for _ in range(len(self._stretches) - 1):
-            legs.append(self._leg(self._cut_after(legs), draw))
+            legs += self._legs(self._cut_after(legs), draw, 1)
         return legs
 
     @cached_property
@@ -151,102 +150,24 @@ class Worlds:
             self.steps.tried = 0
             return None
 
-    def _leg(self, cut: Cut, draw: Draw) -> Leg:
-        """Extends a game through a stretch: any of its continuations if they are few, else a guess."""
-        plain, begun = self._stretches[cut.index], cut.step
-        if ends := self._few(cut):
-            return one_of(ends, draw)
-        found = self._searched(lambda: Guessing(self.steps, plain, begun, draw).guessed(PLAIN))
-        if found is None and not (ends := self._ways(cut, TRIED)):
-            informed, comes_true = self._informed(cut)
-            if comes_true:
-                found = self._searched(lambda: Guessing(self.steps, informed, begun, draw).guessed())
-            else:
-                ends = self._ways(cut, LISTED)
-            if found is None and not ends:
-                each = [informed] * BEGUN + [plain] * BEGUN
-                tries = (Guessing(self.steps, tracks, begun, draw).found() for tracks in each)
-                found = self._searched(lambda: next(filter(None, tries), None))
-        if found is not None:
-            return self._through(cut.index, found)
-        if ends := ends or self._ways(cut, LISTED):
-            return one_of(ends, draw)
-        raise self.steps.not_found(LISTED)
-
-    @cached_property
-    def _imagined_past(self) -> tuple[list[Leg], bool]:
-        """Legs through all stretches but the last, and whether they agree with all that was heard there.
-
-        They go on from those of an earlier view, which late in a game saves most of the time.
-        """
-        made, draw, legs, each = self.seen.known.made, self._numbers(0), list[Leg](), list[bool]()
-        ends = [stretch.end for stretch in self._stretches[:-1]]
-        known, found, agrees = made.get("imagined past", ([], [], []))
-        same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(known, ends, strict=False))))
-        for number in range(len(ends)):
-            if number < same:
-                leg, exact = Leg(found[number].snapshot, Cut(number + 1, found[number].cut.step)), agrees[number]
-            else:
-                leg, exact = self._imagined_once(self._cut_after(legs), draw)
-            legs, each = [*legs, leg], [*each, exact]
-        kept = [Leg(leg.snapshot, Cut(at, leg.cut.step if leg.cut else None)) for at, leg in enumerate(legs, 1)]
-        made["imagined past"] = ends, kept, each  # without what is learned, which would hold this view for ever
-        return legs, all(each)
-
-    def _imagined_once(self, cut: Cut, draw: Draw) -> tuple[Leg, bool]:
-        """As `_imagined`, by more steps if need be, as nothing can be imagined without a past."""
-        for _ in range(BEGUN):
-            try:
-                return self._imagined(cut, draw)
-            except WorldsError:
-                continue
-        return self._leg(cut, draw), True
-
-    def _imagined(self, cut: Cut, draw: Draw) -> tuple[Leg, bool]:
-        """As `_leg`, by few steps, and whether it agrees with all that was heard."""
-        if ends := self._few(cut):
-            return one_of(ends, draw), True
-        guessing = Guessing(self.steps, self._respecting(cut), cut.step, draw)
-        first = GUESSES if cut.informed else PLAIN
-        found, exact = self._within(self.steps.left, lambda: guessing.guessed(first)), True
-        if found is None and cut.informed is None:
-            if self._informed(cut)[1]:
-                guessing = Guessing(self.steps, self._respecting(cut), cut.step, draw)
-            found = self._within(self.steps.left, guessing.guessed)
-        found = found or self._within(SLIGHT, lambda: guessing.repaired(strictly=True))
-        if found is None:
-            found, exact = guessing.nearly or self._within(SLIGHT, lambda: guessing.repaired(strictly=False)), False
-        if found is None:
-            raise self.steps.not_found(0)
-        return self._through(cut.index, found), exact
-
-    def _respecting(self, cut: Cut) -> CardTracks:
-        """A stretch whose guesses respect what was learned of its exclusions, if guesses came true by that."""
-        return cut.informed[0] if cut.informed is not None and cut.informed[1] else self._stretches[cut.index]
-
-    def _within(self, most: int, search: Callable[[], Found | None]) -> Found | None:
-        """The result of a search that may take so many steps."""
-        steps = self.steps
-        steps.most = limit = steps.tried + most
-        found = self._searched(search)
-        steps.most, steps.tried = None, min(steps.tried, limit)  # engines notice differently by how much it is exceeded
-        return found
+    def _legs(self, cut: Cut, draw: Draw, count: int) -> list[Leg]:
+        """Up to so many extensions of a game through a stretch: any of its continuations if they are few."""
+        part = self._stretches[cut.index]
+        ways = self._ways(cut, TRIED) if len(part.unsure) <= MAX_UNLOCATED_CARDS else None
+        if ways is None:
+            if found := self._searched(lambda: Sampling(self.steps, part, cut.step, draw).found(count)):
+                return [self._through(cut.index, each) for each in found]
+            ways = self._ways(cut, LISTED)
+        if not ways:
+            raise self.steps.not_found()
+        return [ways.drawn(draw) for _ in range(count)]
 
     def _searched(self, search: Callable[[], Found | None]) -> Found | None:
-        """The result of a search; None if it exceeds the effort, or the memory that a search gets."""
+        """The result of a search; None if it exceeds the effort, or a game stops."""
         try:
             return search()
-        except (WorldsError, MemoryError):
+        except (WorldsError, BudgetExceededError):
             return None
-
-    def _informed(self, cut: Cut) -> tuple[CardTracks, bool]:
-        """A stretch whose guesses respect what the rules exclude, and whether a guess came true while learning that."""
-        if cut.informed is None:
-            plain = self._stretches[cut.index]
-            exclusions = Exclusions(self.steps, self._stretch(plain.start, plain.end), cut.step, self._numbers(0))
-            comes_true = exclusions.learn()
-            cut.informed = exclusions.tracks if exclusions.leave_a_guess() else plain, comes_true
-        return cut.informed
 
     def _through(self, index: int, step: HeardStep) -> Leg:
         snapshot, at, _ = step
@@ -259,48 +180,47 @@ class Worlds:
 
     # ---- exhaustive search
 
-    def _few(self, cut: Cut) -> list[Leg] | None:
-        """All ways through the stretch of a cut, if they are few or guesses would not be uniform."""
-        tracks = self._stretches[cut.index]
-        if tracks.mixes_rows:
-            return self._ways(cut, LISTED)
-        return None if len(tracks.unsure) > MAX_UNLOCATED_CARDS else self._ways(cut, TRIED)
-
-    def _ways(self, cut: Cut, most: int) -> list[Leg] | None:
+    def _ways(self, cut: Cut, most: int) -> Continuations | None:
         """All ways; None if that takes more than `most` games. It does not count as effort."""
         if most not in cut.ways:
             steps = self.steps
             begun = steps.begun() if cut.step is None else iter([cut.step])
             tried, steps.tried = steps.tried, 0
-            cut.ways[most] = self._searched(lambda: self._all_through(cut.index, begun, most))
+            try:
+                cut.ways[most] = self._searched(lambda: self._all_through(cut.index, begun, most))
+            except MemoryError:  # more than a search gets
+                cut.ways[most] = None
             steps.tried = tried
         return cut.ways[most]
 
-    def _all_through(self, index: int, begun: Iterator[HeardStep], most: int) -> list[Leg] | None:
-        tracks, steps = self._stretches[index], self.steps
+    def _all_through(self, index: int, begun: Iterator[HeardStep], most: int) -> Continuations | None:
+        part, steps = self._stretches[index], self.steps
         open_ = list(islice(begun, most))
         if len(open_) == most:
             return None
-        if tracks.stretch is not None:
-            tried, ends = tracks.stretch.ways(tuple([(snapshot, at) for snapshot, at, _ in open_]), most, steps.left)
+        if part.stretch is not None:
+            tried, ends = part.stretch.ways(tuple([(snapshot, at) for snapshot, at, _ in open_]), most, steps.left)
             steps.attempt(tried)
         else:
-            ends = self._all_stepped(tracks.end, open_, most)
-        return None if ends is None else [self._through(index, step) for step in ends]
+            ends = self._all_stepped(part.end, open_, most)
+        return (
+            None if ends is None else Continuations.of([(self._through(index, step), weight) for step, weight in ends])
+        )
 
-    def _all_stepped(self, end: int, open_: list[HeardStep], most: int) -> list[HeardStep] | None:
+    def _all_stepped(self, end: int, begun: list[HeardStep], most: int) -> list[WeightedStep] | None:
         """Python fallback of `Stretch.ways`."""
-        steps, tried, found = self.steps, 0, list[HeardStep]()
+        steps, tried, found = self.steps, 0, list[WeightedStep]()
+        open_ = [(step, 0.0) for step in begun]
         while open_:
-            further: list[HeardStep] = []
-            for step in open_:
+            further = list[WeightedStep]()
+            for step, weight in open_:
                 tried += 1
                 if tried + len(further) >= most:
                     return None
                 if steps.is_at(step, end):
-                    found.append(step)
+                    found.append((step, weight))
                 if step[1] <= end or end == steps.last:
-                    further += steps.further(step)
+                    further += [(each, weight - log(len(step[0].raws))) for each in steps.further(step)]
             open_ = further
         return found
 

@@ -12,6 +12,7 @@ from typing import get_args
 from attrs import evolve, fields, frozen
 from lark.grammar import Rule, Symbol
 
+from rulespec.kept import keep, recalled
 from rulespec.language.grammar import keywords, parser
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -64,15 +65,24 @@ def kinds() -> dict[str, type[Node]]:
 
 @cache
 def phrases() -> dict[type[Node], Phrase]:
-    """The phrases of the regular classes."""
-    found = {kind: _phrase(kind, ways()[name]) for name, kind in kinds().items() if name in ways()}
-    return {kind: phrase for kind, phrase in found.items() if phrase is not None}
+    """The phrases of the regular classes; kept for the next start, which then prints rules without the grammar."""
+    found: dict[str, Phrase] | None = recalled("phrases", ())
+    if found is None:
+        of_all = {name: _phrase(kind, ways()[name]) for name, kind in kinds().items() if name in ways()}
+        found = {name: phrase for name, phrase in of_all.items() if phrase is not None}
+        keep("phrases", (), found)
+    return {kinds()[name]: phrase for name, phrase in found.items()}
 
 
 @cache
 def properties() -> dict[str, Phrase]:
     """The phrases of the properties, in the order in which they are printed."""
-    return {rule: _longest(phrase for way in ways()[rule] if (phrase := _said(way)) is not None) for rule in PROPERTIES}
+    found: dict[str, Phrase] | None = recalled("properties", ())
+    if found is None:
+        of_all = {rule: filter(None, map(_said, ways()[rule])) for rule in PROPERTIES}
+        found = {rule: _longest(said) for rule, said in of_all.items()}
+        keep("properties", (), found)
+    return found
 
 
 @cache

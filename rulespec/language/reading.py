@@ -84,20 +84,22 @@ def _line(stack: Stack, line: Line, found: list[Placed], *, opens: bool, typed: 
             break
         names, read = better[0]
     found += read[0]
+    found += (Placed(word, None, None, first) for word in line.words[len(read[0]) :])
     return read[1]
 
 
 def _read(stack: Stack, line: Line, first: int, names: frozenset[int]) -> tuple[list[Placed], Stack | None]:
-    """The words of a line, some of them as names, and the stack after it; None if it cannot be read."""
-    here: Stack | None = stack
+    """The words of a line up to an error, some of them as names, and the stack after the line; None after an error."""
+    here = stack
     read = list[Placed]()
     for at, word in enumerate(line.words):
-        choices = ("NAME",) if at in names else word.terminals
-        terminal = None if here is None else read_as(here, choices)
-        further = None if here is None or terminal is None else shift(here, terminal)
+        terminal = read_as(here, ("NAME",) if at in names else word.terminals)
+        further = None if terminal is None else shift(here, terminal)
         read.append(Placed(word, None if further is None else terminal, here, first))
+        if further is None:
+            return read, None
         here = further
-    return read, None if here is None else shift(here, "_NL")
+    return read, shift(here, "_NL")
 
 
 def _fits(after: Stack | None, *, opens: bool) -> bool:
@@ -106,7 +108,7 @@ def _fits(after: Stack | None, *, opens: bool) -> bool:
 
 
 def _failed(read: list[Placed]) -> int:
-    """The index of the word that cannot stand in its line; that after the last one if it cannot end there."""
+    """The index of the word at which a line cannot be read; that after the last one if the line cannot end there."""
     return next((at for at, placed in enumerate(read) if placed.terminal is None), len(read))
 
 

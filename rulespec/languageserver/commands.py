@@ -5,11 +5,14 @@ from itertools import count
 
 from attrs import define, field
 
-from rulespec.api import Ruleset
+from rulespec.api import Ruleset, State
 from rulespec.compose import File
 from rulespec.compose.hashing import is_played
-from rulespec.errors import RulesError, SimulationError
+from rulespec.errors import BudgetExceededError, RulesError, SimulationError
 from rulespec.events.hearing import SPECTATOR
+from rulespec.failures import Failure
+from rulespec.hunt import Finding
+from rulespec.hunt.stopping import stopping
 from rulespec.impacts import Impact, impact
 from rulespec.impacts.output import told
 from rulespec.languageserver.answers import plain
@@ -61,16 +64,28 @@ class Commands:
         if isinstance(rules, str):
             return rules
         seed = next(self._seeds)
-        state = playout(rules, rules.players[0], seed).state
-        words, view = wording(rules, self._language), state.view(SPECTATOR)
-        narrator = Narrator(state.game, Page(), lambda: state, words=words, view=lambda: view)
-        lines = [*narrator.tell(state.log)]
-        if isinstance(state.pending, Over):
-            lines += narrator.outcome(state.pending)
+        try:
+            lines = self._game(playout(rules, rules.players[0], seed).state, rules)
+        except BudgetExceededError as error:
+            return self._stopped(stopping(rules, [rules.players[0]], seed, error))
         left_out = len(lines) - 2 * SHOWN
         if left_out > 0:
             lines[SHOWN:-SHOWN] = ["", f"... {left_out:,} lines ...", ""]
         return _page(f"A game of {rules.title}", [_code(lines)])
+
+    def _game(self, state: State, rules: Ruleset) -> list[str]:
+        """The lines that tell a game."""
+        words, view = wording(rules, self._language), state.view(SPECTATOR)
+        narrator = Narrator(state.game, Page(), lambda: state, words=words, view=lambda: view)
+        lines = [*narrator.tell(state.log)]
+        return [*lines, *narrator.outcome(state.pending)] if isinstance(state.pending, Over) else lines
+
+    def _stopped(self, found: Finding) -> str:
+        """The problem of games that take too many steps, with one that stops if it was found again."""
+        said = [_code([str(found.problem)])]
+        if found.state is not None:
+            said.append(_code(Failure(found.problem, found.state).told(self._language, whole=False).split("\n")))
+        return _page("A game stops", said)
 
     def what_it_does(self, path: str) -> str:
         """What a file says to people, and what a layer does to the games of the rules beneath it."""
@@ -89,7 +104,7 @@ class Commands:
     def _effect(self, beneath: Iterable[File], rules: Ruleset) -> Iterator[str]:
         try:
             found = impact(remembered(tuple(beneath)), rules, games=GAMES, seconds=SECONDS)
-        except (RulesError, SimulationError, ValueError) as error:
+        except (RulesError, SimulationError, BudgetExceededError, ValueError) as error:
             yield f"Its games cannot be compared with others: {plain(str(error))}"
             return
         yield from map(plain, self._verdict(found))

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple, assert_never
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from rulespec.errors import Problem, problem
 from rulespec.game import Game
 from rulespec.language.printer import rule_text, show
+from rulespec.run.budget import metered
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
 from rulespec.run.reader import Its, Reader, seen_from
@@ -75,8 +76,9 @@ class Broken:
     @cached_property
     def case(self) -> str:
         """What is the case instead, in words."""
-        earlier = None if self.earlier is None else self.earlier.table
-        return instead(self.game, self.law.condition, evolve(self.now.table, earlier=earlier))
+        program, now, earlier = self.game.program, self.now.table, self.earlier
+        now.earlier = None if earlier is None else metered(program, earlier.table, self.key)
+        return instead(self.game, self.law.condition, metered(program, now, self.key))
 
     @property
     def problem(self) -> Problem:

@@ -21,7 +21,7 @@ FAR = 100  # an unknown distance
 
 def nearness(game: Game, law: str, now: Snapshot) -> int:
     """How much would have to change for a law to fail; 0 if it would fail now."""
-    declared, table = game.rules.resolved.blocks[law], machine_at(now)
+    declared, table = game.rules.resolved.blocks[law], machine_at(now, game.program)
     assert isinstance(declared, d.Always)
     table.circumstances = circumstances(game, now, asked_for(declared.condition, game.rules.resolved.names))
     return _Distance(game, game.program.reader(), table).to(False, declared.condition, None, (None,))

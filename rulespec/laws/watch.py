@@ -109,7 +109,8 @@ class LawWatch:
         before, laws = dict(self._tables) if self._compares else {}, self._resting(state)
         found = self._first(laws, state.snapshot, self._tables) if laws else None
         if self._compares:
-            self._memories.keep(state.snapshot, LawMemory(before, dict(self._tables)))
+            after = dict(self._tables) if laws else before  # nobody changes what is remembered
+            self._memories.keep(state.snapshot, LawMemory(before, after))
         return self._broken or found
 
     # ---- remembering

@@ -6,6 +6,7 @@ from itertools import chain, islice
 from attrs import field, frozen
 
 from rulespec.api import State
+from rulespec.errors import BudgetExceededError
 from rulespec.events.log import events
 from rulespec.history import beginning, raw_answers
 from rulespec.leaks.answers import same_answers, turned
@@ -122,7 +123,10 @@ def _played_again(state: State, cards: tuple[int, ...]) -> Fork:
     fork = Fork(*here, cards, unsure, again=True)
     for raw in raw_answers(state):
         answers = same_answers(*here, raw, instead)
-        after = (here[0].next(raw), here[1].next(answers[0])) if answers else here
+        try:
+            after = (here[0].next(raw), here[1].next(answers[0])) if answers else here
+        except BudgetExceededError:  # in the other game
+            break
         if not answers or after[0].pc != after[1].pc or after[0].own != after[1].own:
             break
         here, unsure = after, _still_unsure(unsure, here, after)

@@ -10,8 +10,10 @@ from typing import Any
 
 from rulespec.api import Ruleset, State, View
 from rulespec.errors import IllegalAction, WorldsError
+from rulespec.knowledge.knowing import Knowing
 from rulespec.material import Word
-from rulespec.pending import Option
+from rulespec.pending import Option, Over
+from rulespec.run.program import Asking
 from rulespec.tree import declarations as d
 from rulespec.undo import undo
 
@@ -33,11 +35,20 @@ def at_once(state: State, player: int) -> Iterator[Gift]:
     """What he is asked."""
     view = state.view(player)
     yield "who is asked", view.asked
+    yield "in which parts that is asked", _parts(state)
     decision = view.decision
     yield "what he is asked", decision and (decision.player, decision.prompt, decision.block, decision.binds)
     if decision is not None:
         yield "his options", tuple(map(_option, decision.options))
         yield "the atoms of his options", tuple(map(_atom, decision.next_atoms()))
+
+
+def _parts(state: State) -> tuple[str, int] | None:
+    """Of a question that is asked in parts which it is, and how many cards have been named before."""
+    ask = None if isinstance(state.pending, Over) else state.game.program.asks[state.pc]
+    if not isinstance(ask, Asking) or ask.bit is None or ask.part is not None:
+        return None  # of what is answered unseen nobody hears how it is asked
+    return ", ".join(ask.site.names), len(state.position.stage or ())
 
 
 def in_all(state: State, player: int) -> Iterator[Gift]:
@@ -59,8 +70,10 @@ def in_all(state: State, player: int) -> Iterator[Gift]:
 
 
 def on_request(state: State, player: int) -> Iterator[Gift]:
-    """What he is told on request: why, whether he can undo what he did, and a sample of the other hands."""
+    """What he is told on request: why, what he knows of cards, whether he can undo, and a sample of the other hands."""
     view = state.view(player)
+    knowing = Knowing(view.perspective())
+    yield "what he knows of each card", tuple(map(knowing.where, range(len(state.game.material.cards))))
     yield "view.why()", view.why()
     yield "what can be taken back", _refusal(partial(undo, state, player))
     cards = [card.name for card in state.game.material.cards]

@@ -7,6 +7,7 @@ from random import Random
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
+from rulespec.errors import BudgetExceededError
 from rulespec.leaks.fork import Fork, fork_at, fork_of_offer
 from rulespec.leaks.leak import Leak
 from rulespec.leaks.two_worlds import TwoWorlds
@@ -60,7 +61,7 @@ class ForkedGame:
         return lambda many: int(chance() * many)
 
     def _reached(self) -> State:
-        """The state after `before` answers, or an earlier one if the game is over by then."""
+        """The state after `before` answers, or an earlier one if the game is over by then, or stops."""
         pick = self._pick("game")
         state = self.rules.new_game(self.players, pick(self.players))
         passed = []
@@ -68,7 +69,10 @@ class ForkedGame:
             passed.append(state)
             if len(passed) > self.before:
                 break
-            state = state.next(state.raws[pick(len(state.raws))])
+            try:
+                state = state.next(state.raws[pick(len(state.raws))])
+            except BudgetExceededError:
+                break
         if not passed:
             return state
         return rare(passed, pick) if pick(2) else passed[self.before % len(passed)]

@@ -113,7 +113,7 @@ class _Keeping:
         branch = self._plain.plan.branches.get(pc)
         asks = branch is not None and isinstance(branch.statement, s.Choose)
         many = self._events + len(events(now.log, self._log))
-        self.steps.append(TracedStep(pc, now.own, many, machine_at(now) if asks else None))
+        self.steps.append(TracedStep(pc, now.own, many, machine_at(now, self._plain.program) if asks else None))
 
 
 def _last_together(way: list[TracedStep], beside: list[TracedStep]) -> tuple[TracedStep, TracedStep] | None:

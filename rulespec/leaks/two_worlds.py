@@ -6,6 +6,7 @@ from functools import partial
 from attrs import define, field
 
 from rulespec.api import State
+from rulespec.errors import BudgetExceededError
 from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent, events
 from rulespec.leaks import clause, given
@@ -44,11 +45,17 @@ class TwoWorlds:
         self._instead = turned(self.exchanged)
 
     def leak(self, answers: int) -> Leak | None:
-        """The first leak within this number of answers of players."""
+        """The first leak within this number of answers of players, or until a world takes too many steps.
+
+        That one of them stops tells players no more than the turn, which both have in common.
+        """
         found = self._meet(self.one, self.other)
-        while found is None and self._unsure and answers > 0 and not self._over():
-            answers -= isinstance(self.one.pending, Decision)
-            found = self._go_on()
+        try:
+            while found is None and self._unsure and answers > 0 and not self._over():
+                answers -= isinstance(self.one.pending, Decision)
+                found = self._go_on()
+        except BudgetExceededError:
+            pass
         return found or self._looked_over(self._unsure)
 
     @property

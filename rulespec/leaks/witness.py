@@ -15,7 +15,10 @@ from rulespec.events import roles as r
 from rulespec.events.log import RawEvent
 from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import RawAnswer
+from rulespec.plan.plan import Origin
 from rulespec.run.program import Program
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
 
 Travel = tuple[int, int, int]  # a card, its source, its target
 TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # the events of simultaneous choices
@@ -25,8 +28,9 @@ TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # the events of simultaneous c
 class Witnessed:
     """What a player heard of an event; `what` is everything learned besides its kind, rule and player.
 
-    `rule` is the block with its citations, and the text of a statement that the log quotes. The number of the statement
-    is nothing that a player may know.
+    `rule` is the block with its citations, and the text of a statement that the log quotes; if blocks perform
+    actions or are actions, it is the text alone. A player may know neither the number of a statement nor which of these
+    blocks it belongs to.
     """
 
     kind: type[k.Event]
@@ -107,7 +111,7 @@ class Witness:
             case Decision(player=player):
                 part = self._part(state)
                 origin = self.program.plan.origins[self.program.asks[state.pc].site.origin if part is None else part]
-                return player, None if player == self.player else origin
+                return player, None if player == self.player else (*self._block(origin), origin.text)
             case Over() as over:
                 return over
             case Chance():
@@ -172,7 +176,12 @@ class Witness:
         if event.statement is None:
             return ()
         origin = self.program.plan.origins[event.statement]
-        return origin.block, origin.cites, None if isinstance(event, _UNQUOTED) else origin.text
+        return *self._block(origin), None if isinstance(event, _UNQUOTED) else origin.text
+
+    def _block(self, origin: Origin) -> tuple[Any, ...]:
+        """The block of a statement with its citations, unless hidden cards may pick it or an action with this line."""
+        block = self.program.material.rules.blocks[origin.block]
+        return () if isinstance(block, d.Action) or block.within(s.Perform) else (origin.block, origin.cites)
 
     def _learns(self, event: k.Event, name: str, where: dict[int, int]) -> Iterable[Any]:
         """What a field tells him beyond the other fields."""

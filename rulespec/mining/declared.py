@@ -24,7 +24,7 @@ def with_laws(rules: Ruleset, laws: Mapping[str, str]) -> Ruleset:
     lines = [f"layer {LAYER}", *(f"always {name}{said}" for name, said in laws.items())]
     files = tuple(layer.file for layer in rules.composed.layers)
     top = File(source_of(f"{LAYER}.rules", "\n".join(lines)), frozenset(file.path for file in files))
-    return evolve(ruleset([*files, top], rules.resolved.listed), wanted=rules.wanted)
+    return evolve(ruleset([*files, top], rules.resolved.listed), wanted=rules.wanted, budget=rules.budget)
 
 
 def over(scope: str, condition: str) -> str:

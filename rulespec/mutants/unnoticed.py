@@ -15,6 +15,6 @@ def unnoticed(report: SuiteReport, *, seed: int = 0) -> MutantReport | None:
     were tested. A layer that was tested on several rules is changed on the first.
     """
     tested = [each.suite for each in report.tested]
-    if report.failed or report.refused or len({each.file for each in tested}) != 1:
+    if report.failed or report.stopped or report.refused or len({each.file for each in tested}) != 1:
         return None
     return mutants(tested[0].rules, games=COMPARED, seed=seed, most=CHANGES)

@@ -18,6 +18,7 @@ from rulespec.native.image import UnplayableError, image_of
 from rulespec.pending import Option
 from rulespec.plan.nodes.roles import declared
 from rulespec.run.asked import asked, ended
+from rulespec.run.budget import exceeded
 from rulespec.run.engine import Engine, Look
 from rulespec.run.explorer import MOMENTS, ExploredLaw, Explorer, led
 from rulespec.run.games import Games
@@ -80,20 +81,30 @@ class NativeEngine:
     @_plan.default
     def _read(self) -> Any:
         program = self._program
-        image = image_of(program.plan, EXTENSION.NODES)
+        image = image_of(program.plan, EXTENSION.NODES, program.executor.prices)
         sites = [ask.site.option if (ask := program.asks.get(pc)) else None for pc in range(len(program.plan.code))]
         said = {"asked": partial(asked, program), "ended": partial(ended, program), "sites": tuple(sites)}
+        budget = {"budget": program.budget, "allowance": program.allowance, "exceeded": partial(exceeded, program)}
         try:
-            return EXTENSION.Plan(image, None, _position, offered=Option, **said)
+            return EXTENSION.Plan(image, None, _position, offered=Option, **said, **budget)
         except ValueError as error:
             raise UnplayableError(f"the native machine does not take the plan: {error}") from error
 
+    @property
+    def worked_out(self) -> int:
+        """How often named values that are kept were not found."""
+        return int(self._plan.worked_out())
+
     def begin(self, mc: Machine, pc: int, random: Random | None = None) -> Snapshot:
         found: Snapshot = self._plan.begin(frozen(mc), mc.log, mc.turns, mc.dirty, pc, random, self._watch)
+        if found.pc not in self._program.asks:
+            _ = found.pending  # before the state is anybody's, as in `Interpreter.goes_on`
         return found
 
-    def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Snapshot:
-        found: Snapshot = self._plan.stand(position, log, turns, dirty, self._watch)
+    def stand(
+        self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int, spent: int = 0
+    ) -> Snapshot:
+        found: Snapshot = self._plan.stand(position, log, turns, dirty, self._watch, spent)
         return found
 
     def hearer(self, hearing: Hearing) -> Hearer:
@@ -141,7 +152,9 @@ class NativeEngine:
         found: Snapshot | None = self._plan.adopt(self._watch, snapshot)
         if found is not None:
             return found
-        return self.stand(snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty)
+        return self.stand(
+            snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty, snapshot.spent
+        )
 
     def before(self, places: Iterable[int], look: Look) -> "NativeEngine":
         return self._watched(places, _BEFORE, look, None)

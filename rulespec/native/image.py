@@ -10,22 +10,26 @@ from typing import Any, assert_never
 
 from attrs import define, field
 
+from rulespec.plan.nodes import choices as c
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import roles as r
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Plan
+from rulespec.plan.prices import Prices
+from rulespec.plan.remembered import STATELESS, By, Key, Named
 
 MAGIC = 0x1A9E0002
-HEADER = 29  # numbers, of which the nodes begin behind
+KEPT, KEPT_ALWAYS = 200, 40  # steps, for each part of its key, of a value that is kept by one, and by nothing but `it`
+HEADER = 32  # numbers, of which the nodes begin behind
 
 
 class UnplayableError(ValueError):
     """What the native machine cannot play, by name; the executor in Python does."""
 
 
-def image_of(plan: Plan, nodes: Mapping[str, int]) -> bytes:
+def image_of(plan: Plan, nodes: Mapping[str, int], prices: Prices | None = None) -> bytes:
     """The image of a plan for a machine with these nodes; an `UnplayableError` where it has none for something."""
-    return _Writing(plan, nodes).image()
+    return _Writing(plan, nodes, prices or Prices(plan)).image()
 
 
 @define
@@ -34,10 +38,25 @@ class _Writing:
 
     _plan: Plan
     _nodes: Mapping[str, int]
+    _prices: Prices
+    _each: dict[int, int] = field(init=False, factory=dict)  # what a node charges for each member, by where it stands
     _words: list[int] = field(init=False, factory=lambda: [0] * HEADER)
     _known: dict[tuple[int, ...], int] = field(init=False, factory=dict)  # where each node stands
     _called: dict[tuple[bool, int], int] = field(init=False, factory=dict)  # and what each named value and condition is
+    _keys: Mapping[Named, Key] = field(init=False)  # of what the machine keeps
     _sets: dict[int, bool] = field(init=False, factory=dict)  # whether a term that can be either is a set, by its id
+
+    def __attrs_post_init__(self) -> None:
+        prices, least = self._prices, {True: KEPT_ALWAYS, False: KEPT}
+        bodies = [*self._plan.values, *self._plan.conditions] if prices.keys else []
+        given = [each for body in bodies for each in r.within(body) if isinstance(each, t.Given)]
+        sets = {(By.GIVEN, each.register) for each in given if each.many}
+        self._keys = {
+            named: key
+            for named, key in prices.keys.items()
+            if prices.most(named) >= least[all(by is By.IT for by, _ in key)] * len(key)
+            and (sets.isdisjoint(key) or all(by in STATELESS for by, _ in key))  # others change with each question
+        }
 
     def image(self) -> bytes:
         plan, table = self._plan, self._plan.table
@@ -49,13 +68,27 @@ class _Writing:
         end = len(self._words)
         owners = [-1 if owner is None else owner for owner in table.owners]
         lasts = [number for last in table.lasts for number in (last.place, last.origin)]
-        tables: list[Iterable[int]] = [code, table.rows, table.seen, owners, watches, lasts, deferral, laws]
-        at_code, at_rows, at_seen, at_owners, at_watches, at_lasts, at_deferral, at_laws = map(self._put, tables)
+        costs = [self._prices.instruction(each) for each in plan.code]
+        prices = [number for price in sorted(self._each.items()) for number in price]
+        tables: list[Iterable[int]] = [
+            code,
+            table.rows,
+            table.seen,
+            owners,
+            watches,
+            lasts,
+            deferral,
+            laws,
+            costs,
+            prices,
+        ]
+        at = list(map(self._put, tables))
+        at_code, at_rows, at_seen, at_owners, at_watches, at_lasts, at_deferral, at_laws, at_costs, at_prices = at
         self._words[:HEADER] = [
             MAGIC, len(self._words), table.players, table.cards, len(table.rows), table.variables, plan.slots,
             len(code), at_code, at_rows, at_seen, at_owners, len(watches), at_watches, len(table.lasts), at_lasts,
             len(deferral), at_deferral, len(laws), at_laws, plan.start, plan.turn, plan.over, plan.limit,
-            *outcome, HEADER, end,
+            *outcome, at_costs, len(self._each), at_prices, HEADER, end,
         ]  # fmt: skip
         return array("q", self._words).tobytes()
 
@@ -83,6 +116,9 @@ class _Writing:
         key = tuple(words)
         if key not in self._known:
             self._known[key] = self._put(key)
+            each = self._prices.choice(node) if isinstance(node, c.Choice) else self._prices.of(node).each
+            if each:
+                self._each[self._known[key]] = each
         return self._known[key]
 
     def _field(self, shape: r.Shape, value: Any, either: r.Role) -> list[int]:
@@ -129,7 +165,15 @@ class _Writing:
         key = role is r.TEST, function
         if key not in self._called:
             bodies: Any = self._plan.conditions if role is r.TEST else self._plan.values
-            self._called[key] = self._node(bodies[function])
+            body, memo, parts = bodies[function], self._prices.memos.get(key), self._keys.get(key)
+            kind = t.RememberedTest if role is r.TEST else t.Remembered
+            if parts is not None:
+                body = kind([*self._keys].index(key), -1, body, parts)
+            elif memo is not None:
+                body = kind(memo.first, memo.things, body, ())
+            self._called[key] = self._node(body)
+            if memo is not None and self._prices.remembered(key):
+                self._each[self._called[key]] = self._prices.remembered(key)
         return self._called[key]
 
 

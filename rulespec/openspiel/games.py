@@ -53,8 +53,8 @@ def register(rules: Ruleset, name: str | None = None) -> str:
     """Makes `pyspiel.load_game("NAME(players=N)")` load these rules; returns the name.
 
     By default it is the rules' own name in ASCII, with a part of their digest where that is taken, and with the engine
-    where the same rules are registered with another one. A name that is taken by other rules, or that OpenSpiel cannot
-    parse, is a `ValueError`.
+    or the budget where the same rules are registered with another one. A name that is taken by other rules, or that
+    OpenSpiel cannot parse, is a `ValueError`.
     """
     if not isinstance(rules, Ruleset):
         raise TypeError(f"OpenSpiel's games need a ruleset, not {rules!r}: rulespec.load(...) gives one")
@@ -63,6 +63,8 @@ def register(rules: Ruleset, name: str | None = None) -> str:
         name = own if _is_free(own, rules) else f"{own}_{rules.digest[:8]}"
         if name in _registered and _registered[name].engine != rules.engine:  # equality ignores the engine
             name = f"{name}_{rules.engine}"
+        if name in _registered and _registered[name].budget != rules.budget:
+            name = f"{name}_{rules.budget}"
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
         raise ValueError(
             f"{name!r} is not a name that OpenSpiel takes; it wants letters, digits and _: {_slug(name)!r}"

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 from rulespec.api import State as Table
 from rulespec.api import View
 from rulespec.encoding.actions import NO_OFFER, Encoding, Offer, Path
-from rulespec.errors import IllegalAction
+from rulespec.errors import BudgetExceededError, IllegalAction
 from rulespec.run.program import Asking, ChanceNode
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
@@ -54,6 +54,11 @@ class Node:
             return cls(table, tree, snapshot.own, telling)
         return cls(table, tree, TERMINAL if asking is None else CHANCE, telling)
 
+    @classmethod
+    def stopped(cls, table: Table, tree: Tree, telling: dict[int, Any]) -> "Node":
+        """The end of a game that took too many steps after a state: nobody gets anything, as in a batch."""
+        return cls(table, tree, TERMINAL, telling, (), NO_OFFER)
+
     # ---- what can be done
 
     @property
@@ -83,10 +88,13 @@ class Node:
         table, tree = self.table, self.tree
         if isinstance(further, Offer):
             return Node(table, tree, self.player, self.telling, (*self.so_far, action), further)
-        if tree.draw is not None and self.player == CHANCE:
-            raws = table.snapshot.raws
-            return Node.at(table.next(raws[int(tree.draw() * len(raws))], tree.draw), tree, self.telling)
-        return Node.at(table.next(further), tree, self.telling)
+        try:
+            if tree.draw is not None and self.player == CHANCE:
+                raws = table.snapshot.raws
+                return Node.at(table.next(raws[int(tree.draw() * len(raws))], tree.draw), tree, self.telling)
+            return Node.at(table.next(further), tree, self.telling)
+        except BudgetExceededError:
+            return Node.stopped(table, tree, self.telling)
 
     def _refused(self, action: int) -> IllegalAction:
         pending = self.table.pending
@@ -145,6 +153,8 @@ class Kept:
         if self.table.players != game.players:
             raise ValueError(f"this state was kept in a game of {self.table.players} players, not of {game.players}")
         node = Node.at(self.table, game.tree, {})
+        if self.player == TERMINAL != node.player:
+            return Node.stopped(self.table, game.tree, {})
         for action in self.so_far:
             node = node.after(action)
         return node

@@ -9,34 +9,44 @@ from rulespec.plan.block import BlockLayout
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.layout import Label
 from rulespec.plan.nodes import choices as c
+from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import DECLINE, NOTHING
 from rulespec.plan.nodes.effects import CanDraw, Effect
-from rulespec.plan.nodes.instructions import Ask, AskPart, AskWhether, ChooseByChance
+from rulespec.plan.nodes.instructions import Ask, AskPart, AskWhether, ChooseByChance, Gauge
 from rulespec.plan.nodes.stepwise import Completion
 from rulespec.plan.picks import picked_kinds, publicity
 from rulespec.plan.stepwise.completion import completion
-from rulespec.plan.stepwise.sums import Sums
+from rulespec.plan.stepwise.sums import Sums, in_sums
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
-from rulespec.tree.node import walk
+from rulespec.tree.node import Node, walk
 
 
 def choose(block: BlockLayout, effect: s.Choose, origin: int, following: s.Statement | None, out: Label | None) -> None:
     """A decision of whoever is doing something; where it can be declined, `out` is where that leads."""
-    sums = block.layout.ways.of(effect, following).sums
-    asked = _Asked(block, effect, origin, following, out)
-    if sums is None:
+    asked, ways, rules = _Asked(block, effect, origin, following, out), block.layout.ways, block.layout.rules
+    one_thing = len(effect.picks) == 1 and isinstance(effect.picks[0], s.PickOne | s.PickNumber)
+    if one_thing or ways.most(effect) <= rules.listed:
         asked.whole()
-    else:
-        asked.bit_by_bit(sums)
+        return
+    sums, parts, end = in_sums(effect, following, rules), Label(), Label()
+    counted = ways.counted(effect, block.compiler, lambda node: _is_open(block, node))
+    if not all(isinstance(size, t.Constant) for _, _, size in counted):
+        block.layout.emit(lambda: Gauge(counted, rules.listed, parts.pc))
+        asked.whole()
+        block.layout.jump(end)
+    block.layout.place(parts)
+    asked.bit_by_bit(sums, end)
 
 
 def choose_by_chance(block: BlockLayout, effect: s.ChooseByChance, origin: int) -> None:
     """A choice that nobody is asked for."""
-    block.layout.ways.of(effect, None)  # which notes what it relies on
     slots, kinds = tuple(block.slots[name] for name in effect.names), picked_kinds(effect)
     query = c.Query(origin, effect.names, slots, kinds, (True,) * len(slots), show(effect), NOTHING)
+    if block.layout.ways.most(effect) > block.layout.rules.listed:
+        counted = block.layout.ways.counted(effect, block.compiler, lambda node: True)
+        block.layout.emit(lambda: Gauge(counted, block.layout.rules.listed, 0))
     choice, changed = _choice(block, effect), block.layout.named(effect.names)
     block.layout.emit(lambda: ChooseByChance(query, choice, changed))
 
@@ -69,9 +79,9 @@ class _Asked:
         changed = self._block.layout.named(self._effect.names)
         self._block.layout.emit(lambda: Ask(query, choice, unheard, optional, leave.pc, changed), self._branching)
 
-    def bit_by_bit(self, sums: Sums) -> None:
+    def bit_by_bit(self, sums: Sums, end: Label) -> None:
         """A decision for each name of a choice, and for each card of a set."""
-        layout, names, end = self._block.layout, self._effect.names, Label()
+        layout, names = self._block.layout, self._effect.names
         slots = self._block.slots | {name: layout.spare() for name, _ in sums.measured}
         whole = completion(self._effect, self._choice, sums, layout.compiler.knowing(slots))
         for at, name in enumerate(names):
@@ -117,8 +127,13 @@ class _Asked:
         if most is None or (isinstance(most, e.Number) and most.value > 0):
             return False
         is_heard = self._unheard is None and isinstance(pick, s.PickCards) and pick.high is None
-        names = (node.name for node in walk(most) if isinstance(node, e.Chosen))
-        return is_heard or not (self._block.unheard.intersection(names) or self._block.layout.hidden.looks(most))
+        return is_heard or _is_open(self._block, most)
+
+
+def _is_open(block: BlockLayout, node: Node) -> bool:
+    """Whether everybody knows at each moment what something stands for."""
+    names = (inner.name for inner in walk(node) if isinstance(inner, e.Chosen))
+    return not (block.unheard.intersection(names) or block.layout.hidden.looks(node))
 
 
 def _choice(block: BlockLayout, effect: s.AnyChoice) -> c.Choice:

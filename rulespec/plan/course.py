@@ -2,6 +2,7 @@
 
 from rulespec.language.printer import show
 from rulespec.material import Material
+from rulespec.plan.alike import heard_alike
 from rulespec.plan.circumstances import asked_for
 from rulespec.plan.layout import Label, Layout
 from rulespec.plan.nodes import instructions as i
@@ -60,9 +61,11 @@ class _Course:
         for action in self._rules.of(d.Action):
             assert isinstance(action, d.Action)
             self._action(action)
+        code, table = layout.link(), self._table()
+        origins, heard_as = heard_alike(layout, code)
         return Plan(
-            code=layout.link(),
-            table=self._table(),
+            code=code,
+            table=table,
             values=layout.compiler.values(),
             conditions=layout.compiler.conditions(),
             watches=layout.watches(),
@@ -77,14 +80,14 @@ class _Course:
             laws=self._laws(),
             turn_ended=turn_ended.pc,
             round_ended=round_ended.pc,
-            origins=tuple(layout.origins),
+            origins=origins,
+            heard_as=heard_as,
             branches=layout.branches,
             names=layout.names,
             blocks=layout.blocks,
             named_values=tuple(each.key for each in self._rules.of(d.Value, d.Table)),
             named_conditions=tuple(each.key for each in self._rules.of(d.Call)),
             named_laws=tuple(each.key for each in self._rules.of(d.Always)),
-            relying=tuple(layout.ways.relying),
         )
 
     def _table(self) -> Table:

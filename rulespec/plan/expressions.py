@@ -273,10 +273,11 @@ class Compiler:
             return over(which, t.Variable(first, t.It()))
         assert isinstance(node, e.OfValue) and node.of is not None and node.by is not None
         key, by, one, words = node.key, self.set(node.by), self._free, self._free + 1
-        about = key in self.registers
-        asked = t.With(
-            self.registers[_by(key)], t.It(), None, t.Call(self.functions[key], None if about else t.Given(one, False))
-        )
+        about, is_own = key in self.registers, isinstance(node.of, e.OwnPlayer)
+        of = None if about else t.Own() if is_own else t.Given(one, False)
+        asked = t.With(self.registers[_by(key)], t.It(), None, t.Call(self.functions[key], of))
+        if is_own and not about:
+            return over(by, asked)
         of_words = over(t.Given(words, True), asked)
         if about:
             return t.With(words, None, by, t.With(self.registers[key], None, self.set(node.of), of_words))

@@ -7,15 +7,17 @@ from functools import cached_property
 from attrs import define
 
 from rulespec.material import Material
+from rulespec.plan.amounts import Amounts
 from rulespec.plan.expressions import compiler_of
 from rulespec.plan.nodes.instructions import Instruction, Jump, Watch, past_jumps
 from rulespec.plan.plan import EVERYTHING, Branching, Origin
 from rulespec.plan.reads import own_reads, reads
 from rulespec.plan.stepwise.ways import Ways
-from rulespec.resolve.hidden_reads import HiddenReads
+from rulespec.resolve.hidden_reads import HiddenReads, reads_of
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
+from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Citations, Node, walk
 from rulespec.tree.source import Span
 
@@ -33,7 +35,7 @@ class Layout:
     def __init__(self, material: Material) -> None:
         self.material = material
         self.rules = material.rules
-        self.ways = Ways(material)
+        self.ways = Ways(Amounts(material))
         self.turn_slots = {name: slot for slot, name in enumerate(self.rules.bound.get("turn", {}))}
         self.compiler = compiler_of(material, self.turn_slots)
         self.actions = {block.name: Label() for block in self.rules.of(d.Action) if isinstance(block, d.Action)}
@@ -44,6 +46,7 @@ class Layout:
         self.deferred = 0  # effects that wait for a close
         self.blocks: dict[str, tuple[int, ...]] = {}  # the places of the instructions of each block
         self._named: dict[str, dict[str, int]] = {}
+        self._shared: dict[tuple[str, type[s.Pick], Kind], int] = {}  # see `slots_of`
         self._makers: list[Callable[[], Instruction]] = []
         self._labels: list[Label] = []
 
@@ -82,7 +85,7 @@ class Layout:
     @cached_property
     def hidden(self) -> HiddenReads:
         """What looks at cards that not everybody sees."""
-        return HiddenReads(self.rules)
+        return reads_of(self.rules)
 
     def origin(self, key: str, cites: Citations, text: str, span: Span, brief: str = "") -> int:
         """The number of a statement that events come from."""
@@ -92,12 +95,26 @@ class Layout:
         return len(self.origins) - 1
 
     def slots_of(self, key: str) -> dict[str, int]:
-        """Where the names that only this block knows are kept."""
+        """Where the names that only this block knows are kept.
+
+        Actions that hidden cards can pick keep equal names in one place, as the place would tell which of them asks.
+        """
         if key not in self._named:
-            names = [name for name in names_in(self.rules.blocks[key]) if name not in self.turn_slots]
-            self._named[key] = {name: self.slots + index for index, name in enumerate(names)}
-            self.slots += len(names)
+            block = self.rules.blocks[key]
+            names = [name for name in names_in(block) if name not in self.turn_slots]
+            if key in self.hidden.picked and not any(isinstance(each, s.Perform) for each in walk(block)):
+                picks = {name: each for each in walk(block) if isinstance(each, s.Pick) for name in each.names}
+                self._named[key] = {name: self._shared_slot(name, picks[name]) for name in names}
+            else:
+                self._named[key] = {name: self.slots + index for index, name in enumerate(names)}
+                self.slots += len(names)
         return self._named[key]
+
+    def _shared_slot(self, name: str, pick: s.Pick) -> int:
+        what = name, type(pick), pick.kind
+        if what not in self._shared:
+            self._shared[what] = self.spare()
+        return self._shared[what]
 
     def spare(self) -> int:
         """A slot to keep something else."""

@@ -112,13 +112,13 @@ class Plan:
     turn_ended: int  # where laws of the end of a turn are looked at
     round_ended: int  # the same for a round; before the first turn it only begins there
     origins: tuple[Origin, ...] = field(repr=False)
+    heard_as: Mapping[int, int] = field(repr=False)  # the statement that players hear of, where it is another one
     branches: Mapping[int, Branching] = field(repr=False)
     names: Mapping[str, Mapping[str, int]] = field(repr=False)  # the slot of each name, for each block
     blocks: Mapping[str, tuple[int, ...]] = field(repr=False)  # the places of the instructions of each block
     named_values: tuple[str, ...] = field(repr=False)  # the blocks of `values`
     named_conditions: tuple[str, ...] = field(repr=False)  # the blocks of `conditions`
     named_laws: tuple[str, ...] = field(repr=False)  # the blocks of `laws`
-    relying: tuple[s.AnyChoice, ...] = field(repr=False)  # see `Ways`
 
     def is_set(self, term: Node, found: dict[int, bool]) -> bool:
         """Whether a term is a set, not one thing; `found` keeps it of those that can be either, by their ids."""

@@ -8,11 +8,11 @@ from rulespec.loading import load
 from rulespec.pending import Over
 from rulespec.record.comparison import ReplayComparison, ReplayDifference, compare
 from rulespec.record.course import RecordedCourse
+from rulespec.record.formerly import formerly
 from rulespec.record.head import By, Head
 from rulespec.record.lines import RecordLine, contents, lines
 from rulespec.record.notation import asked, result, who
 from rulespec.record.reading import read
-from rulespec.record.unasked import asking, has_unasked
 
 
 def replay_under(path: str | Path, rules: Ruleset, by: By = load) -> ReplayComparison:
@@ -47,7 +47,7 @@ def _followed(said: list[RecordLine], rules: Ruleset) -> ReplayComparison:
     while at < len(left) and head.takes(left[at]):
         at += 1
     begun = head.beginning_under(rules)
-    beginnings = [begun, asking(begun)] if head.format == 1 and has_unasked(begun.game) else [begun]
+    beginnings = [begun, *(way.begun(begun) for way in formerly(begun.game, head.format))]
     found = [_compared(head, each, left[at:]) for each in beginnings]
     return max(found, key=lambda each: each.fitting)
 

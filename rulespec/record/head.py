@@ -9,17 +9,19 @@ from rulespec.api import Ruleset, State
 from rulespec.errors import OtherRules, RecordError, UnreadableRecord
 from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
+from rulespec.plan.prices import QUESTION
 from rulespec.record.lines import RecordLine, quoted
 from rulespec.record.naming import NotFound, find, nameable
 from rulespec.record.notation import BOTS, FORMAT, TITLE, headers
 from rulespec.record.sources import Sources
+from rulespec.run.budget import possible
 from rulespec.tree import declarations as d
 
 By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by, or a function that loads its spec
 
 _NEEDED = ("rules", "digest", "players", "first")
 _POSITION = ("zone", "counter", "note")
-_KNOWN = (*_NEEDED, "human", "seed", "bots", *_POSITION)
+_KNOWN = (*_NEEDED, "human", "seed", "bots", "budget", *_POSITION)
 _LATER = re.compile(r"\[|:|^(set-up|round|turn|result)\b")
 _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?)(?: by (\S+))?)?: ?(.*)")
 
@@ -95,6 +97,8 @@ class Head:
                 raise RecordError(self.last, what, "take a whole copy")
 
     def _begun(self, rules: Ruleset) -> State:
+        raised = 0 if rules.budget == QUESTION and "budget" in self._single else rules.budget
+        rules = rules.allowing(max(raised, self.budget))
         players = self._players(rules)
         first = _seat(rules.game(players), *self._single["first"])
         if self._laid:
@@ -109,7 +113,7 @@ class Head:
 
     def covered(self, beginning: State) -> Iterator[str]:
         """The headers that the checksums cover."""
-        return headers(beginning, self.human(beginning), self.seed, self.bots, self.digest)
+        return headers(beginning, self.human(beginning), self.seed, self.bots, self.budget, self.digest)
 
     @property
     def seed(self) -> int | None:
@@ -122,6 +126,17 @@ class Head:
             remedy = "put back the number that it was; it decides how an unfinished game goes on"
             raise RecordError(line, f"a seed is a whole number, not {quoted(said)}", remedy)
         return number
+
+    @property
+    def budget(self) -> int:
+        """The steps that a question of the game could take."""
+        if "budget" not in self._single:
+            return QUESTION
+        said, line = self._single["budget"]
+        try:
+            return possible(_number(said))
+        except ValueError as error:
+            raise RecordError(line, f"{error}", "put back the number that it was") from None
 
     @property
     def bots(self) -> str | None:
@@ -141,7 +156,8 @@ class Head:
         if self._sources:
             self._sources.verify(rules)
             if rules is None or not (isinstance(by, Ruleset) or self._sources.same_as(rules)):
-                rules = self._sources.rules()
+                budget = self.budget if rules is None else rules.budget
+                rules = self._sources.rules().allowing(budget)
         assert rules is not None
         if digest == rules.digest:
             return rules

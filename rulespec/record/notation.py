@@ -13,6 +13,7 @@ from rulespec.history import begun
 from rulespec.material import Material
 from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import seat_name, share_name
+from rulespec.plan.prices import QUESTION
 from rulespec.tree import declarations as d
 from rulespec.tree.source import RECORD, uniform
 
@@ -90,7 +91,9 @@ class Checksum:
         return hashed.hexdigest()[:_LENGTH]
 
 
-def headers(beginning: State, human: int | None, seed: int | None, bots: str | None, digest: str = "") -> Iterator[str]:
+def headers(
+    beginning: State, human: int | None, seed: int | None, bots: str | None, budget: int, digest: str = ""
+) -> Iterator[str]:
     """The headers that the checksums cover: all but the spec of the rules. The `digest` is theirs by default."""
     seats = beginning.game.seat_names
     begin = begun(beginning)
@@ -103,6 +106,8 @@ def headers(beginning: State, human: int | None, seed: int | None, bots: str | N
         yield f"seed {seed}"
     if bots is not None:
         yield f"bots {bots}"
+    if budget != QUESTION:
+        yield f"budget {budget}"
     if begin.zones is not None:
         yield from position(beginning.game.program.material, begin.zones, begin.variables)
 

@@ -8,10 +8,10 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.errors import RecordError, UnreadableRecord
 from rulespec.record.course import RecordedCourse
+from rulespec.record.formerly import WAYS, as_now, formerly
 from rulespec.record.head import By, Head
 from rulespec.record.lines import RecordLine, lines
 from rulespec.record.notation import FORMAT, TITLE, Comment
-from rulespec.record.unasked import asking, has_unasked, without_unasked
 
 
 @frozen
@@ -39,20 +39,21 @@ def read(text: str, path: Path | None, by: By) -> Reading:
 
 
 def _read_as_now_or_then(text: str, folder: Path | None, by: By) -> Reading:
-    """The contents; if it is a record with answers to questions that are no longer asked, without these."""
-    try:
-        return _read(text, folder, by)
-    except UnreadableRecord:
-        raise
-    except RecordError as error:
+    """The contents; if it is a record of when the rules asked otherwise, with the answers that are asked for now."""
+    errors = list[RecordError]()
+    for _ in range(1 + WAYS):
         try:
-            return _read(text, folder, by, error)
-        except RecordError as earlier:
-            raise max(error, earlier, key=lambda each: each.line) from None
+            return _read(text, folder, by, errors)
+        except UnreadableRecord:
+            raise
+        except RecordError as error:
+            errors.append(error)
+    is_new = text.startswith(f"{TITLE} {FORMAT}")
+    raise errors[0] if is_new else max(errors, key=lambda each: each.line) from None
 
 
-def _read(text: str, folder: Path | None, by: By, failed: RecordError | None = None) -> Reading:
-    """The contents; with the error that has `failed` it before, as a record from when more was asked."""
+def _read(text: str, folder: Path | None, by: By, failed: Sequence[RecordError]) -> Reading:
+    """The contents, read in the first way of asking in which that has not `failed` before."""
     head: Head | None = None
     course: RecordedCourse | None = None
     comments = []
@@ -82,8 +83,8 @@ def _read(text: str, folder: Path | None, by: By, failed: RecordError | None = N
     course = course or _begun(head, by, folder, failed)
     course.end()
     state = course.state
-    if failed is not None:
-        state, comments = without_unasked(state, comments)
+    if failed:
+        state, comments = as_now(state, comments)
     return Reading(state, head.human(state), head.seed, head.bots, tuple(comments), head.spec)
 
 
@@ -98,10 +99,11 @@ def _take(course: RecordedCourse, rest: Sequence[RecordLine]) -> None:
         raise better from error
 
 
-def _begun(head: Head, by: By, folder: Path | None, failed: RecordError | None) -> RecordedCourse:
+def _begun(head: Head, by: By, folder: Path | None, failed: Sequence[RecordError]) -> RecordedCourse:
     beginning = head.beginning(by, folder)
-    if failed is not None:
-        if head.format > 1 or not has_unasked(beginning.game):
-            raise failed
-        beginning = asking(beginning)
+    if failed:
+        ways = formerly(beginning.game, head.format)
+        if len(failed) > len(ways):
+            raise failed[0]
+        beginning = ways[len(failed) - 1].begun(beginning)
     return RecordedCourse(beginning, head.covered(beginning), head.last)

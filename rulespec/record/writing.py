@@ -21,7 +21,7 @@ def write(
 ) -> str:
     """The text of a record; `sources` are the lines with its rules. Comments are where they were, or a line below."""
     text = _Text(comments)
-    heads = list(headers(beginning(state), human, seed, bots))
+    heads = list(headers(beginning(state), human, seed, bots, state.rules.budget))
     text.add(f"{TITLE} {FORMAT}")
     text.comment(0)
     text.lines += [f"rules {spec}", *heads, ""]

@@ -12,7 +12,7 @@ from rulespec.tree import statements as s
 from rulespec.tree.bounds import UNBOUNDED, Bounds, either, held
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.kinds import NUMBER, SETS
-from rulespec.tree.limits import SUBSETS
+from rulespec.tree.limits import MOST_SETS
 
 
 def bounds(
@@ -121,7 +121,7 @@ class Bounding:
         kind = kind_of(node)
         if kind.list is not None:
             return self.members(kind.list)
-        return {SETS.name: SUBSETS.most, "player": self._players, "card": self.cards}.get(kind.name, self.largest)
+        return {SETS.name: MOST_SETS, "player": self._players, "card": self.cards}.get(kind.name, self.largest)
 
     def _several(self, node: e.Several) -> int:
         """How many numbers there can be for several words, or of several players."""

@@ -6,7 +6,7 @@ To move, count or choose hidden cards is not to look at them; to ask what they a
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulespec.resolve.lying import lying
 from rulespec.resolve.ruleset import Rules
@@ -16,39 +16,63 @@ from rulespec.tree import statements as s
 from rulespec.tree.expressions import kind_of
 from rulespec.tree.node import Node, children
 from rulespec.tree.slots import Offered, by_size, filled
+from rulespec.tree.source import Span
 
 Names = set[str]  # what was chosen that everybody can know
 
 
 @frozen
 class ReadingLine:
-    """What a line of a block does, whether it looks at hidden cards, and whether it is done for several players."""
+    """What a line of a block does, whether it looks at hidden cards, and whether it is done for several players.
+
+    `tells_single` says of a choice whether it would look if it took a single answer without asking.
+    """
 
     does: s.Effect | e.Condition | e.Expression
     looks: bool
     repeated: bool
+    tells_single: bool = False
+
+
+def reads_of(rules: Rules) -> "HiddenReads":
+    """The hidden cards that the blocks of a ruleset look at, worked out once for each ruleset."""
+    found = rules.worked_out.get(HiddenReads)
+    if not isinstance(found, HiddenReads):
+        found = rules.worked_out[HiddenReads] = HiddenReads(rules)
+    return found
 
 
 @define(eq=False)
 class HiddenReads:
-    """`lines` has the lines of each block as they stand, `conditions` the keys of the reasons that look."""
+    """`lines` has the lines of each block as they stand, `conditions` the keys of the reasons that look.
+
+    `picked` has the actions that hidden cards can pick, each with the block that performs it; `decided` the places of
+    the effects that hidden cards decide about.
+    """
 
     rules: Rules
     lines: dict[str, list[ReadingLine]] = field(init=False, factory=dict)
     conditions: set[str] = field(init=False, factory=set)
+    picked: dict[str, str] = field(init=False, factory=dict)
+    decided: set[Span] = field(init=False, factory=set)
     _secret: Names = field(init=False, factory=set)  # what is chosen secretly, cards or not
+    _performs: list[tuple[s.Perform, bool]] = field(init=False, factory=list)  # and whether hidden cards decide it
     _found: dict[tuple[str, str, frozenset[str]], bool] = field(init=False, factory=dict)  # see `_declared`
 
     def __attrs_post_init__(self) -> None:
         for choose in (each for each in self.rules.within(s.Choose) if "secretly" in each.adverbs):
             self._secret |= set(choose.names)
         known: Names = set()
+        performs = dict[str, list[tuple[s.Perform, bool]]]()
         turns = self.rules.of(d.Turn)
         for block in (*turns, *(each for each in self.rules.of(d.Block) if each not in turns)):
             names = known if isinstance(block, d.Turn) else set(known)
             self.lines[block.key] = list(self._body(block.body, names))
+            performs[block.key] = self._performs
+            self._performs = []
             if isinstance(block, d.Reason) and self._looks(block.condition, known):
                 self.conditions.add(block.key)
+        self._pick(performs)
         for winners in self.rules.of(d.Winners):
             self.lines[winners.key] = [
                 ReadingLine(winners.players, self._looks(winners.players, known), repeated=False)
@@ -73,31 +97,58 @@ class HiddenReads:
 
     # ---- statements
 
-    def _body(self, body: d.Body, known: Names, *, repeated: bool = False) -> Iterator[ReadingLine]:
+    def _body(
+        self, body: d.Body, known: Names, *, repeated: bool = False, decided: bool = False
+    ) -> Iterator[ReadingLine]:
+        """The lines of a body, which is done or not as hidden cards have `decided`."""
         for index, statement in enumerate(body):
+            if decided and isinstance(statement, s.Do):
+                self.decided.add(statement.effect.span)
             match statement:
                 case s.Do(s.Choose() as choose):
-                    yield ReadingLine(choose, self._chooses(choose, known), repeated)
+                    tells_single = self._chooses(evolve(choose, if_several=True), known)
+                    yield ReadingLine(choose, self._chooses(choose, known), repeated, tells_single)
                     known |= self._told(choose, body[index + 1 : index + 2], known)
                 case s.Do(effect):
                     again = isinstance(effect, s.Perform) and effect.times is not None
-                    yield ReadingLine(effect, self._effect(effect, known), repeated or again)
+                    looks = self._effect(effect, known)
+                    if isinstance(effect, s.Perform):
+                        self._performs.append((effect, looks or decided))
+                    yield ReadingLine(effect, looks, repeated or again)
                 case s.If(condition, then, otherwise):
-                    yield ReadingLine(condition, self._looks(condition, known), repeated)
-                    yield from self._body(then, set(known), repeated=repeated)
-                    yield from self._body(otherwise, set(known), repeated=repeated)
+                    looks = self._looks(condition, known)
+                    yield ReadingLine(condition, looks, repeated)
+                    yield from self._body(then, set(known), repeated=repeated, decided=looks or decided)
+                    yield from self._body(otherwise, set(known), repeated=repeated, decided=looks or decided)
                 case s.May(inner) | s.Together(inner):
-                    yield from self._body(inner, known, repeated=repeated)
+                    yield from self._body(inner, known, repeated=repeated, decided=decided)
                 case s.ForEach(players, inner):
-                    yield ReadingLine(players, self._looks(players, known), repeated)
-                    yield from self._body(inner, set(known), repeated=True)
+                    looks = self._looks(players, known)
+                    yield ReadingLine(players, looks, repeated)
+                    yield from self._body(inner, set(known), repeated=True, decided=looks or decided)
                 case s.ForEachWord(pick, inner):
                     looks = self._looks(pick.source, known)
                     self._secret |= {pick.name} if looks else set()
                     yield ReadingLine(pick.source, looks, repeated)
-                    yield from self._body(inner, set(known), repeated=True)
+                    yield from self._body(inner, set(known), repeated=True, decided=looks or decided)
                 case _:
                     assert_never(statement)
+
+    def _pick(self, performs: dict[str, list[tuple[s.Perform, bool]]]) -> None:
+        """Notes the actions that hidden cards can pick, and those that these perform."""
+        actions = {block.name: block.key for block in self.rules.of(d.Action) if isinstance(block, d.Action)}
+        waiting = [key for key in performs if key not in actions.values()] + [*actions.values()]
+        while waiting:
+            key = waiting.pop(0)
+            for perform, decided in performs.get(key, ()):
+                if not (decided or key in self.picked):
+                    continue
+                word = perform.word
+                words = [word.word] if isinstance(word, e.WordOf) else self.rules.words(str(kind_of(word).list))
+                for action in (actions[each] for each in words if each in actions):
+                    if action not in self.picked:
+                        self.picked[action] = self.picked.get(key, key)
+                        waiting.append(action)
 
     def _told(self, choose: s.Choose, following: d.Body, known: Names) -> Names:
         """The names of a choice that everybody knows: of what all see, or what lies there for all to see at once."""
@@ -124,7 +175,8 @@ class HiddenReads:
         for _, slot, part in (each for pick in choose.picks for each in filled(pick)):
             if (self._offers if isinstance(slot.use, Offered) else self._looks)(part, known):
                 return True
-        narrowing = [each for each in choose.sieves if isinstance(each, e.Where) or not of_cards]
+        all_count = choose.if_several or not of_cards  # `preferring` never leaves nothing, but may leave one card
+        narrowing = [each for each in choose.sieves if all_count or isinstance(each, e.Where)]
         whole = known if hidden else known | set(choose.names)
         return any(self._looks(each, whole) for each in (*narrowing, *filter(None, [choose.afterwards])))
 

@@ -37,7 +37,7 @@ class Rules(Blocks):
     blocks: dict[str, d.Declaration]
     bound: dict[str, dict[str, Kind]]
     misfits: dict[str, Problem] = field(factory=dict, repr=False)  # inherited scenarios that mean nothing here
-    listed: int = LISTED.most  # a choice that could have more answers is asked bit by bit
+    listed: int = LISTED  # a choice that could have more answers is asked bit by bit
 
     @cached_property
     def worked_out(self) -> dict[Any, Any]:
@@ -99,7 +99,7 @@ class Rules(Blocks):
         return zone
 
 
-def resolve(composed: Composed, listed: int = LISTED.most) -> tuple[Rules, list[Problem]]:
+def resolve(composed: Composed, listed: int = LISTED) -> tuple[Rules, list[Problem]]:
     """The ruleset with what every name means; and the names that mean nothing, the kinds that do not fit."""
     names, problems = declared(composed)
     towers = list(reliance(composed))

@@ -18,7 +18,7 @@ class Afterwards:
     """The condition of a choice, and the effect after which it must hold."""
 
     def __init__(self, condition: t.Test, effect: f.Effect, slots: tuple[int, ...], effects: Effects) -> None:
-        self._tried = _Tried(effects.values.plan)
+        self._tried = _Tried(effects.values.plan, effects.values.prices, effects.values.kept)
         self._holds = self._tried.test(condition)
         self._evaluate, self._execute = effects.build(effect)
         self._motions = effects.motions
@@ -44,10 +44,12 @@ class Afterwards:
                 what = self._evaluate(mc)
                 if what is not None:
                     self._execute(mc, what)
+                mc.forget()
                 if self._holds(mc, mc.own, None):
                     found.append(raw)
                 mc.next, mc.direction = next_, direction
         mc.zones, mc.variables, mc.where, mc.names, mc.log, mc.dirty = zones, variables, where, names, log, dirty
+        mc.forget()
         return found
 
     def _those_exchanged(
@@ -58,6 +60,7 @@ class Afterwards:
         This is only there for speed: without it, a game with many such answers takes 1.2 times as long.
         """
         zones, where, rows, holds, own, found = mc.zones, mc.where, self._motions.rows, self._holds, mc.own, []
+        known = mc.known
         for pair in pairs:
             card, beside = pair[one], pair[other]
             here, there = where[card], where[beside]
@@ -73,6 +76,8 @@ class Afterwards:
             else:
                 mc.dirty = 0
                 self._motions.swap(mc, card, beside)
+            if known:
+                known.clear()
             if holds(mc, own, None):
                 found.append(pair)
             zones[here], zones[there], where[card], where[beside] = held, lying, here, there
@@ -99,13 +104,16 @@ class _Tried(Values):
     _quantifiers: int = field(init=False, default=0)
 
     def _quantified(self, test: t.Quantified) -> Test:
-        if test.seats is None:
+        if test.seats is None or self._is_counted(test.test):
             return super()._quantified(test)
         seats, inner, number = test.seats, self.test(test.test), self._quantifiers
         self._quantifiers += 1
         wanted, found_is = test.quantifier != "every", test.quantifier == "some"
+        price = self.prices.of(test).each * len(seats)
 
         def quantified(mc: Machine, own: Any, it: Any) -> bool:
+            if price:
+                mc.charge(price)
             known, key = self.known, (number, mc.dirty)
             if key not in known:
                 dirty = mc.dirty

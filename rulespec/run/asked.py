@@ -27,7 +27,7 @@ def asked(program: Program, pc: int, own: int, options: tuple[Option, ...] = ())
     prompt = site.prompts[own]
     if isinstance(ask, ChanceNode):
         return Chance(prompt, options, site.names)
-    return Decision(own, prompt, options, program.plan.origins[site.origin].block, site.names)
+    return Decision(own, prompt, options, program.told(site.origin).block, site.names)
 
 
 def ended(program: Program, snapshot: Ended) -> Over:

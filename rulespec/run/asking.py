@@ -7,6 +7,7 @@ from rulespec.events import roles as r
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.choices import Unheard
 from rulespec.plan.options import RawAnswer
+from rulespec.plan.stepwise.ways import ways
 from rulespec.run.choices import Choice
 from rulespec.run.closures import Closures
 from rulespec.run.machine import Machine, Operation
@@ -14,6 +15,21 @@ from rulespec.run.stepwise.bits import Bit
 from rulespec.run.stepwise.completing import Completing
 from rulespec.run.unheard import answered, lapse_unseen
 from rulespec.run.waiting import Waiting, stop
+
+
+def gauge(instruction: i.Gauge, after: int, made: Closures) -> Operation:
+    counted = [(low, high, made.values.value(size)) for low, high, size in instruction.counted]
+    most, parts = instruction.most, instruction.parts
+
+    def gauges(mc: Machine) -> int:
+        found = 1
+        for low, high, size in counted:
+            found = ways(found, size(mc, mc.own, None), low, high)
+        if not parts:
+            mc.charge(found)
+        return parts if parts and found > most else after
+
+    return gauges
 
 
 def ask(instruction: i.Ask, here: int, after: int, made: Closures) -> tuple[Operation, Waiting]:

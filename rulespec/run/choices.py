@@ -24,6 +24,7 @@ class Choice:
         self._single = len(choice.slots) == 1
         self._slot = choice.slots[0]
         self._candidates = self._all(values)
+        self._price = values.prices.choice(choice)
         self._most = [values.value(pick.high) for pick in choice.picks if isinstance(pick, c.Cards)]
         asked = Candidates(choice.players, self._name if choice.named else None, () if self._single else choice.slots)
         self.steps = [values.sieve(sieve, asked) for sieve in choice.sieves]
@@ -45,6 +46,7 @@ class Choice:
     def raws(self, mc: Machine) -> list[RawAnswer]:
         """The legal answers, in a fixed order."""
         found = self._candidates(mc, mc.own)
+        mc.charge(len(found) * self._price)
         if self._narrow is not None and found:
             found = self._narrow(mc, mc.own, found)
         return self.afterwards(mc, found) if found else found

@@ -23,6 +23,6 @@ class Closures:
     lasts: LastCards
 
 
-def closures_of(plan: Plan) -> Closures:
-    values = Values(plan)
+def closures_of(plan: Plan, values: Values) -> Closures:
+    """The closures of a plan, of which terms are made by `values`."""
     return Closures(plan, values, Effects(plan, values), watching(plan.watches, values), LastCards(plan.table))

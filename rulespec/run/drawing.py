@@ -50,7 +50,7 @@ def deal_next(mc: Machine, after: int, out: int) -> int:
 
 def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Operation, WaitingForChance]:
     origin, motions, check = instruction.query.origin, made.effects.motions, made.check
-    rows, owners = made.plan.table.rows, made.plan.table.owners
+    rows, owners, price = made.plan.table.rows, made.plan.table.owners, made.values.prices.instruction(instruction)
     refill = None if instruction.refill is None else made.values.value(instruction.refill)
 
     @made.lasts.telling
@@ -81,8 +81,9 @@ def draw(instruction: i.Draw, here: int, after: int, made: Closures) -> tuple[Op
             mc.stack = mc.stack[:-1]
             return after
         if mc.random is not None and source != to and not (mc.watching or mc.singly or rows[source] or rows[to]):
-            left -= motions.deal(mc, source, to, min(left, len(held)), mc.random, origin)
-            mc.stack = (*mc.stack[:-1], (left, source, to))
+            count = motions.deal(mc, source, to, min(left, len(held)), mc.random, origin)
+            mc.charge((count - 1) * price)  # as if they were drawn one by one
+            mc.stack = (*mc.stack[:-1], (left - count, source, to))
             return here
         if rows[source]:
             at = len(held) - 1

@@ -29,7 +29,9 @@ class Engine(Protocol):
     def begin(self, mc: Machine, pc: int, random: Random | None = None) -> Snapshot:
         """The snapshot of a game that goes on from a place in the plan until somebody has to be asked."""
 
-    def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Snapshot:
+    def stand(
+        self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int, spent: int = 0
+    ) -> Snapshot:
         """The snapshot of a game that waits in a position."""
 
     def hearer(self, hearing: Hearing) -> Hearer:

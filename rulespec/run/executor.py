@@ -10,7 +10,7 @@ from rulespec.events.log import sealed
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.plan import EVERYTHING, Plan
-from rulespec.run.asking import ask, ask_part, ask_whether
+from rulespec.run.asking import ask, ask_part, ask_whether, gauge
 from rulespec.run.by_chance import choose_by_chance
 from rulespec.run.choices import Choice
 from rulespec.run.closures import closures_of
@@ -18,7 +18,7 @@ from rulespec.run.drawing import deal_begins, deal_next, draw, draw_begins
 from rulespec.run.machine import Machine, Operation
 from rulespec.run.stepwise.completing import Completing, completing
 from rulespec.run.unheard import TOLD, has_lapsed, wait_for_close
-from rulespec.run.values import Value
+from rulespec.run.values import Value, Values
 from rulespec.run.waiting import Waiting, WaitingForChance, stop
 
 SEALED = 16  # turns after which the log may get a seal
@@ -27,9 +27,11 @@ SEALED = 16  # turns after which the log may get a seal
 class Executor:
     """Runs a plan: `code` has an operation for each instruction, `waits` the places that somebody answers at."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._made = closures_of(plan)
+    def __init__(self, plan: Plan, values: Values | None = None) -> None:
+        self._made = closures_of(plan, values or Values(plan))
         self.values = self._made.values
+        self.prices = self.values.prices
+        self.costs = [self.prices.instruction(each) for each in plan.code]
         self.lasts = self._made.lasts
         self.waits: dict[int, Waiting | WaitingForChance] = {}
         deferred = (each for each in plan.code if isinstance(each, i.Defer))
@@ -99,6 +101,8 @@ class Executor:
                 return lambda mc: _commit(mc, origin, after)
             case i.TogetherEnds():
                 return self.lasts.telling(self._together_ends(after))
+            case i.Gauge():
+                return gauge(instruction, after, self._made)
             case i.Ask():
                 return self._waits(here, *ask(instruction, here, after, self._made))
             case i.AskPart():
@@ -192,6 +196,7 @@ class Executor:
             happening, mc.together, own = mc.together or (), None, mc.own
             for number, (who, what) in happening:
                 mc.own = who
+                mc.forget()
                 if number == TOLD:
                     mc.note(what)
                 else:

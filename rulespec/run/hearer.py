@@ -9,7 +9,6 @@ from rulespec.plan.options import RawAnswer
 from rulespec.run.memory import Memory
 from rulespec.run.randomly import Random
 from rulespec.run.snapshot import Snapshot
-from rulespec.run.tracks import Tracks
 
 Masked = tuple[tuple[RawEvent, int], ...]  # events of which a player did not hear all, each with its moment
 HeardStep = tuple[
@@ -51,12 +50,6 @@ class Comparison(Protocol):
     def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> HeardStep | None:
         """A game of which he has heard so much, after an answer; None if he would have heard something else."""
 
-    def along(self, snapshot: Snapshot, at: int, raws: tuple[RawAnswer, ...], /) -> HeardStep | None:
-        """The same after several answers, one after another, without the events that were masked."""
-
-    def sounds(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> bool:
-        """Whether he would hear what he did hear after an answer, wherever cards may lie by what he remembers."""
-
     def stretch(self, start: int, end: int, is_now: "Callable[[Snapshot], bool]", /) -> "Stretch | None":
         """The events after moment `start`, up to moment `end`; None where ways through it are looked for step by step.
 
@@ -64,8 +57,7 @@ class Comparison(Protocol):
         """
 
 
-# steps tried, events come true, where it led, or by which answers it came furthest, as it was mended by then
-WayThrough = tuple[int, int, Snapshot | None, list[RawAnswer], Tracks | None]
+WeightedStep = tuple[HeardStep, float]  # with the logarithm of its weight
 
 
 class Listing(Protocol):
@@ -78,53 +70,35 @@ class Listing(Protocol):
 class Stretch(Protocol):
     """A part of what was heard, in which an engine looks for ways itself.
 
-    It finds what `knowledge` finds step by step, with the same numbers, and gives up where more steps are tried than
-    are left.
+    It gives up where more steps are tried than are left.
     """
 
-    def lay(self, draw: Random, unsure: list[int], exchanges: int, /) -> tuple[Tracks, tuple[int, ...]] | None:
-        """A guess of where all cards lay, in which some have changed places so often; see `Laying`."""
-
-    def bar(self, moment: int, place: int, cards: list[int], /) -> None:
-        """From now on no guess lets some cards lie in a place at a moment."""
-
-    def play(
+    def sample(
         self,
         snapshot: Snapshot,
         at: int,
-        tracks: Tracks | None,
+        count: int,
         draw: Random,
-        mends: bool,
-        left: int,
-        ahead: int,
-        ends: int,
-        /,
-    ) -> WayThrough:
-        """A guess played from where a game has come to, and mended if it shall be; see `Guessing`.
-
-        Without tracks anything is played that agrees with what was heard.
-        """
-
-    def exchange(
-        self,
-        tracks: Tracks,
-        checkpoints: tuple[tuple[Snapshot, int, RawAnswer, int], ...],
-        draw: Random,
-        unsure: list[int],
+        unsure: tuple[int, ...],
         slots: tuple[int, ...],
         left: int,
-        most: int,
-        mixed: int,
+        moves: int,
+        effort: int,
+        begin: "Callable[[tuple[int, ...], tuple[int, ...]], HeardStep | None] | None",
+        lying: tuple[int, ...],
+        order: tuple[int, ...],
         /,
-    ) -> tuple[int, bool, list[tuple[Snapshot, RawAnswer]]]:
-        """Cards exchanged until what failed at the first checkpoint comes true there; see `Guessing`.
+    ) -> tuple[int, int, list[HeardStep]]:
+        """Random games through it that go on from one in which so many events have come true; see `Sampling`.
 
-        Gives how many steps were tried, whether it did, and how each checkpoint stands then, with its answer.
-        """  # fmt: skip
+        Where cards lie hidden at first, `begin` makes a game by the place of each of them, and by their order. Gives
+        the number of steps tried, the number of events that came true at most, and the games: fewer than `count` if
+        they take more steps than are left.
+        """
 
     def ways(
         self, begun: tuple[tuple[Snapshot, int], ...], most: int, left: int, /
-    ) -> tuple[int, list[HeardStep] | None]:
+    ) -> tuple[int, list[WeightedStep] | None]:
         """How many steps were tried, and all ways through it; None where there is too much to try; see `Worlds`."""
 
     def listing(self, snapshot: Snapshot, at: int, /) -> Listing:

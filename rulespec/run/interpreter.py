@@ -13,12 +13,13 @@ from rulespec.events.log import Log, RawEvent, events, log_of
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome, asked, ended
+from rulespec.run.budget import LAWS, RETURNS, SCORE, WINNERS, exceeded, metered
 from rulespec.run.coupled import Coupling, Keys
 from rulespec.run.engine import Look
 from rulespec.run.explorer import ExploredLaw
 from rulespec.run.hearer import Hearer
 from rulespec.run.listener import Listener
-from rulespec.run.machine import NO_CIRCUMSTANCES, STOP, Machine, Operation
+from rulespec.run.machine import NO_CIRCUMSTANCES, STOP, Machine, Operation, OutOfBudget
 from rulespec.run.position import Position, frozen
 from rulespec.run.program import ChanceNode, Program
 from rulespec.run.randomly import Random, below
@@ -41,11 +42,27 @@ class Interpreter:
 
     def begin(self, mc: Machine, pc: int, random: Random | None = None) -> "Thawable":
         mc.random, mc.singly = random, self.watched
-        mc.run(self.code, pc)
-        return self.frozen(mc)
+        return self.goes_on(mc, pc)
 
-    def stand(self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> "Thawable":
-        return Thawable(self, position, where, log, turns, dirty)
+    def goes_on(self, mc: Machine, pc: int, raw: RawAnswer = None, *, answered: bool = False) -> "Thawable":
+        """Runs a machine from a place on, or from the answer to what it waits for, until somebody is asked."""
+        program = self.program
+        allowed = mc.left = min(program.budget, program.allowance - mc.spent)
+        mc.exceeds = OutOfBudget
+        try:
+            mc.run(self.code, program.costs, self.answers[pc](mc, raw) if answered else pc)
+        except OutOfBudget as error:
+            raise exceeded(program, next(iter(error.args), mc.pc), allowed < program.budget) from None
+        mc.spent += allowed - mc.left
+        found = self.frozen(mc)
+        if mc.pc not in program.asks:
+            _ = found.pending  # before the state is anybody's: who has won can take too many steps, too
+        return found
+
+    def stand(
+        self, position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int, spent: int = 0
+    ) -> "Thawable":
+        return Thawable(self, position, where, log, turns, dirty, spent)
 
     def hearer(self, hearing: Hearing) -> "Listener":
         return Listener(hearing)
@@ -72,12 +89,14 @@ class Interpreter:
     def frozen(self, mc: Machine) -> "Thawable":
         """The snapshot of a machine that waits."""
         raws = None if mc.raws is None else tuple(mc.raws)
-        return Thawable(self, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, raws, [mc])
+        return Thawable(self, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, mc.spent, raws, [mc])
 
     # ---- watching
 
     def adopt(self, snapshot: Snapshot) -> "Thawable":
-        return self.stand(snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty)
+        return self.stand(
+            snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty, snapshot.spent
+        )
 
     def before(self, places: Iterable[int], look: Look) -> "Interpreter":
         return self._with({pc: looked_at_before(self.code[pc], self._looking(pc, look)) for pc in places}, {})
@@ -104,7 +123,7 @@ class Interpreter:
 
         def looks(mc: Machine) -> None:
             warm = [mc]
-            look(pc, Thawable(plain, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, (), warm))
+            look(pc, Thawable(plain, frozen(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty, mc.spent, (), warm))
             warm.clear()  # as it goes on
 
         return looks
@@ -120,6 +139,7 @@ class Thawable:
     log: Log
     turns: int
     dirty: int
+    spent: int = 0
     _raws: tuple[RawAnswer, ...] | None = None
     _warm: list[Machine] = field(factory=list)
     _options: tuple[Option, ...] | None = None
@@ -152,7 +172,8 @@ class Thawable:
     @property
     def raws(self) -> tuple[RawAnswer, ...]:
         if self._raws is None:
-            mc = machine_at(self)
+            mc = machine_at(self, self._engine.program)
+            mc.known = {}
             waits = self._engine.program.code[mc.pc](mc) == STOP
             self._raws = tuple(mc.raws or ()) if waits else ()
         return self._raws
@@ -174,8 +195,7 @@ class Thawable:
     def next(self, raw: RawAnswer, random: Random | None = None, /) -> "Thawable":
         engine, mc = self._engine, self._machine()
         mc.random, mc.singly = random, engine.watched
-        mc.run(engine.code, engine.answers[mc.pc](mc, raw))
-        return engine.frozen(mc)
+        return engine.goes_on(mc, mc.pc, raw, answered=True)
 
     def take(self, option: object, random: Random | None = None, /) -> "Thawable | None":
         for at, each in enumerate(self.options):
@@ -210,21 +230,24 @@ class Thawable:
         return snapshot
 
     def outcome(self) -> Outcome:
-        program, mc = self._engine.program, machine_at(self)
+        program = self._engine.program
+        mc = metered(program, machine_at(self, program), WINNERS)
         winners = None if program.winners is None else program.winners(mc, mc.active, None)
         if program.returns is None:
             return winners, None
         returns = []
+        metered(program, mc, RETURNS)
         for mc.own in range(program.plan.table.players):
             returns.append(program.returns(mc, mc.own, None) or 0)
         return winners, tuple(returns)
 
     def scores(self) -> tuple[int, ...] | None:
-        score, mc, scores = self._engine.program.score, machine_at(self), []
-        if score is None:
+        program = self._engine.program
+        if program.score is None:
             return None
-        for mc.own in range(self._engine.program.plan.table.players):
-            scores.append(score(mc, mc.own, None) or 0)
+        mc, scores = metered(program, machine_at(self, program), SCORE), []
+        for mc.own in range(program.plan.table.players):
+            scores.append(program.score(mc, mc.own, None) or 0)
         return tuple(scores)
 
     def happened(self, kinds: int, /) -> list[RawEvent]:
@@ -247,29 +270,17 @@ class Thawable:
 
     def retold(self, told: "Sequence[Snapshot]", /) -> "Thawable":
         log = log_of(chain.from_iterable(events(each.log) for each in told))
-        return Thawable(self._engine, self.position, self.where, log, self.turns, self.dirty, self._raws)
-
-    def exchanged(self, one: int, other: int, slots: frozenset[int], /) -> "Thawable":
-        mc, turned = machine_at(self), {one: other, other: one}
-        places = here, there = mc.where[one], mc.where[other]
-        mc.where[one], mc.where[other] = there, here
-        for place in places:
-            held = [turned.get(card, card) for card in self.position.zones[place]]
-            mc.zones[place] = tuple(held if self._engine.program.plan.table.rows[place] else sorted(held))
-        for slot in slots:
-            named = mc.names[slot]
-            several = isinstance(named, tuple)
-            mc.names[slot] = tuple([turned.get(each, each) for each in named]) if several else turned.get(named, named)
-        return Thawable(self._engine, frozen(mc), tuple(mc.where), self.log, self.turns, self.dirty)
+        return Thawable(self._engine, self.position, self.where, log, self.turns, self.dirty, self.spent, self._raws)
 
     def failing(self, laws: list[LookedAt], /) -> int:
-        tests, mc, found = self._engine.program.laws, self._machine(), -1
+        program, mc, found = self._engine.program, self._machine(), -1
         own, mc.own = mc.own, mc.active
         for law, earlier, now, then in laws:
-            mc.circumstances, mc.earlier = now, None if earlier is None else machine_at(earlier)
-            if mc.earlier is not None:
+            mc.circumstances, mc.earlier = now, None
+            if earlier is not None:
+                mc.earlier = metered(program, machine_at(earlier, program), LAWS - law)
                 mc.earlier.circumstances = then
-            if not tests[law](mc, mc.active, None):
+            if not program.laws[law](metered(program, mc, LAWS - law), mc.active, None):
                 found = law
                 break
         mc.own, mc.earlier, mc.circumstances = own, None, NO_CIRCUMSTANCES
@@ -281,4 +292,4 @@ class Thawable:
         try:
             return self._warm.pop()
         except IndexError:
-            return machine_at(self)
+            return machine_at(self, self._engine.program)

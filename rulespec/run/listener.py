@@ -60,18 +60,6 @@ class Compared:
     def after(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> HeardStep | None:
         return self._agreed(snapshot.next(raw), snapshot.log, at)
 
-    def along(self, snapshot: Snapshot, at: int, raws: tuple[RawAnswer, ...], /) -> HeardStep | None:
-        for raw in raws:
-            step = self.after(snapshot, at, raw)
-            if step is None:
-                return None
-            snapshot, at, _ = step
-        return snapshot, at, ()
-
-    def sounds(self, snapshot: Snapshot, at: int, raw: RawAnswer, /) -> bool:
-        told, heard = self._hearing.events(events(snapshot.next(raw).log, snapshot.log)), self._heard
-        return heard[at : at + len(told)] == tuple(told)
-
     def stretch(self, start: int, end: int, is_now: Callable[[Snapshot], bool], /) -> None:
         return None
 

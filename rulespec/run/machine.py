@@ -8,11 +8,16 @@ from attrs import define, field
 
 from rulespec.events.log import Log, RawEvent
 from rulespec.plan.options import RawAnswer
+from rulespec.plan.prices import QUESTION
 
 STOP = -1  # what an operation answers when it has to ask
 
 Operation = Callable[["Machine"], int]
 NO_CIRCUMSTANCES: Mapping[int, tuple[int, ...]] = MappingProxyType({})
+
+
+class OutOfBudget(Exception):
+    """A running machine has used up its budget; with the instruction that it was carrying out."""
 
 
 @define(slots=True, eq=False)
@@ -42,18 +47,44 @@ class Machine:
     given: dict[int, Any] = field(factory=dict)  # by register, what is kept there while a term is worked out
     fell_short: bool = False  # whether there were fewer cards than were wanted, since somebody last looked
     earlier: "Machine | None" = None  # the table of the time before, while a law is looked at
+    known: dict[int, Any] | None = None  # named values that were worked out, as long as the table stays as it is
+    left: int = QUESTION  # steps that it may still be charged before the next question
+    spent: int = 0  # how many the game was charged before
+    exceeds: Callable[[], Exception] = OutOfBudget  # what is raised when nothing is left
 
-    def run(self, code: list[Operation], pc: int) -> None:
+    def run(self, code: list[Operation], costs: list[int], pc: int) -> None:
         """Goes on until somebody has to be asked, or the game is over."""
-        while pc >= 0:
-            pc = code[pc](self)
+        known: dict[int, Any] = {}
+        self.known = known
+        try:
+            while pc >= 0:
+                left = self.left = self.left - costs[pc]
+                if left < 0:
+                    raise OutOfBudget
+                if known:
+                    known.clear()
+                pc = code[pc](self)
+        except OutOfBudget as error:
+            raise OutOfBudget(pc) from error
+        self.known = None
+
+    def forget(self) -> None:
+        """The table has changed, or is to be looked at in another way."""
+        if self.known:
+            self.known.clear()
+
+    def charge(self, steps: int) -> None:
+        """Charges it for steps, at the prices of `plan/prices.py`."""
+        self.left -= steps
+        if self.left < 0:
+            raise self.exceeds()
 
     def twin(self) -> "Machine":
         """One in the same place, which goes its own way; field by field, as `evolve` takes four times as long."""
         return Machine(
             self.zones.copy(), self.variables.copy(), self.names.copy(), self.where.copy(), self.active, self.next,
             self.own, self.direction, self.watching, self.together, self.stage, self.pc, self.stack, self.log,
-            self.turns, self.dirty, self.raws, self.random,
+            self.turns, self.dirty, self.raws, self.random, left=self.left, spent=self.spent, exceeds=self.exceeds,
         )  # fmt: skip
 
     def note(self, event: RawEvent) -> None:

@@ -40,9 +40,6 @@ class Memory(Protocol):
     def cuts(self) -> Sequence[int]:
         """The moments at which nothing hidden matters any more, neither a card nor what somebody chose."""
 
-    @property
-    def quiet(self) -> int: ...  # from which event on he has heard no more than that others have committed
-
     def unsure(self, start: int, end: int, /) -> Sequence[int]:
         """The cards whose places he does not always know from one moment to another."""
 
@@ -165,12 +162,6 @@ class BitMemory:
             may[:] = [less.get(places, places) for places in may]
 
     # ---- what is made of it
-
-    @property
-    def quiet(self) -> int:
-        """From which event on he has heard no more than that others have committed."""
-        told = (at + 1 for at, event in enumerate(self.heard) if k.kind_of(event) not in (k.Commit, k.Pick))
-        return max(told, default=0)
 
     def unsure(self, start: int, end: int, /) -> list[int]:
         """The cards whose places he does not always know from one moment to another."""

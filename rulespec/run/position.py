@@ -34,10 +34,10 @@ def frozen(mc: Machine) -> Position:
 _position = tuple.__new__  # one is made for each state, and its own constructor takes twice as long
 
 
-def thawed(position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int) -> Machine:
+def thawed(position: Position, where: tuple[int, ...], log: Log, turns: int, dirty: int, spent: int = 0) -> Machine:
     """A machine that stands at a position."""
     zones, variables, names, active, next_, own, direction, watching, together, stage, pc, stack = position
     return Machine(
         list(zones), list(variables), list(names), list(where), active, next_, own, direction, watching, together,
-        stage, pc, stack, log, turns, dirty,
+        stage, pc, stack, log, turns, dirty, spent=spent,
     )  # fmt: skip

@@ -9,18 +9,17 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulespec.material import Material
+from rulespec.plan.alike import waiting_moves
 from rulespec.plan.course import plan_of
-from rulespec.plan.nodes import effects as f
-from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import Site
 from rulespec.plan.plan import Origin, Plan
-from rulespec.plan.stepwise.ways import Ways
+from rulespec.plan.prices import GAME, QUESTION
 from rulespec.run.choices import Choice
 from rulespec.run.executor import Executor
 from rulespec.run.machine import Operation
 from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
-from rulespec.run.values import Test, Value
+from rulespec.run.values import Test, Value, Values
 from rulespec.run.waiting import Answer, Waiting, WaitingForChance
 from rulespec.tree import statements as s
 
@@ -36,6 +35,11 @@ class Asking:
     bit: Bit | None  # where the answer is one part of what is chosen
     part: int | None  # of what is chosen unseen, the origin of what others hear when all of it is answered
     optional: bool  # whether it can be declined
+
+    @property
+    def is_in_parts(self) -> bool:
+        """Whether this asks for one of several parts of an answer."""
+        return self.bit is not None and len(self.bit.completion.plan.parts) > 1
 
 
 @frozen(eq=False)
@@ -53,8 +57,11 @@ class Program:
 
     material: Material
     plan: Plan
+    values: Values | None = field(default=None, repr=False)  # what makes closures of its terms
+    budget: int = QUESTION  # steps that a question may take
     executor: Executor = field(init=False, repr=False)
     code: list[Operation] = field(init=False, repr=False)
+    costs: list[int] = field(init=False, repr=False)  # what each operation is charged as it begins
     asks: dict[int, Asking | ChanceNode] = field(init=False, repr=False)
     winners: Value | None = field(init=False, repr=False)
     returns: Value | None = field(init=False, repr=False)
@@ -63,8 +70,8 @@ class Program:
 
     def __attrs_post_init__(self) -> None:
         plan = self.plan
-        self.executor = Executor(plan)
-        self.code = self.executor.code
+        self.executor = Executor(plan, self.values)
+        self.code, self.costs = self.executor.code, self.executor.costs
         self.asks = {pc: self._asking(pc, waiting) for pc, waiting in self.executor.waits.items()}
         value = self.executor.values.value
         self.winners = None if plan.winners is None else value(plan.winners)
@@ -82,6 +89,11 @@ class Program:
 
     # ---- what is needed beside play
 
+    @property
+    def allowance(self) -> int:
+        """The steps that a whole game may take."""
+        return GAME // QUESTION * self.budget
+
     @cached_property
     def chances(self) -> Mapping[int, int]:
         """By the number of a statement in which chance decides, a place where it does."""
@@ -91,11 +103,20 @@ class Program:
     def heard_origins(self) -> tuple[int, ...]:
         """By the number of a statement, the number by which players hear of it: one for all that read alike in a block.
 
-        A condition that a player cannot check may decide which of two equal lines is carried out.
+        A condition that a player cannot check may decide which of two equal lines is carried out, or which of two
+        actions that have such lines.
         """
         first: dict[tuple[Origin, bool], int] = {}
-        waiting = self.waiting_moves
-        return tuple([first.setdefault((each, at in waiting), at) for at, each in enumerate(self.plan.origins)])
+        waiting = waiting_moves(self.plan.code)
+        waiting |= {self.plan.heard_as[each] for each in waiting if each in self.plan.heard_as}
+        found = [first.setdefault((each, at in waiting), at) for at, each in enumerate(self.plan.origins)]
+        for at, other in self.plan.heard_as.items():
+            found[at] = found[other]
+        return tuple(found)
+
+    def told(self, origin: int) -> Origin:
+        """The statement that players hear of, by the number of the one that is carried out."""
+        return self.plan.origins[self.heard_origins[origin]]
 
     @cached_property
     def heard_asks(self) -> tuple[int, ...]:
@@ -109,12 +130,6 @@ class Program:
             many[site.origin] += 1
             found[pc] = first.setdefault((asked, type(ask), site.names, site.slots, site.kinds, site.public), pc)
         return tuple(found)
-
-    @cached_property
-    def waiting_moves(self) -> frozenset[int]:
-        """The statements that move cards once all have answered, and work out before that which cards these are."""
-        effects = [each.effect for each in self.plan.code if isinstance(each, i.Defer)]
-        return frozenset(each.origin for each in effects if isinstance(each, f.Move))
 
     @cached_property
     def is_tacit(self) -> bool:
@@ -135,11 +150,6 @@ class Program:
         return program
 
     @cached_property
-    def ways(self) -> Ways:
-        """In which way each choice is asked."""
-        return Ways(self.material, relying=list(self.plan.relying))
-
-    @cached_property
     def _readers(self) -> dict[str, Reader]:
         return {}
 
@@ -155,6 +165,6 @@ class Program:
         return self._readers[block]
 
 
-def program_of(material: Material) -> Program:
-    """The program of a ruleset for a number of players."""
-    return Program(material, plan_of(material))
+def program_of(material: Material, budget: int = QUESTION) -> Program:
+    """The program of a ruleset for a number of players; a question may take as many steps as the budget says."""
+    return Program(material, plan_of(material), budget=budget)

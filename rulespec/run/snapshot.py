@@ -7,10 +7,11 @@ from rulespec.events.log import Log, RawEvent
 from rulespec.pending import Chance, Decision, Option, Over
 from rulespec.plan.options import RawAnswer
 from rulespec.run.asked import Outcome
+from rulespec.run.budget import metered
 from rulespec.run.coupled import Keys
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position, thawed
-from rulespec.run.program import Asking, ChanceNode
+from rulespec.run.program import Asking, ChanceNode, Program
 from rulespec.run.randomly import Random
 
 Trace = tuple[list[int], list[tuple[int, tuple[int, ...]]], list[int]]  # of a game: see `Snapshot.playout`
@@ -30,6 +31,8 @@ class Snapshot(Protocol):
     def log(self) -> Log: ...  # everything that happened, the newest first
     @property
     def turns(self) -> int: ...  # how many have begun
+    @property
+    def spent(self) -> int: ...  # how many steps the game was charged, see `plan/prices.py`
     @property
     def dirty(self) -> int: ...  # what has changed since the reasons to end were looked at
     @property
@@ -88,12 +91,6 @@ class Snapshot(Protocol):
     def retold(self, told: "Sequence[Snapshot]", /) -> "Snapshot":
         """The same with the histories of some snapshots, one after another, in place of its own."""
 
-    def exchanged(self, one: int, other: int, slots: frozenset[int], /) -> "Snapshot":
-        """The same, but that two cards lie in each other's place, and have each other's names in some slots.
-
-        Where nobody is asked then as it stands, nothing can be answered.
-        """
-
     def failing(self, laws: "list[LookedAt]", /) -> int:
         """The first of some laws that is not the case, by its number; -1 if there is none."""
 
@@ -116,6 +113,7 @@ def traced(trace: Trace, snapshot: Snapshot, asks: Mapping[int, Asking | ChanceN
         scores.append((snapshot.turns, now))
 
 
-def machine_at(snapshot: Snapshot) -> Machine:
+def machine_at(snapshot: Snapshot, program: Program) -> Machine:
     """A machine that stands as a snapshot does, and can go its own way."""
-    return thawed(snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty)
+    mc = thawed(snapshot.position, snapshot.where, snapshot.log, snapshot.turns, snapshot.dirty, snapshot.spent)
+    return metered(program, mc)

@@ -1,19 +1,24 @@
 """Terms and tests as closures: each takes the machine, the `own` player and `it`, and gives what the term is then."""
 
 from collections.abc import Callable
+from math import comb
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Any, assert_never
 
-from attrs import define, field
+from attrs import Factory, define, field
 
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.plan import Plan, Table
+from rulespec.plan.prices import Prices
+from rulespec.plan.remembered import Named
 from rulespec.run.cells import cell, cells
+from rulespec.run.kept import Known, kept, once
 from rulespec.run.machine import Machine
 from rulespec.run.numbers import held, total
 from rulespec.run.sieves import Candidates, Narrow, compared, extremes, one_after_another, preferring, those, within
-from rulespec.run.subsets import cards_at, least_outside, subsets
+from rulespec.run.subsets import cards_at, least_outside, sizes_of, subsets, ways_to_lay
 from rulespec.tree.division import divided_down, divided_up, remainder
+from rulespec.tree.limits import SOURCE
 
 Value = Callable[[Machine, Any, Any], Any]
 Test = Callable[[Machine, Any, Any], bool]
@@ -24,9 +29,12 @@ class Values:
     """Makes closures of the terms of a plan; those of named values and conditions are made once."""
 
     plan: Plan
+    prices: Prices = Factory(lambda self: Prices(self.plan), takes_self=True)
+    kept: dict[Named, Known] = field(factory=dict)  # what is kept of named values
     _values: dict[int, Value] = field(init=False, factory=dict)
     _tests: dict[int, Test] = field(init=False, factory=dict)
     _sets: dict[int, bool] = field(init=False, factory=dict)  # whether a term that can be either is a set, by its id
+    _loops: int = field(init=False, default=0)  # terms that are the same for all members that something goes through
     _from: tuple[tuple[int, ...], ...] = field(init=False)  # the seats from each one leftwards
 
     def __attrs_post_init__(self) -> None:
@@ -119,12 +127,12 @@ class Values:
                 members, shown = self.value(set_), column.words
                 showing = shown.__getitem__
                 return lambda mc, own, it: len({*map(showing, members(mc, own, it))} - _NOTHING)
-            case t.Sum(set_, measure, players, is_held):
-                members, amount = self.value(set_), Candidates(players).probe(self.value(measure))
+            case t.Sum(_, measure, players, is_held):
+                members, amount = self._gone_through(term), Candidates(players).probe(self.value(measure))
                 summed = total if is_held else sum
                 return lambda mc, own, it: summed(amount(mc, own, each) or 0 for each in members(mc, own, it))
-            case t.End(end, set_, measure, players):
-                members, amount = self.value(set_), Candidates(players).probe(self.value(measure))
+            case t.End(end, _, measure, players):
+                members, amount = self._gone_through(term), Candidates(players).probe(self.value(measure))
                 best = max if end == "highest" else min
                 return lambda mc, own, it: best(_amounts(mc, own, members(mc, own, it), amount), default=None)
             case t.AllPlayers():
@@ -164,8 +172,8 @@ class Values:
                 return lambda mc, own, it: _without(a(mc, own, it), b(mc, own, it))
             case t.Subsets() | t.Members() | t.Outside():
                 return self._of_subsets(term)
-            case t.Sieved(set_, sieves, players):
-                members, narrowed = self.value(set_), self.narrow(sieves, Candidates(players))
+            case t.Sieved(_, sieves, players):
+                members, narrowed = self._gone_through(term), self.narrow(sieves, Candidates(players))
                 return lambda mc, own, it: tuple(narrowed(mc, own, list(members(mc, own, it))))
             case _:
                 assert_never(term)
@@ -208,6 +216,23 @@ class Values:
             case _:
                 assert_never(test)
 
+    def _gone_through(self, node: t.Sum | t.End | t.Sieved | t.Quantified) -> Value:
+        """The set that something goes through, with what that costs."""
+        members, each = self.value(node.set), self.prices.of(node).each
+        if not each:
+            return members
+
+        def charged(mc: Machine, own: Any, it: Any) -> Any:
+            found = members(mc, own, it)
+            mc.charge(len(found) * each)
+            return found
+
+        return charged
+
+    def _is_counted(self, node: t.Term | t.Test) -> bool:
+        """Whether play charges for something in it: that is worked out anew for each candidate."""
+        return self.prices.of(node).counted
+
     # ---- sieves
 
     def narrow(self, sieves: tuple[t.Sieve, ...], candidates: Candidates) -> Narrow:
@@ -234,6 +259,8 @@ class Values:
         match test:
             case t.AllOf(parts) if candidates.name is None:
                 return one_after_another([self._where(part, candidates) for part in parts])
+            case _ if self._is_counted(test):
+                return those(candidates.probe(self.test(test)))
             case t.Same(one, other) if not candidates.depends(other):
                 return self._among(one, t.Single(other), True, candidates)
             case t.Within(one, set_) if not candidates.depends(set_):
@@ -281,16 +308,20 @@ class Values:
     # ---- sets of cards
 
     def _of_subsets(self, term: t.Subsets | t.Members | t.Outside) -> Value:
-        source = self.value(term.source)
+        source, each = self.value(term.source), self.prices.of(term).each
         match term:
             case t.Subsets(_, low, high):
-                if low is None:
-                    return lambda mc, own, it: subsets(cards := len(source(mc, own, it)), 1, cards)
-                least = self.value(low)
-                most = least if high is None else self.value(high)
-                return lambda mc, own, it: subsets(
-                    len(source(mc, own, it)), least(mc, own, it) or 0, most(mc, own, it) or 0
-                )
+                least = self.value(low or t.Constant(1))
+                most = self.value(high or low or t.Constant(SOURCE))
+
+                def found(mc: Machine, own: Any, it: Any) -> tuple[int, ...]:
+                    cards = len(source(mc, own, it))
+                    sizes = sizes_of(mc, cards, least(mc, own, it) or 0, most(mc, own, it) or 0)
+                    if each:
+                        mc.charge(each * sum(comb(cards, size) for size in sizes))
+                    return subsets(cards, sizes)
+
+                return found
             case t.Members(_, bits):
                 which = self.value(bits)
                 return lambda mc, own, it: cards_at(source(mc, own, it), which(mc, own, it))
@@ -298,8 +329,10 @@ class Values:
                 amount, covering = self.value(measure), self.value(sets)
 
                 def outside(mc: Machine, own: Any, it: Any) -> int:
-                    amounts = [amount(mc, own, each) or 0 for each in source(mc, own, it)]
-                    return least_outside(amounts, covering(mc, own, it))
+                    amounts = [amount(mc, own, card) or 0 for card in source(mc, own, it)]
+                    laid = covering(mc, own, it)
+                    mc.charge(each * ways_to_lay(mc, len(amounts), laid))
+                    return least_outside(amounts, laid)
 
                 return outside
             case _:
@@ -329,8 +362,30 @@ class Values:
     def named_value(self, function: int) -> Value:
         """The closure of a named value."""
         if function not in self._values:
-            self._values[function] = self.value(self.plan.values[function])
+            self._values[function] = self.asked((False, function), self.value(self.plan.values[function]))
         return self._values[function]
+
+    def asked(self, named: Named, found: Value) -> Value:
+        """The closure of a named value or condition, from that of what it says: some are worked out once."""
+        memo, price, key = self.prices.memos.get(named), self.prices.remembered(named), self.prices.keys.get(named)
+        if key is not None:
+            return kept(found, key, self.kept.setdefault(named, {}))
+        if memo is None:
+            return found
+        first, things = memo.first, memo.things
+
+        def remembered(mc: Machine, own: Any, it: Any) -> Any:
+            known = mc.known
+            if known is None or (things and (it is None or not 0 <= it < things)):
+                mc.charge(price)
+                return found(mc, own, it)
+            place = first + (it if things else 0)
+            if place not in known:
+                mc.charge(price)
+                known[place] = found(mc, own, it)
+            return known[place]
+
+        return remembered
 
     def _keeping(self, register: int, one: t.Term | None, several: t.Term | None, inner: Value, nothing: Any) -> Value:
         """What something is while a register keeps a thing or a set; `nothing` where the thing is none."""
@@ -388,7 +443,9 @@ class Values:
         return lambda mc, own, it: found(a(mc, own, it) or 0, b(mc, own, it) or 0)
 
     def _quantified(self, test: t.Quantified) -> Test:
-        members, inner, players = self.value(test.set), self.test(test.test), test.players
+        places = list[int]()  # where it is given what is the same for all
+        members, players = self._gone_through(test), test.players
+        inner = self._asked_of_each(test.test, Candidates(players), places)
         wanted = test.quantifier != "every"  # some and no look for one that fits, every for one that does not
         found_is = test.quantifier == "some"
 
@@ -398,20 +455,40 @@ class Values:
                     return found_is
             return not found_is
 
-        return quantified
+        def afresh(mc: Machine, own: Any, it: Any) -> bool:
+            for place in places:
+                mc.given.pop(place, None)
+            return quantified(mc, own, it)
+
+        return afresh if places else quantified
+
+    def _asked_of_each(self, test: t.Test, candidates: Candidates, places: list[int]) -> Test:
+        """The closure of a test of each member, for which named values that are the same for all are worked out once.
+
+        Those of which something is charged only once are left out: they cost another number of steps the next time.
+        """
+        match test:
+            case t.AllOf(parts):
+                return _all([self._asked_of_each(part, candidates, places) for part in parts])
+            case t.AnyOf(parts):
+                return _any([self._asked_of_each(part, candidates, places) for part in parts])
+            case t.Compare(one, relation, other):
+                sides = [self.value(side) for side in (one, other)]
+                for at, side in enumerate((one, other)):
+                    if not candidates.depends(side) and self.prices.is_charged_alike(side):
+                        self._loops += 1
+                        places.append(-self._loops)
+                        sides[at] = once(sides[at], -self._loops)
+                return _compared(sides[0], sides[1], RELATIONS[relation])
+            case _:
+                return self.test(test)
 
     def _compare(self, one: t.Term, relation: str, other: t.Term) -> Test:
-        a, b, holds = self.value(one), self.value(other), RELATIONS[relation]
-
-        def compare(mc: Machine, own: Any, it: Any) -> bool:
-            this, that = a(mc, own, it), b(mc, own, it)
-            return this is not None and that is not None and holds(this, that)
-
-        return compare
+        return _compared(self.value(one), self.value(other), RELATIONS[relation])
 
     def _holds(self, function: int, subject: t.Term | None) -> Test:
         if function not in self._tests:
-            self._tests[function] = self.test(self.condition(function))
+            self._tests[function] = self.asked((True, function), self.test(self.condition(function)))
         test = self._tests[function]
         if subject is None:
             return lambda mc, own, it: test(mc, None, None)
@@ -463,6 +540,13 @@ def _any(tests: list[Test]) -> Test:
         return False
 
     return any_of
+
+
+def _compared(a: Value, b: Value, holds: Callable[[Any, Any], bool]) -> Test:
+    def compare(mc: Machine, own: Any, it: Any) -> bool:
+        return (this := a(mc, own, it)) is not None and (that := b(mc, own, it)) is not None and holds(this, that)
+
+    return compare
 
 
 def _repeat(shown: tuple[int | None, ...], held: tuple[int, ...]) -> bool:

@@ -18,6 +18,8 @@ def watching(watches: tuple[Watch, ...], values: Values) -> Callable[[Machine], 
         dirty, mc.dirty = mc.dirty, 0
         if not dirty & anything:
             return 0
+        if mc.known:
+            mc.known.clear()
         own, mc.own = mc.own, mc.active
         for mask, holds, to in found:
             if dirty & mask and holds(mc, dirty):

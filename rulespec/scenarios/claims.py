@@ -182,8 +182,8 @@ class ClaimJudge:
 
     def _ended(self, claim: sc.Ends | sc.GoesOn) -> str | None:
         origins = self._state.game.plan.origins
-        told = [k.read(event) for event in events(self._state.raw_log, self._log)]
         of = k.GameEnds if claim.game else k.RoundEnds
+        told = [k.read(event) for event in events(self._state.raw_log, self._log) if event[0] == of.number]
         ended = [origins[event.origin].block for event in told if isinstance(event, of)]
         if isinstance(claim, sc.GoesOn):
             over = isinstance(self._state.pending, Over)

@@ -1,7 +1,8 @@
 """Plays a scenario in one way: its lines, and the draws that it leaves open between them."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
 
 from attrs import define, field
@@ -42,7 +43,7 @@ class Course:
     way: ScenarioWay
     state: State
     drawn: list[str]  # the cards drawn by lines still to come
-    opened: list[str]  # the outcomes of what was left open, in words
+    opened: list[Callable[[], str]]  # what words the outcomes of what was left open, which only a failure needs
     ended: deque[Snapshot]  # how the last round to end stood, if one has ended since the last answers began
     _last: Node | None = field(default=None, init=False)  # the last line that was played
     _since: tuple[Log, int] = field(default=(None, 0), init=False)  # log and turns before the last answers
@@ -172,7 +173,7 @@ class Course:
             option = options[self.way.pick(len(options))]
             told.append(option.text)
             self._apply(line, option)
-        self.opened.append(f"{line.seat.called} answers: {', '.join(told)}")
+        self.opened.append(lambda: f"{line.seat.called} answers: {', '.join(told)}")
 
     def _asks(self, line: sc.Answered) -> Asks:
         """What is asked; a `FaultError` if that is not what the line answers."""
@@ -243,7 +244,7 @@ class Course:
             options = tuple(option for option in options if option.text not in kept) or options
         option = options[self.way.pick(len(options))]
         if len(options) > 1:
-            self.opened.append(f"{who(self.state)} {asked(self.state)}: {option.text}")
+            self.opened.append(partial(_decided, self.state, option))
         self._apply(node, option)
 
     def _apply(self, node: Node, option: Option) -> None:
@@ -260,6 +261,11 @@ class Course:
     def _told(self, options: Sequence[Option]) -> str:
         texts = [option.text for option in options[:OFFERED]]
         return f"offered: {' or '.join(texts)}{' and more' if len(options) > OFFERED else ''}"
+
+
+def _decided(state: State, option: Option) -> str:
+    """What chance decided in a state, in words."""
+    return f"{who(state)} {asked(state)}: {option.text}"
 
 
 def _waiting(state: State) -> str:

@@ -33,7 +33,7 @@ def laid_in(rules: Ruleset) -> Ruleset:
     beneath = [layer for layer in layers if layer.tree.header.kind != KIND]
     placed = [(_top(layer, beneath), layer) for layer in files]
     stack = _inserted(beneath, [(at, layer) for at, layer in placed if at is not None])
-    return remembered(tuple(layer.file for layer in stack), rules.resolved.listed)
+    return remembered(tuple(layer.file for layer in stack), rules.resolved.listed, rules.wanted, rules.budget)
 
 
 def specs(path: Path, named: str) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The position that a scenario begins with, and what it leaves open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from math import comb
 from typing import assert_never
 
@@ -11,8 +12,8 @@ from rulespec.game import Game
 from rulespec.language.suggest import did_you_mean
 from rulespec.laws import Broken, LawWatch
 from rulespec.material import Where
-from rulespec.placement import fits
 from rulespec.plan.options import share_name
+from rulespec.run.budget import metered
 from rulespec.run.machine import Machine
 from rulespec.scenarios.cards import CardNames
 from rulespec.scenarios.fault import FaultError
@@ -64,7 +65,7 @@ class GivenPosition:
     def game(self) -> Game:
         return self.watch.game
 
-    def begin(self, way: ScenarioWay, opened: list[str]) -> tuple[State, Broken | None]:
+    def begin(self, way: ScenarioWay, opened: list[Callable[[], str]]) -> tuple[State, Broken | None]:
         """The initial state in one way, and the law that it breaks; outcomes of what is open are added to `opened`."""
         first = 0 if self.given.first is None else seat_of(self.game, self.given.first)
         if not self.given.laid:
@@ -78,7 +79,7 @@ class GivenPosition:
                         held[place].append(slot)
                     case _Open():
                         found = self._chosen(slot, taken, way, ordered=material.places[place].zone.ordered)
-                        opened.append(f"{self._called(place)}: {self._told(found)}")
+                        opened.append(partial(self._chose, place, found))
                         taken.update(found)
                         held[place] += found
                     case sc.TheRest():
@@ -91,15 +92,14 @@ class GivenPosition:
         for at, zone in enumerate(material.laid):
             lying = held[at] if at in held else [card for card in zone if card not in taken]
             zones.append(tuple(lying if material.places[at].zone.ordered else sorted(lying)))
-        try:
-            fits(self.game, zones)
-        except ValueError as error:
-            raise FaultError(self.given, str(error)) from None
         return self.watch.begin(first, None, tuple(zones), tuple(self._variables))
 
     def _called(self, place: int) -> str:
         held = self.game.material.places[place]
         return share_name(self.game.material, *held.where)
+
+    def _chose(self, place: int, cards: Iterable[int]) -> str:
+        return f"{self._called(place)}: {self._told(cards)}"
 
     def _told(self, cards: Iterable[int]) -> str:
         return ", ".join(self.game.material.cards[card].name for card in cards)
@@ -166,6 +166,7 @@ class GivenPosition:
         first = 0 if self.given.first is None else seat_of(self.game, self.given.first)
         names: list[None] = [None] * self.game.plan.slots
         mc = Machine(zones, list(self._variables), names, where, first, first, first)
+        metered(self.game.program, mc, "")
         among = [card for card in reader.members(said.source, mc, None) if card not in self._taken]
         return _Open(said, tuple(card for card in among if card not in self.reserved))
 
@@ -208,12 +209,16 @@ class GivenPosition:
 def _combination(among: list[int], number: int, index: int) -> list[int]:
     """The combination of a number of cards with this index in lexicographic order."""
     found: list[int] = []
-    for at, card in enumerate(among):
-        if len(found) == number:
+    ways, left, wanted = comb(len(among), number), len(among), number
+    for card in among:
+        if not wanted:
             break
-        with_it = comb(len(among) - at - 1, number - len(found) - 1)
+        with_it = ways * wanted // left  # as many as comb(left - 1, wanted - 1), for speed
+        left -= 1
         if index < with_it:
             found.append(card)
+            ways, wanted = with_it, wanted - 1
         else:
             index -= with_it
+            ways -= with_it
     return found

@@ -7,9 +7,10 @@ from attrs import define, evolve, field
 
 from rulespec.api import Ruleset, State
 from rulespec.compose import Change
-from rulespec.errors import Problem, problem
+from rulespec.errors import BudgetExceededError, Problem, problem
 from rulespec.events import kinds as k
 from rulespec.events.log import events
+from rulespec.failures import stopped
 from rulespec.laws import LawWatch
 from rulespec.run.snapshot import Snapshot, machine_at
 from rulespec.scenarios.cards import CardNames
@@ -90,8 +91,9 @@ def _named(outcome: Outcome, scenario: d.Scenario, rules: Ruleset) -> Outcome:
 
 def _otherwise(outcome: Outcome, changed: Change, rules: Ruleset) -> Outcome:
     """The result of a scenario that must fail."""
-    if not outcome.held:
-        return evolve(outcome, problem=None, state=None, changed=True)
+    if outcome.problem is not None:
+        stops = outcome.problem.code == "E064"  # which nobody means
+        return outcome if stops else evolve(outcome, problem=None, state=None, changed=True)
     name = outcome.key.removeprefix(f"{d.KEYWORDS[d.Scenario]} ")
     what = f"'{outcome.key}' still holds for {rules.name}, which is said to change it"
     remedy = f"leave it out here, or change what it says: replace {outcome.key} ..."
@@ -121,8 +123,9 @@ class _Trial:
         meant = players_of(self.rules, scenario)
         players = min(max(meant, self.rules.players[0]), self.rules.players[-1])
         drawn = [said.text for line in walk(scenario) if isinstance(line, sc.Drawn | sc.Dealt) for said in line.said]
-        opened: list[str] = []
+        opened: list[Callable[[], str]] = []
         begun: State | None = None
+        course: Course | None = None
         try:
             watch, cards = self._table(players, self._overruled(scenario, players, drawn))
             position = self._position(scenario, watch, cards, drawn)
@@ -145,6 +148,17 @@ class _Trial:
             code = "E056" if fault.state is None else "E060"
             found = problem(code, fault.node.span, fault.message, remedy)
             return Outcome(key, written.span, ways.tried + 1, not opened, found, fault.state, self.spec)
+        except BudgetExceededError as error:
+            found = stopped(self.rules, error)
+            return Outcome(
+                key,
+                written.span,
+                ways.tried + 1,
+                not opened,
+                found,
+                None if course is None else course.state,
+                self.spec,
+            )
         return Outcome(key, written.span, ways.tried, ways.all)
 
     def _table(self, players: int, without: frozenset[str]) -> tuple[LawWatch, CardNames]:
@@ -166,7 +180,7 @@ class _Trial:
             return frozenset()
         watch, cards = self._table(players, frozenset(later))
         begun, _ = self._position(scenario, watch, cards, drawn).begin(next(iter(ScenarioWays(1))), [])
-        table, reader = machine_at(begun.snapshot), begun.game.program.reader()
+        table, reader = machine_at(begun.snapshot, begun.game.program), begun.game.program.reader()
         return frozenset(key for key, law in plain.items() if not reader.test(law)(table, None, None))
 
     def _position(self, scenario: d.Scenario, watch: LawWatch, cards: CardNames, drawn: Iterable[str]) -> GivenPosition:
@@ -184,8 +198,9 @@ def _ended_at_once(begun: State | None, fault: FaultError) -> str:
     return f"in this position '{ends[0]}' holds before anybody has answered; lay out an earlier one" if ends else ""
 
 
-def _where(opened: list[str]) -> str:
+def _where(opened: list[Callable[[], str]]) -> str:
     """The outcomes of what was left open, for a failure that depends on them."""
     if not opened:
         return ""
-    return f"so it is where {'; '.join(opened[:OPENED])}{' and so on' if len(opened) > OPENED else ''}"
+    told = "; ".join(each() for each in opened[:OPENED])
+    return f"so it is where {told}{' and so on' if len(opened) > OPENED else ''}"

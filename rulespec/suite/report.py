@@ -33,13 +33,17 @@ class Looked:
 
 @frozen
 class Tested:
-    """The results of a suite; games and decisions are those of random games, by the number of players."""
+    """The results of a suite; games and decisions are those of random games, by the number of players.
+
+    `stopped` is the problem of the game that took too many steps, after which no other was played.
+    """
 
     suite: Suite
     scenarios: tuple[Outcome, ...]
     laws: tuple[Looked, ...]
     games: Mapping[int, int]
     decisions: Mapping[int, int]
+    stopped: Problem | None = None
 
     @property
     def failed(self) -> tuple[Outcome | Looked, ...]:
@@ -60,6 +64,11 @@ class SuiteReport:
     def failed(self) -> tuple[Outcome | Looked, ...]:
         """What did not hold."""
         return tuple(failed for each in self.tested for failed in each.failed)
+
+    @property
+    def stopped(self) -> tuple[Problem, ...]:
+        """The problems of random games that took too many steps."""
+        return tuple(each.stopped for each in self.tested if each.stopped is not None)
 
     @property
     def counted(self) -> str:

@@ -5,7 +5,9 @@ from typing import TypeVar, assert_never
 
 from attrs import evolve
 
-from rulespec.failures import breach
+from rulespec.api import State
+from rulespec.errors import BudgetExceededError
+from rulespec.failures import breach, stopped
 from rulespec.scenarios import Outcome, outcomes
 from rulespec.suite.games import LawGames
 from rulespec.suite.report import Looked, SuiteReport, Tested
@@ -73,7 +75,11 @@ def trial(
     An inherited law that the rules break is reported once, and not again by each scenario that breaks it.
     """
     random, laws = LawGames(suite.rules, games, seed), [*filter(wanted, suite.laws)]
-    broken = dict(random.broken(laws))
+    broken, stop = dict[str, State](), None
+    try:
+        broken.update(random.broken(laws))
+    except BudgetExceededError as error:
+        stop = stopped(suite.rules, error)
     without = [law for law in broken if suite.rules.composed.inherited(law)]
     scenarios, looked = list[Outcome](), dict[str, Looked]()
     for outcome in outcomes(suite.rules, [*filter(wanted, suite.scenarios)], spec=suite.spec, without=without):
@@ -84,4 +90,4 @@ def trial(
         place = suite.rules.composed.entries[law].declaration.span
         looked[law] = Looked(law, place, random.looked[law], failure)
         yield looked[law]
-    return Tested(suite, tuple(scenarios), tuple(looked[law] for law in laws), random.played, random.decisions)
+    return Tested(suite, tuple(scenarios), tuple(looked[law] for law in laws), random.played, random.decisions, stop)

@@ -87,7 +87,7 @@ def _zone(place: e.Expression) -> str:
     return place.text if isinstance(place, e.Name) else place.noun.text
 
 
-def rule_file(random: Random, *, listed: int = LISTED.most) -> DrawnFile:
+def rule_file(random: Random, *, listed: int = LISTED) -> DrawnFile:
     """A rule file that loads, of any random generator: without Hypothesis it comes in a fraction of the time.
 
     Choices with more answers than are `listed` are asked bit by bit: with 8, there are some in nearly every file.
@@ -118,6 +118,6 @@ def rule_files(draw: st.DrawFn) -> DrawnFile:
     return DrawnFile(text, rules)
 
 
-def loaded(text: str, *, listed: int = LISTED.most) -> Ruleset:
+def loaded(text: str, *, listed: int = LISTED) -> Ruleset:
     """The rules of a file that lies nowhere."""
     return ruleset([File(Source("drawn.rules", text))], listed)

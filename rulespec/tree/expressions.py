@@ -15,7 +15,7 @@ from attrs import field, frozen
 from rulespec.tree.bounds import UNBOUNDED, Bounding, Bounds, either, plus, quotient, remaining, signed, smaller, times
 from rulespec.tree.division import divided_down, divided_up
 from rulespec.tree.kinds import CARD, CARDS, GAME, NONE, NUMBER, PLAYER, PLAYERS, SETS, Kind
-from rulespec.tree.limits import SUBSETS
+from rulespec.tree.limits import MOST_SETS
 from rulespec.tree.node import NAMES, Node, each_of
 from rulespec.tree.slots import (
     COUNTED,
@@ -376,7 +376,7 @@ class NumberOf(Valued):
     of: Expression = field(metadata=takes(Sort.SETS, COUNTED))
 
     def bounds(self, table: Bounding) -> Bounds:
-        return 0, table.largest if kind_of(self.of) != SETS else SUBSETS.most
+        return 0, table.largest if kind_of(self.of) != SETS else MOST_SETS
 
 
 @valued(gives=PLAYERS, opposite=None)

@@ -14,7 +14,6 @@ from palast.__main__ import main
 from palast.hint import hint
 from palast.match import Match
 from rulespec import Decision
-from rulespec.knowledge import steps as knowledge_steps
 from rulespec.record import Record, RecordError
 from rulespec.wording import wording
 from rulespec.wording.questions import option_text
@@ -45,7 +44,7 @@ def test_a_game_that_was_interrupted_ends_as_if_it_had_not_been(bots: str) -> No
     broken_off = 0
     for name in some(["leduc", "mau-mau", "scissors", "whist", "auction"], 3):
         *passed, end = answered(Match(begun(name, bots, 7)), Random(1))
-        for number, record in enumerate(passed[: tried(50, 4)]):
+        for number, record in enumerate(passed[: tried(50, 6)]):
             dice = Random(1)
             for before in passed[:number]:
                 assert isinstance(before.state.pending, Decision)
@@ -220,7 +219,7 @@ def test_a_hint_says_if_there_is_only_one_thing_to_do() -> None:
 
 
 def test_a_hint_says_if_nothing_could_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knowledge_steps, "EFFORT", 1)
+    monkeypatch.setattr("rulespec.agents.imagining.STEPS", 1)
     told = set[str]()
     for _, state in moments(GAMES["ksr"], 12):
         if isinstance(decision := state.pending, Decision) and len(decision.options) > 1:

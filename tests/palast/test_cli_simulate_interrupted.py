@@ -60,7 +60,7 @@ def test_without_a_file_ctrl_c_says_that_nothing_is_kept() -> None:
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["simulate", "mau-mau", "--games", "4000", "--out"]
+    given = ["simulate", "mau-mau", "--games", "2500", "--out"]
     running = subprocess.Popen(
         [sys.executable, "-m", "palast", *given, "cut.sim", "--jobs", "2"], stdout=subprocess.PIPE, text=True
     )

@@ -18,12 +18,15 @@ from attrs import frozen
 from sphinx.search.en import SearchEnglish
 
 from palast.__main__ import main
+from palast.manual import reference, sources
 from palast.manual.pages import SECTIONS, pages
 from palast.manual.reference import MODULES, WITH_AN_EXTRA
 from palast.manual.sources import BESIDE
 from palast.manual.target import MARK, NoSiteError, Target
+from tests.effort import some, tried
 
 ROOT = Path(__file__).parents[2]
+DOCUMENTED = tuple(name for name in MODULES if name in {*MODULES[:2], *some(MODULES[2:], 4)})
 FENCE = re.compile(r"^```(\w*) ?([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r'<div class="highlight-([\w -]+) notranslate">(.*?)</div>', re.DOTALL)
 FETCHED = {"link", "script", "img", "iframe", "source"}  # what a browser asks for by itself
@@ -63,8 +66,11 @@ class Written:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """The whole manual; for speed, the quick profile documents fewer modules, whose pages take half of the time."""
     folder = tmp_path_factory.mktemp("manual") / "site"
-    with redirect_stdout(StringIO()) as told:
+    with redirect_stdout(StringIO()) as told, pytest.MonkeyPatch.context() as patch:
+        for user in (reference, sources):
+            patch.setattr(user, "MODULES", DOCUMENTED)
         assert main(["manual", "--html", str(folder), "--json"]) == 0
     return Written(folder, json.loads(told.getvalue()))
 
@@ -76,7 +82,7 @@ def test_every_page_of_the_project_is_there_and_sphinx_has_nothing_to_complain_o
     for text in texts:
         file = text.relative_to(ROOT).with_suffix(".html").as_posix()
         assert f"# {files[file]}" == text.read_text("utf-8").partition("\n")[0]
-    assert set(files) == {"index.html", *(f"api/{name}.html" for name in MODULES)} | {
+    assert set(files) == {"index.html", *(f"api/{name}.html" for name in DOCUMENTED)} | {
         text.relative_to(ROOT).with_suffix(".html").as_posix() for text in texts
     }
     assert all((site.folder / file).is_file() for file in files) and site.told["first"] == f"{site.folder}/index.html"
@@ -97,7 +103,7 @@ def test_no_link_is_dead_and_nothing_comes_from_elsewhere(site: Written) -> None
                 there = site.read(led.relative_to(site.folder.resolve()).as_posix() if parts.path else file)
                 assert unquote(parts.fragment) in there.ids, (file, link)
             seen += 1
-    assert len(files) > 40 and seen > 3_000
+    assert len(files) > tried(40, 25) and seen > tried(3_000, 1_500)
     for style in site.folder.rglob("*.css"):
         assert not re.search(r"@import|url\(\s*[\"']?(?:https?:)?//", style.read_text("utf-8")), style
 
@@ -127,11 +133,12 @@ def test_the_reference_has_every_name_that_a_module_exports(site: Written) -> No
     for name in ("palast", "rulespec"):
         for each in import_module(name).__all__:
             _has_entry(site, name, each)
-    seen = sum(_has_entry(site, name, each) for name in MODULES for each in getattr(import_module(name), "__all__", ()))
-    assert seen > 100
+    exported = [(name, each) for name in DOCUMENTED for each in getattr(import_module(name), "__all__", ())]
+    seen = sum(_has_entry(site, name, each) for name, each in exported)
+    assert seen > tried(100, 60) and len(DOCUMENTED) >= tried(len(MODULES), 5)
     page = site.read("api/palast.html")
     assert {f"palast.{name}" for name in ("State.apply", "State.pending", "Chance.outcomes", "View.sample")} <= page.ids
-    said = " ".join(said for name in MODULES for said in site.read(f"api/{name}.html").said)
+    said = " ".join(said for name in DOCUMENTED for said in site.read(f"api/{name}.html").said)
     assert not re.search(r"<function|~\w| at 0x|attr_dict|Convert a number|PEP 604", said)
 
 

@@ -89,7 +89,7 @@ def test_the_cards_of_a_set_are_one_answer_and_are_taken_back_together() -> None
     page.new("hearts", players=4, seats=["person"] * 4, texts={}, seed="3")
     before = page.ask("look", seat=0)
     asked = before["asked"]
-    assert (asked["fewest"], asked["most"], len(asked["atoms"]), asked["options"]) == (3, 3, 13, [])
+    assert (asked["fewest"], asked["most"], len(asked["atoms"]), len(asked["options"])) == (3, 3, 13, 200)
     keys = [atom["key"] for atom in asked["atoms"]]
     for order in ([12, 11, 10], [12, 0, 5], [5, 12, 0], [0, 5, 12]):
         text = page.click(0, [keys[at] for at in order])
@@ -105,11 +105,11 @@ def test_a_hint_for_a_set_names_a_whole_set() -> None:
     page = Page()
     page.new("hearts", players=4, seats=["person"] + ["random"] * 3, texts={}, seed="3")
     hint = page.ask("hint", seat=0, playouts=6)
-    assert [len(worth["option"]["atoms"]) for worth in hint["worths"]] == [3]
+    assert {len(worth["option"]["atoms"]) for worth in hint["worths"]} == {3}
     slices = 0
     while (hint := page.ask("hint", seat=0, playouts=6, within=0))["done"] < 1:
         slices += 1
-    assert slices > 3 and len(hint["worths"][0]["option"]["atoms"]) == 3
+    assert slices >= 2 and len(hint["worths"][0]["option"]["atoms"]) == 3
     page.ask("hint", seat=0, playouts=6, within=0)
     assert page.ask("hint", seat=0, playouts=6, enough=True)["done"] == 1
     assert page.ask("answer", seat=0, option=hint["worths"][0]["option"]["text"])["asked"] is None

@@ -213,3 +213,14 @@ def test_a_sheet_has_the_blocks_of_the_rules_and_marks_what_a_layer_changes() ->
     assert {entry["key"] for section in only["sections"] for entry in section["entries"]} == changed
     zofe = next(entry for entry in entries if entry["key"] == "action Zofe")
     assert zofe["label"] == "Zofe" and zofe["cites"] and zofe["worked_out"] and zofe["written"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted([*ROOT.glob("[pr]*/**/*.phrases"), *ROOT.glob("web/src/words/*.json")]),
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
+def test_no_key_of_a_language_is_said_twice(path: Path) -> None:
+    """As the later of the two would be taken silently."""
+    keys = re.findall(r'^  "([^"]+)":' if path.suffix == ".json" else r"^([^#:\n]+):", path.read_text("utf-8"), re.M)
+    assert len(keys) > 5 and [key for key, times in Counter(keys).items() if times > 1] == []

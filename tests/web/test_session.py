@@ -128,7 +128,7 @@ def test_a_click_is_answered_by_what_is_new() -> None:
 
 def test_a_player_whose_card_does_nothing_learns_why_after_the_answer() -> None:
     why, random = Counter[str](), Random(1)
-    for seed in draws_until(4, 20, lambda: [] if why.total() >= 3 else ["a card that does nothing"]):
+    for seed in draws_until(1, 20, lambda: [] if why.total() >= 3 else ["a card that does nothing"]):
         page = Page()
         page.new("ksr", players=3, seed=str(seed))
         table = page.table("look", seat=0)
@@ -219,7 +219,7 @@ def test_a_hint_comes_in_slices_and_is_the_same() -> None:
         found = page.ask("hint", seat=seat, playouts=20, within=0)
         assert (found["worths"] == []) == (found["done"] < 1)
         done.append(found["done"])
-    assert found == whole and len(done) > 10 and done == sorted(done)
+    assert found == whole and len(done) > 5 and done == sorted(done)
     assert whole["games"] == 20 == sum(worth["playouts"] for worth in whole["worths"]) and whole["wins"]
     best = whole["worths"][0]["option"]
     assert best in page.ask("look", seat=seat)["asked"]["options"]

@@ -93,6 +93,17 @@ export class Faces {
     return each;
   }
 
+  /** A card face down that the seat knows: its face, faint. */
+  faint(number: number): HTMLElement {
+    const each = this.face(number, { offer: "none", mark: "", click: () => undefined });
+    const said = say("known-face", { card: this.game.cards[number]?.said ?? "" });
+    each.classList.add("faint");
+    each.dataset["said"] = said;
+    each.ariaLabel = said;
+    each.title = said;
+    return each;
+  }
+
   #inside(card: Card, look: Look | null, word: string | null): Node[] {
     const kind = kindOf(card, word);
     const name = this.#said(kind) || card.said;

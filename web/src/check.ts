@@ -1,12 +1,12 @@
 /** The search for what is wrong with the rules: games are played at random, and what they show is told as it is found. */
 
 import type { Bench } from "./bench.js";
-import { button, made, replace } from "./dom.js";
+import { button, english, made, replace } from "./dom.js";
 import { unlessEnded } from "./engine.js";
-import { finding } from "./finding.js";
-import type { Failed, Fault, Found, Progress } from "./protocol.js";
+import { finding, where } from "./finding.js";
+import type { Cost, Failed, Fault, Found, Progress } from "./protocol.js";
 import { keyOf, type Written } from "./rules.js";
-import { say } from "./words.js";
+import { language, say } from "./words.js";
 
 const GAMES = [120, 500, 2000] as const; // the fewest are those of `palast check`, and take some fifteen seconds
 const HAPPENED: readonly Fault[] = ["law", "leak", "endless"]; // in some game, whatever happens in others
@@ -24,6 +24,7 @@ interface Search {
   done: number;
   ends: "no" | "over" | "left" | "ended" | Failed; // "ended" with its worker
   said: string;
+  costs: readonly Cost[];
   long: boolean;
 }
 
@@ -37,6 +38,7 @@ export class Check {
   readonly #old = made("p", "old");
   readonly #list = made("ul", "findings");
   readonly #said = made("p", "quiet");
+  readonly #costs = made("details", "costs");
   readonly #about = made("p", "quiet");
   #search: Search | null = null;
   #now: Written | null = null; // the rules as they are
@@ -60,6 +62,7 @@ export class Check {
       this.#old,
       this.#list,
       this.#said,
+      this.#costs,
     );
     this.translate();
   }
@@ -115,7 +118,7 @@ export class Check {
     }
   }
 
-  #heard(search: Search, { done, found, over, said }: Progress): void {
+  #heard(search: Search, { done, found, over, said, costs }: Progress): void {
     search.begun = true;
     search.done = done;
     const known = search.found.map(place);
@@ -124,6 +127,7 @@ export class Check {
     this.#list.append(...others.map((each) => this.#entry(each, search)));
     if (over) {
       search.said = said;
+      search.costs = costs;
       this.#ended(search, "over");
     } else {
       this.#wait(search);
@@ -166,6 +170,23 @@ export class Check {
       this.#status.textContent = status; // what is the same is not read out again
     }
     this.#said.textContent = search?.said ?? "";
+    this.#costs.hidden = search === null || search.costs.length === 0;
+    replace(this.#costs, [made("summary", "", say("check-costs")), ...this.#priced(search?.costs ?? [])]);
+  }
+
+  /** A table of lines and their work. */
+  #priced(costs: readonly Cost[]): HTMLElement[] {
+    const heads = (["costs-work", "costs-steps", "costs-line"] as const).map((word) => {
+      const head = made("th", "", say(word));
+      head.scope = "col";
+      return head;
+    });
+    const rows = costs.map(({ block, place, share, per_question }) => {
+      const shown = made("td", "", english(made("span", "block", block)), " ", where(this.bench, place));
+      return made("tr", "", made("td", "", percent(share)), made("td", "", number(per_question)), shown);
+    });
+    const table = made("table", "", made("thead", "", made("tr", "", ...heads)), made("tbody", "", ...rows));
+    return [made("p", "quiet", say("costs-about")), table];
   }
 }
 
@@ -183,6 +204,7 @@ function begun(of: Written, games: number, last: Search | null): Search {
     done: 0,
     ends: "no",
     said: "",
+    costs: [],
     long: false,
   };
 }
@@ -194,6 +216,14 @@ function place({ problem: { code, place, message } }: Found): string {
 
 function same(one: Written, other: Written): boolean {
   return keyOf(one) === keyOf(other);
+}
+
+function percent(share: number): string {
+  return share.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
+}
+
+function number(many: number): string {
+  return many.toLocaleString(language(), { maximumFractionDigits: 0 });
 }
 
 /** How far it has come, for whoever sees it. */

@@ -12,6 +12,7 @@ const ROW = 24; // cards of a longer row are shown last ones first
 const FEW = { middle: 5, seat: 3 }; // places that stand side by side
 const VALUES = 6; // counters and notes in the middle that are seen at once
 const FAN = 7; // backs of a hand that are drawn; the number beside it says how many there are
+const KNOWN = 12; // cards face down of which the known ones are drawn; where more lie, they are only counted
 const FANNED = 10; // cards of a hand from which on they overlap
 const ROWS = { narrow: 15, wide: 36, lying: 10, long: 18 }; // cards of a hand, and of what lies, from which on there are rows
 const SLANT = 1.6; // degrees between two cards of a hand
@@ -151,11 +152,14 @@ export class Felt {
 
   /** What somebody else holds: a small fan, and how many. */
   #fan(share: Share): HTMLElement {
-    const backs = Array.from({ length: Math.min(FAN, share.hidden) }, () => this.faces.back(share.pack));
-    const fan = made("span", "fan", ...backs, made("span", "number", String(share.hidden)));
+    const drawn = Math.min(FAN, share.hidden);
+    const faces = Array.from({ length: drawn }, (_, at) => this.#faceDown(share, share.faces[at] ?? null));
+    const fan = made("span", "fan", ...faces, made("span", "number", String(share.hidden)));
     fan.dataset["place"] = share.key;
     fan.role = "img";
-    fan.ariaLabel = `${share.said}: ${share.hidden}`;
+    const known = share.faces.flatMap((card) => (card === null ? [] : (this.game.cards[card]?.said ?? [])));
+    const count = `${share.said}: ${share.hidden}`;
+    fan.ariaLabel = known.length === 0 ? count : `${count}. ${say("known-faces", { cards: known.join(", ") })}`;
     fan.title = fan.ariaLabel;
     return fan;
   }
@@ -164,7 +168,7 @@ export class Felt {
   #share(share: Share, standing: Standing): HTMLElement {
     const offers = share.cards.map((card) => standing.asking?.offer(card) ?? "none");
     const spread = share.row || share.cards.length > 1 || offers.some((offer) => offer !== "none") || share.held;
-    const pile = share.hidden > 0 ? share.cards.length === 0 || !spread : !spread;
+    const pile = !isKnown(share) && (share.hidden > 0 ? share.cards.length === 0 || !spread : !spread);
     const tray = pile ? this.#pile(share, standing) : this.#row(share, standing);
     const count = share.cards.length + share.hidden;
     const title = made("h4", "", share.said, ...(pile && count > 0 ? [" ", made("b", "", String(count))] : []));
@@ -180,7 +184,9 @@ export class Felt {
     const tray = made("ul", length > ROWS.long ? "tray row many" : length > ROWS.lying ? "tray row full" : "tray row");
     const long = share.cards.length > ROW && share.cards.every((card) => (asking?.offer(card) ?? "none") === "none");
     const from = long && !this.#whole.has(share.key) ? share.cards.length - ROW + 2 : 0;
-    if (share.hidden > 0) {
+    if (isKnown(share)) {
+      tray.append(...share.faces.map((card) => made("li", "", this.#faceDown(share, card))));
+    } else if (share.hidden > 0) {
       tray.append(made("li", "", this.#counted(share)));
     }
     if (long) {
@@ -192,6 +198,11 @@ export class Felt {
       tray.append(made("li", "unseen", say("empty")));
     }
     return tray;
+  }
+
+  /** A card face down: its back, or faintly its face if the seat knows it. */
+  #faceDown({ pack }: Share, card: number | null): HTMLElement {
+    return card === null ? this.faces.back(pack) : this.faces.faint(card);
   }
 
   /** A card face down, with the number of those that lie there so. */
@@ -251,6 +262,11 @@ function piles(shares: readonly Share[]): Share[] {
 /** Whether a seat holds this, as whoever sees it now. */
 function isHand({ held, owner }: Share, { seat }: Table): boolean {
   return held && owner !== null && owner === seat;
+}
+
+/** Whether the cards face down are drawn one by one, as the seat knows some of them. */
+function isKnown({ faces }: Share): boolean {
+  return faces.length > 0 && faces.length <= KNOWN;
 }
 
 /** What the label of a place is found by. */

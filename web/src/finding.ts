@@ -49,7 +49,7 @@ function sign(level: Level): HTMLElement {
 }
 
 /** A place in one's own text leads there. */
-function where(bench: Bench, { file, line, sent, start }: Place): HTMLElement {
+export function where(bench: Bench, { file, line, sent, start }: Place): HTMLElement {
   return sent
     ? button("place", "to-place", say("line-of-yours", { line }), () => bench.edit(start))
     : made("span", "", say("line-of", { line, file }));

@@ -256,7 +256,7 @@ export class Play implements Played {
   }
 
   /** Asks for something that is answered by the table, and shows it. */
-  async #tell(request: Request & { kind: "look" | "answer" | "undo" }): Promise<void> {
+  async #tell(request: Request & { kind: "look" | "answer" | "undo" | "continue" }): Promise<void> {
     clearTimeout(this.#clock);
     const table = await this.#ask(request);
     if (table !== null) {
@@ -279,8 +279,7 @@ export class Play implements Played {
         return null; // another game was begun in the meantime
       }
       if (error !== undefined) {
-        const lines = [error.message, error.remedy].map((text) => ({ text }));
-        this.view.reason(say("refused"), lines, at instanceof HTMLElement && at !== document.body ? at : null);
+        this.#refused(error, at instanceof HTMLElement && at !== document.body ? at : null, request);
         return null;
       }
       return answer;
@@ -298,12 +297,27 @@ export class Play implements Played {
     }
   }
 
+  /** Says why the engine refuses; a game that takes too many steps can go on with more, and is asked again. */
+  #refused(error: Failed, from: HTMLElement | null, request?: Request): void {
+    const { code, message, remedy } = error;
+    const act = () => void this.#continue(request);
+    const more = code === "stopped" ? { key: "continue", label: say("continue"), act } : null;
+    this.view.reason(say(more === null ? "refused" : "too-many-steps"), [message, remedy].map((text) => ({ text })), from, more);
+  }
+
+  async #continue(request?: Request): Promise<void> {
+    await this.#tell({ kind: "continue", seat: this.#seat });
+    if (request?.kind === "answer" || request?.kind === "undo" || request?.kind === "look") {
+      await this.#tell(request);
+    }
+  }
+
   /** Asks the engine for a slice of something long, in which nobody here is kept from asking for something else. */
   async #slice<R extends Request>(request: R): Promise<Answers[R["kind"]] | null> {
     try {
       const { answer, error } = await this.engine.ask(request);
       if (error !== undefined) {
-        this.view.reason(say("refused"), [{ text: error.message }], null);
+        this.#refused(error, null);
         return null;
       }
       return answer;

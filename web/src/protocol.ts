@@ -11,7 +11,7 @@ export type Sort = "number" | "word" | "seat";
 
 export type Undoing = "possible" | "refused" | "nothing";
 
-export type Code = "request" | "name" | "rules" | "refused" | "record" | "fragment" | "knowledge" | "worlds" | "bug";
+export type Code = "request" | "name" | "rules" | "refused" | "record" | "fragment" | "knowledge" | "worlds" | "stopped" | "bug";
 
 export type Level = "error" | "warning" | "note";
 
@@ -21,7 +21,7 @@ export type File = "ruleset" | "layer" | "scenarios" | "";
 
 export type Stretch = "keyword" | "sign" | "string" | "number" | "citation" | "comment" | "space" | "text" | "zone" | "counter" | "note" | "value" | "condition" | "list" | "word" | "cards" | "action" | "choice" | "reason" | "law" | "ruling" | "source" | "reading" | "block" | "scenario" | "file" | "name";
 
-export type Fault = "law" | "leak" | "endless" | "never" | "idle" | "rules";
+export type Fault = "law" | "leak" | "endless" | "never" | "idle" | "single" | "rules";
 
 export type Tested = "scenario" | "law";
 
@@ -135,6 +135,12 @@ export interface Bots {
 export interface Undo {
   kind: "undo";
   seat: number;
+}
+
+/** Allows the game ten times as many steps, after it has stopped. Answered by the table, with a new `run`. */
+export interface Continue {
+  kind: "continue";
+  seat?: number | null;
 }
 
 /** Asks why things are as they are, or why an option (by its text) is offered or not, by what the seat knows. If answers have several atoms, the text may be that of an atom, beside the clicked ones. */
@@ -414,7 +420,7 @@ export interface Spoken {
   game: Game | null;
 }
 
-/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `pack`: that of the cards that begin there, or else the first. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which, as the rules do, and `said` as people do; `key` tells it from all others. */
+/** A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones. A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as those of a hand. `faces`: the hidden cards, in order if it is a row, each null unless the seat knows it; empty if it knows none. `pack`: that of the cards that begin there, or else the first. `quiet`: for bookkeeping. Where there is one for each word of a list, `zone` says for which, as the rules do, and `said` as people do; `key` tells it from all others. */
 export interface Share {
   key: string;
   zone: string;
@@ -425,6 +431,7 @@ export interface Share {
   pack: number;
   cards: number[];
   hidden: number;
+  faces: (number | null)[];
   quiet: boolean;
 }
 
@@ -682,7 +689,7 @@ export interface Tried {
   story: string[];
 }
 
-/** A finding of a hunt, with the game that shows it if there is one. `what`: a broken law, a leak, an endless game, what never happens, what makes no difference; or a warning about the rules' text. */
+/** A finding of a hunt, with the game that shows it if there is one. `what`: a broken law, a leak, an endless game, a rule that never happens, one that makes no difference, a question that mostly has a single answer; or a warning about the rules' text. */
 export interface Found {
   what: Fault;
   problem: Problem;
@@ -788,7 +795,15 @@ export interface Effect {
   record: string | null;
 }
 
-/** What is new since the last slice; `done` of about `of` slices. `said` is a summary at the end. */
+/** What one line of rules cost in a few games: its share of all steps, and its steps per question. */
+export interface Cost {
+  block: string;
+  place: Place;
+  share: number;
+  per_question: number;
+}
+
+/** What is new since the last slice; `done` of about `of` slices. `said` is a summary at the end. The last slice of a hunt has the `costs` of the most expensive lines. */
 export interface Progress {
   done: number;
   of: number;
@@ -797,9 +812,10 @@ export interface Progress {
   found: Found[];
   effect: Effect | null;
   said: string;
+  costs: Cost[];
 }
 
-/** Why there is no answer, and what to do. `code` says whose mistake it is: "request" and "name" the page's, "rules" the author's, with all `problems`, "refused" a player's, "record" and "fragment" the sender's, "bug" ours. "knowledge" is what nobody may see, "worlds" what would take too long. */
+/** Why there is no answer, and what to do. `code` says whose mistake it is: "request" and "name" the page's, "rules" the author's, with all `problems`, "refused" a player's, "record" and "fragment" the sender's, "bug" ours. "knowledge" is what nobody may see, "worlds" what would take too long. "stopped" is a question that takes too many steps: `Continue` allows more. */
 export interface Failed {
   code: Code;
   message: string;
@@ -823,6 +839,7 @@ export interface Answers {
   answer: Table;
   bots: Table;
   undo: Table;
+  continue: Table;
   why: Reasons;
   hint: Hinted;
   sheet: RuleSheet;
@@ -838,6 +855,6 @@ export interface Answers {
   stop: Progress;
 }
 
-export type Request = Library | Lay | Draft | Load | Assist | Explain | Speak | New | Open | Look | Choose | Answer | Bots | Undo | Why | Hint | Sheet | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop;
+export type Request = Library | Lay | Draft | Load | Assist | Explain | Speak | New | Open | Look | Choose | Answer | Bots | Undo | Continue | Why | Hint | Sheet | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop;
 
 export type Reply<A> = { answer: A; error?: undefined } | { answer?: undefined; error: Failed };

@@ -12,6 +12,13 @@ export interface Line {
   readonly written?: boolean;
 }
 
+/** Something that one can do about it. */
+export interface Action {
+  readonly key: string;
+  readonly label: string;
+  readonly act: () => void;
+}
+
 const GAP = 6; // pixels between it and what was clicked, and the edges of the window
 
 export class Reason {
@@ -29,11 +36,19 @@ export class Reason {
   }
 
   /** Says it beside what was clicked. */
-  show(title: string, lines: readonly Line[], from: HTMLElement | null): void {
+  show(title: string, lines: readonly Line[], from: HTMLElement | null, action: Action | null = null): void {
     const within = from !== null && this.box.contains(from); // a rule that was named there
     const close = button("close", "plain close", "✕", () => this.hide());
     close.ariaLabel = say("close");
     const body = made("div", "said", ...lines.filter(({ text }) => text.trim() !== "").map((line, index) => this.#line(line, index)));
+    if (action !== null) {
+      const { key, label, act } = action;
+      const done = button(key, "main", label, () => {
+        this.hide();
+        act();
+      });
+      body.append(made("p", "row", done));
+    }
     replace(this.box, [made("div", "head", made("strong", "", title), close), body]);
     this.box.ariaLabel = title;
     if (!within) {

@@ -9,7 +9,7 @@ import { News } from "./news.js";
 import { outline, outlined } from "./outline.js";
 import { Pause, type Pausing } from "./pause.js";
 import type { Ending, Game, Table } from "./protocol.js";
-import { Reason, type Line } from "./reason.js";
+import { Reason, type Action, type Line } from "./reason.js";
 import { Resting } from "./resting.js";
 import { PERSON } from "./seats.js";
 import { say } from "./words.js";
@@ -159,8 +159,8 @@ export class TableView {
   }
 
   /** Says why something is as it is, or what went wrong, beside what was clicked. */
-  reason(title: string, lines: readonly Line[], from: HTMLElement | null): void {
-    this.#reason.show(title, lines, from);
+  reason(title: string, lines: readonly Line[], from: HTMLElement | null, action: Action | null = null): void {
+    this.#reason.show(title, lines, from, action);
   }
 
   /** Nothing can be clicked while an answer is under way. */

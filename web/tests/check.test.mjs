@@ -39,6 +39,10 @@ test("a law that does not hold is found, with its place in the text and its game
   });
   assert.equal(line, "always one-deed: deeds is less than 2");
   await step(page, "holds");
+  await page.click("#check .costs summary");
+  const rows = page.locator("#check .costs tbody tr");
+  assert.ok((await rows.count()) > 3);
+  assert.match(await rows.first().innerText(), /^\d+%\s+\d+\s+\S.* Line \d+ of kuhn/u);
   await law.locator("[data-key=show]").click();
   await page.waitForFunction(() => document.getElementById("log").textContent.includes("Turn 2"));
 

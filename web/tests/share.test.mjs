@@ -399,6 +399,30 @@ test("a rule and a game are saved as files, and opened by somebody else: watched
   await end();
 });
 
+test("a game that takes too many steps stops, says so, and goes on when it is allowed more", async () => {
+  const disk = folder();
+  const file = join(disk.path, "a.game");
+  const stopped = palast("play", "ksr", "--seed", "1", "--budget", "200", "--record", file);
+  await assert.rejects(stopped, /ended with 1/); // after the set-up, which takes 151 steps
+  const { page, complaints, end } = await arrived();
+  await step(page, "share");
+  await page.setInputFiles("#file", file);
+  await page.click("[data-key^=record-on]");
+  await page.click("[data-key=step]");
+  const more = page.locator("[data-key=continue]");
+  await more.waitFor();
+  assert.match(await page.locator("#reason").innerText(), /The game has stopped[^]*too many steps/);
+  await more.click();
+  await more.waitFor({ state: "detached" });
+  await idle(page);
+  const told = await page.locator("#log li").count();
+  await page.click("[data-key=step]");
+  await page.waitForFunction((before) => document.querySelectorAll("#log li").length > before, told);
+  assert.deepEqual(complaints, []);
+  await end();
+  disk.end();
+});
+
 test("what is no rule and no game is told, and nothing is lost", async () => {
   const { page, complaints, end } = await arrived();
   await write(page, RULE);

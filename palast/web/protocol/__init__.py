@@ -19,6 +19,7 @@ from palast.web.protocol.game import (
     Card,
     Choose,
     Chosen,
+    Continue,
     Ending,
     Game,
     Hint,
@@ -79,11 +80,11 @@ from palast.web.protocol.rules import (
 )  # fmt: skip
 from palast.web.protocol.sheets import Entry, RuleSheet, Section, Sentence, Sheet
 from palast.web.protocol.speaking import Speak, Spoken
-from palast.web.protocol.testing import Check, Fault, Found, More, Progress, Stop, Test, Tested, Tried
+from palast.web.protocol.testing import Check, Cost, Fault, Found, More, Progress, Stop, Test, Tested, Tried
 
 Request = (
-    Library | Lay | Draft | Load | Assist | Explain | Speak | New | Open | Look | Choose | Answer | Bots | Undo | Why
-    | Hint | Sheet | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop
+    Library | Lay | Draft | Load | Assist | Explain | Speak | New | Open | Look | Choose | Answer | Bots | Undo
+    | Continue | Why | Hint | Sheet | Keep | Recognize | Replay | Send | Receive | Test | Check | Compare | More | Stop
 )  # fmt: skip
 
 Reply = (
@@ -93,19 +94,20 @@ Reply = (
 
 ANSWERED: dict[type[Request], type[Reply]] = {
     Library: Shelves, Lay: Laid, Draft: Drafted, Load: Loaded, Assist: Assisted, Explain: Explained, Speak: Spoken,
-    New: Game, Open: Game, Look: Table, Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Why: Reasons,
+    New: Game, Open: Game, Look: Table, Choose: Chosen, Answer: Table, Bots: Table, Undo: Table, Continue: Table,
+    Why: Reasons,
     Hint: Hinted, Sheet: RuleSheet, Keep: Kept, Recognize: Recognized, Replay: Replayed, Send: Sent, Receive: Received,
     Test: Progress, Check: Progress, Compare: Progress, More: Progress, Stop: Progress,
 }  # fmt: skip
 
 __all__ = [
     "ANSWERED", "PERSON", "Answer", "Answered", "Asked", "Assist", "Assisted", "Atom", "Axis", "Bots", "Card",
-    "Check", "Choose", "Chosen", "Code", "Compare", "Difference", "Draft", "Draftable", "Drafted", "Effect",
-    "Ending", "Entry", "Explain", "Explained", "Failed", "Fault", "File", "Found", "Game", "Glimpse", "Hint",
-    "Hinted", "Keep", "Kept", "Kind", "Laid", "Language", "Lay", "Level", "Library", "Line", "Load", "Loaded",
-    "Look", "More", "New", "Noticed", "Open", "Option", "Outcome", "Panel", "Picture", "Place", "Problem",
-    "Progress", "Reason", "Reasons", "Receive", "Received", "Recognize", "Recognized", "Replay", "Replayed",
-    "Reply", "Request", "Row", "RuleSheet", "RuleText", "Said", "Seat", "Section", "Send", "Sent", "Sentence",
-    "Shape", "Share", "Sheet", "Shelves", "Sort", "Speak", "Spoken", "Step", "Stop", "Stretch", "Table", "Tally",
-    "Test", "Tested", "Tick", "Told", "Tried", "Undo", "Undoing", "Value", "Why", "Word", "Worth",
+    "Check", "Choose", "Chosen", "Code", "Compare", "Continue", "Cost", "Difference", "Draft", "Draftable", "Drafted",
+    "Effect", "Ending", "Entry", "Explain", "Explained", "Failed", "Fault", "File", "Found", "Game", "Glimpse",
+    "Hint", "Hinted", "Keep", "Kept", "Kind", "Laid", "Language", "Lay", "Level", "Library", "Line", "Load", "Loaded",
+    "Look", "More", "New", "Noticed", "Open", "Option", "Outcome", "Panel", "Picture", "Place", "Problem", "Progress",
+    "Reason", "Reasons", "Receive", "Received", "Recognize", "Recognized", "Replay", "Replayed", "Reply", "Request",
+    "Row", "RuleSheet", "RuleText", "Said", "Seat", "Section", "Send", "Sent", "Sentence", "Shape", "Share", "Sheet",
+    "Shelves", "Sort", "Speak", "Spoken", "Step", "Stop", "Stretch", "Table", "Tally", "Test", "Tested", "Tick",
+    "Told", "Tried", "Undo", "Undoing", "Value", "Why", "Word", "Worth",
 ]  # fmt: skip

@@ -118,7 +118,8 @@ class Share:
     """A zone, or a player's share of it: the visible `cards`, and the number of `hidden` ones.
 
     A `row` is ordered, oldest first; its visible cards are the last ones. `held`: only the owner sees the cards, as
-    those of a hand. `pack`: that of the cards that begin there, or else the first. `quiet`: for bookkeeping. Where
+    those of a hand. `faces`: the hidden cards, in order if it is a row, each null unless the seat knows it; empty if it
+    knows none. `pack`: that of the cards that begin there, or else the first. `quiet`: for bookkeeping. Where
     there is one for each word of a list, `zone` says for which, as the rules do, and `said` as people do; `key` tells
     it from all others.
     """
@@ -132,6 +133,7 @@ class Share:
     pack: int
     cards: list[int]
     hidden: int
+    faces: list[int | None]
     quiet: bool
 
 
@@ -345,6 +347,14 @@ class Undo:
 
     kind: ClassVar = "undo"
     seat: int
+
+
+@frozen
+class Continue:
+    """Allows the game ten times as many steps, after it has stopped. Answered by the table, with a new `run`."""
+
+    kind: ClassVar = "continue"
+    seat: int | None = None
 
 
 @frozen

@@ -5,7 +5,7 @@ from typing import Literal
 from attrs import frozen
 
 Level = Literal["error", "warning", "note"]
-Code = Literal["request", "name", "rules", "refused", "record", "fragment", "knowledge", "worlds", "bug"]
+Code = Literal["request", "name", "rules", "refused", "record", "fragment", "knowledge", "worlds", "stopped", "bug"]
 
 
 @frozen
@@ -36,7 +36,7 @@ class Failed:
 
     `code` says whose mistake it is: "request" and "name" the page's, "rules" the author's, with all `problems`,
     "refused" a player's, "record" and "fragment" the sender's, "bug" ours. "knowledge" is what nobody may see, "worlds"
-    what would take too long.
+    what would take too long. "stopped" is a question that takes too many steps: `Continue` allows more.
     """
 
     code: Code

@@ -9,7 +9,7 @@ from palast.web.protocol.problems import Place, Problem
 from rulespec.assistance import Repair
 
 Tested = Literal["scenario", "law"]
-Fault = Literal["law", "leak", "endless", "never", "idle", "rules"]
+Fault = Literal["law", "leak", "endless", "never", "idle", "single", "rules"]
 
 
 @frozen
@@ -78,8 +78,8 @@ class Tried:
 class Found:
     """A finding of a hunt, with the game that shows it if there is one.
 
-    `what`: a broken law, a leak, an endless game, what never happens, what makes no difference; or a warning about the
-    rules' text.
+    `what`: a broken law, a leak, an endless game, a rule that never happens, one that makes no difference, a question
+    that mostly has a single answer; or a warning about the rules' text.
     """
 
     what: Fault
@@ -89,8 +89,21 @@ class Found:
 
 
 @frozen
+class Cost:
+    """What one line of rules cost in a few games: its share of all steps, and its steps per question."""
+
+    block: str
+    place: Place
+    share: float
+    per_question: float
+
+
+@frozen
 class Progress:
-    """What is new since the last slice; `done` of about `of` slices. `said` is a summary at the end."""
+    """What is new since the last slice; `done` of about `of` slices. `said` is a summary at the end.
+
+    The last slice of a hunt has the `costs` of the most expensive lines.
+    """
 
     done: int
     of: int
@@ -99,3 +112,4 @@ class Progress:
     found: list[Found]
     effect: Effect | None
     said: str
+    costs: list[Cost] = field(factory=list)

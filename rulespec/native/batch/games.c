@@ -26,7 +26,7 @@ static bool part_make(Part *part, const Games *all) {
     part->afresh = calloc(1, told_size(all->plan));
     if (!part->mc || !part->gained || !part->afresh) return false;
     part->block = part->mc->block;
-    part->mc->fuel = all->fuel;
+    part->mc->fuel = all->fuel, part->mc->budget = all->budget, part->mc->allowance = all->allowance;
     part->mc->chance = twister_next;
     return true;
 }
@@ -95,7 +95,7 @@ static void stand(Machine *mc, Game *game, Twister *chance) {
     machine_on(mc, game->block);
     mc->sets = game->sets, mc->stack = game->stack, mc->together = game->together, mc->stage = game->stage;
     mc->active = game->active, mc->next = game->next, mc->own = game->own;
-    mc->direction = game->direction, mc->pc = game->pc, mc->turns = game->turns;
+    mc->direction = game->direction, mc->pc = game->pc, mc->turns = game->turns, mc->spent = game->spent;
     mc->has_next = game->has_next, mc->watching = game->watching;
     mc->is_together = game->is_together, mc->is_staged = game->is_staged;
     mc->from = chance;
@@ -105,7 +105,7 @@ static void stand(Machine *mc, Game *game, Twister *chance) {
 static void leave(Machine *mc, Game *game) {
     game->sets = mc->sets, game->stack = mc->stack, game->together = mc->together, game->stage = mc->stage;
     game->active = mc->active, game->next = mc->next, game->own = mc->own;
-    game->direction = mc->direction, game->pc = mc->pc, game->turns = mc->turns;
+    game->direction = mc->direction, game->pc = mc->pc, game->turns = mc->turns, game->spent = mc->spent;
     game->has_next = mc->has_next, game->watching = mc->watching;
     game->is_together = mc->is_together, game->is_staged = mc->is_staged;
 }
@@ -198,7 +198,7 @@ static void begins(const Standing *here) {
     memset(mc->changed, 0xff, mc->plan->dirt * sizeof(uint64_t));
     mc->sets.used = mc->stack.used = mc->together.used = mc->stage.used = 0;
     mc->active = opening->active, mc->next = opening->next, mc->own = opening->own;
-    mc->direction = opening->direction, mc->turns = opening->turns;
+    mc->direction = opening->direction, mc->turns = opening->turns, mc->spent = 0;
     mc->has_next = opening->has_next, mc->watching = opening->watching;
     mc->is_together = mc->is_staged = false;
     here->offer->over = here->offer->truncated = false;
@@ -228,6 +228,11 @@ static bool acts(const Standing *here, Word action) {
     Machine *mc = here->mc;
     mc->log.used = mc->arena.used = 0;
     bool done = guarded(here, action);
+    if (!done && mc->failed == OUT_OF_BUDGET) { /* the game is cut off, the others go on */
+        here->offer->over = here->offer->truncated = done = true, here->offer->count = 0;
+        memset(here->legal, 0, here->all->width * sizeof(uint64_t));
+        memset(here->returns, 0, (size_t)here->all->plan->players * sizeof(double));
+    }
     if (!done) here->part->failed = mc->failed;
     mc->out = NULL;
     return done;
@@ -304,7 +309,7 @@ bool games_has_begun(Games *all, size_t at) {
 void games_forget(Games *all, size_t at) {
     Game *game = game_at(all, at);
     memset(game->block, 0, block_bytes(all));
-    game->active = game->next = game->own = game->pc = game->turns = 0;
+    game->active = game->next = game->own = game->pc = game->turns = game->spent = 0;
     game->sets.used = game->stack.used = game->together.used = game->stage.used = game->so_far.used = 0;
     game->is_together = game->is_staged = false;
     all->offers[at].over = true, all->offers[at].count = 0;

@@ -40,7 +40,7 @@ void layout_free(Layout *layout);
 /* A game between two of its steps: what it has for itself, in one stretch of memory with its table and with what its row
    tells. All else belongs to the machine of its part, which stands on one game after another. */
 typedef struct {
-    Word active, next, own, direction, pc, turns;
+    Word active, next, own, direction, pc, turns, spent;
     bool has_next, watching, is_together, is_staged;
     Words sets, stack, together, stage;
     bool things;      /* each answer is one thing, which its action says, or it declines: then no answers are kept */
@@ -89,6 +89,7 @@ typedef struct {
     Machine *opening; /* how each game begins, */
     Word begin;       /* and where in the plan */
     uint64_t fuel;    /* how many instructions a run may take */
+    Word budget, allowance; /* and how many steps may be charged for it, and for a whole game */
     size_t count, parts;
     char *games;      /* the first game, */
     size_t stride;    /* and how many bytes there are from one to the next */

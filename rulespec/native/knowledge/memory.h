@@ -57,9 +57,6 @@ void push_ways(Machine *mc, Words *ways, const Carried *carried, int count);
 /* The moments at which nothing hidden matters any more, appended to `cuts`. */
 void memory_cuts(Machine *mc, const Memory *memory, Words *cuts);
 
-/* From which event on he has heard no more than that others have committed. */
-size_t memory_quiet(const Memory *memory);
-
 /* The cards whose places he does not always know from one moment to another. */
 void memory_unsure(Machine *mc, const Memory *memory, size_t start, size_t end, Words *cards);
 

@@ -69,12 +69,3 @@ void memory_unsure(Machine *mc, const Memory *memory, size_t start, size_t end, 
                 break;
             }
 }
-
-size_t memory_quiet(const Memory *memory) {
-    size_t quiet = memory->count;
-    for (; quiet > 0; quiet--) {
-        Word kind = event_at(memory, quiet - 1)[0];
-        if (kind != EVENT_COMMIT && kind != EVENT_PICK) break;
-    }
-    return quiet;
-}

@@ -60,8 +60,10 @@ bool comes_off(Machine *mc, const Word *choice, size_t mark) {
     nothing_changed(mc);
     if (evaluate(mc, choice[4], &mc->about)) execute(mc, choice[4], mc->about.at + used);
     mc->about.used = used;
+    forget_known(mc);
     bool does = holds(mc, choice[3], ACTING(mc));
     take_back(mc, mark);
+    forget_known(mc);
     return does;
 }
 
@@ -101,15 +103,19 @@ static bool holds_exchanged(Machine *mc, Word test, Word card, Word other, size_
     nothing_changed(mc);
     if (!mc->plan->rows[here] || !mc->plan->rows[there]) {
         swap(mc, card, other);
+        forget_known(mc);
         bool does = holds(mc, test, ACTING(mc));
         swap(mc, card, other);
+        forget_known(mc);
         return does;
     }
     int32_t *one = mc->cards + mc->arena.at[indices + (size_t)card], *two = mc->cards + mc->arena.at[indices + (size_t)other];
     if (*one != card || *two != other) fail(mc, "a card does not lie where it should");
     touch(mc, here), touch(mc, there);
     *one = (int32_t)other, *two = (int32_t)card, now_lies(mc, card, here, there), now_lies(mc, other, there, here);
+    forget_known(mc);
     bool does = holds(mc, test, ACTING(mc));
+    forget_known(mc);
     *one = (int32_t)card, *two = (int32_t)other, now_lies(mc, card, there, here), now_lies(mc, other, here, there);
     return does;
 }
@@ -145,7 +151,7 @@ static bool repeats_of_own(const Machine *mc, const Word *test, Word *column, Wo
 /* Whether a test asks that, of cards that show words below 64; then how they lie now. */
 static bool asks_repeating(Machine *mc, const Word *n, Repeating *r) {
     Word column;
-    if (!is_by_seat(mc, n) || !repeats_of_own(mc, node_at(mc, n[2]), &column, &r->first)) return false;
+    if (is_counted(mc, n - mc->words) || !is_by_seat(mc, n) || !repeats_of_own(mc, node_at(mc, n[2]), &column, &r->first)) return false;
     *r = (Repeating){.bits = mc->plan->bits + column + 2, .first = r->first, .all = UINT64_MAX >> (MOST_SEATS - mc->plan->players), .quantifier = n[0]};
     for (Word seat = 0; seat < mc->plan->players; seat++) {
         SeatShows *shows = &r->seats[seat];
@@ -190,7 +196,7 @@ static bool finds_alike(Machine *mc, Exchanging *x) {
 
 bool exchange_repeats(Machine *mc, const Word *choice, Exchanging *x) {
     const Word *effect = node_at(mc, choice[4]), *test = node_at(mc, choice[3]);
-    bool exchanges = effect[0] == EXCHANGE && index_of_member(mc, choice, effect[2]) == 3 && index_of_member(mc, choice, effect[3]) == 5;
+    bool exchanges = !is_counted(mc, choice[3]) && effect[0] == EXCHANGE && index_of_member(mc, choice, effect[2]) == 3 && index_of_member(mc, choice, effect[3]) == 5;
     Word column;
     if (!exchanges || test[0] != NONE_OF || !is_by_seat(mc, test) || !repeats_of_own(mc, node_at(mc, test[2]), &column, &x->first)) return false;
     Word things = node_at(mc, column)[1];

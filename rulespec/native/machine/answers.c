@@ -299,15 +299,16 @@ void choice_unbind(Machine *mc, Word choice) {
 
 /* A choice of one thing, as most are: the things themselves are narrowed down, and answers made of those that are left.
    That is there for speed, and saves a game a thirtieth of its instructions. */
-static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves) {
+static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves, Word each) {
     unsigned form = mc->plan->traits[source].form;
     uint64_t bits;
     if (!n[3] && form & (IN_ORDER | IN_TURN) && bits_of(mc, source, ACTING(mc), &bits)) {
+        charge_for(mc, each, (size_t)bits_in(bits));
         if (sieves[0]) bits = sieve_bits(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), bits);
         offer_bits(mc, form, bits);
         return;
     }
-    Set found = sieved(mc, source, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc));
+    Set found = sieved(mc, source, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), each);
     if (n[3] && n[4] && found.count) {
         size_t mark = tries_begin(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {
@@ -326,11 +327,12 @@ void choice_raws(Machine *mc, Word choice) {
     const Word *n = node_at(mc, choice), *sieves = choice_sieves(n), *first = node_at(mc, n[7]);
     mc->raws.used = mc->raw_at.used = 0;
     if (n[6] == 1 && first[0] == ONE) {
-        things_raws(mc, n, first[1], choice_slots(n)[1], sieves);
+        things_raws(mc, n, first[1], choice_slots(n)[1], sieves, mc->plan->traits[choice].each);
         return;
     }
     if (pairs_raws(mc, n)) return;
     candidates(mc, n);
+    charge_each(mc, choice, mc->raw_at.used);
     Set found = {mc->arena.used, mc->raw_at.used};
     push_all(mc, &mc->arena, mc->raw_at.at, mc->raw_at.used);
     found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){choice, n[1], -1}, ACTING(mc), found);

@@ -70,6 +70,7 @@ Word together_ends(Machine *mc, Word after) {
     for (size_t at = 0; at < until; at += (size_t)mc->together.at[at]) {
         const Word *each = mc->together.at + at;
         mc->own = each[2];
+        forget_known(mc);
         if (each[1] == TOLD) {
             size_t size = (size_t)each[0] - 4;
             memcpy(event_room(mc, each[3], size), each + 4, size * sizeof(Word));
@@ -126,6 +127,30 @@ static bool is_settled(Machine *mc, Word choice) {
     return true;
 }
 
+enum { MANY = 1000000000 }; /* all larger numbers of answers count as this one: `plan/stepwise/ways.py` */
+
+/* In how many ways so many of so many things can be taken. */
+static Word ways_to_take(Word things, Word size) {
+    Word found = 1;
+    if (size > things - size) size = things - size;
+    for (Word i = 0; i < size && found < MANY; i++) found = found * (things - i) / (i + 1);
+    return found < MANY ? found : MANY;
+}
+
+/* Where a choice has so many answers that its parts are asked for, if it has some. */
+Word gauges(Machine *mc, const Word *n, Word after) {
+    Word most = n[1], parts = n[2], answers = 1;
+    for (const Word *each = n + 4, *end = each + 3 * n[3]; each < end; each += 3) {
+        Word things = number_of(mc, each[2], ACTING(mc)), found = 0;
+        if (things > mc->plan->cards + MANY) fail(mc, "there are more things than can be chosen from");
+        for (Word size = each[0] < 0 ? 0 : each[0]; size <= each[1] && size <= things && found < MANY; size++) found += ways_to_take(things, size);
+        answers = answers * (found < MANY ? found : MANY);
+        if (answers > MANY) answers = MANY;
+    }
+    if (!parts) charge(mc, answers);
+    return parts && answers > most ? parts : after;
+}
+
 Word asks(Machine *mc, const Word *n, Word here, Word after) {
     Word choice = n[3], unheard = n[4], leave = n[6];
     bool optional = n[5];
@@ -158,7 +183,7 @@ Word asked(Machine *mc, const Word *n, Word here, Word after, const Word *answer
     return after;
 }
 
-static const Word *part_list(const Machine *mc, Word completion) { return node_at(mc, completion) + 5; }
+static const Word *part_list(const Machine *mc, Word completion) { return node_at(mc, completion) + 6; }
 
 static bool is_begun(const Machine *mc, Word at) { return at > 0 || (mc->is_staged && mc->stage.used > 0); }
 

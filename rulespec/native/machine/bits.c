@@ -22,7 +22,7 @@ static uint8_t form_of_listed(const Word *n, uint64_t *bits) {
 static bool asks_at_once(const Plan *plan, const Word *n) {
     const Word *test = plan->words + n[2];
     const Traits *of = plan->traits;
-    if (!holds_where(test[0])) return false;
+    if (!holds_where(test[0]) || plan->traits[n[2]].counted) return false;
     const Word *one = plan->words + test[1];
     unsigned varying = BY_IT | (n[3] ? BY_OWN : 0);
     bool is_sum = one[0] == PLUS && of[one[1]].knows && !(of[one[2]].varies & varying);
@@ -71,6 +71,8 @@ static uint8_t form_of(Plan *plan, size_t at) {
         return form;
     case WITH_SET:
         return of[n[4]].form & (AS_BITS | IN_ORDER);
+    case REMEMBERED_SET:
+        return of[n[3]].form & (AS_BITS | IN_ORDER | IN_TURN);
     case SOME:
     case EVERY:
     case NONE_OF:
@@ -132,6 +134,7 @@ static bool bits_of_subsets(Machine *mc, const Word *n, const Who *who, uint64_t
     static const uint64_t of_size[] = {0, 0x0000000100010116, 0x0001011601161668, 0x0116166816686880, 0x1668688068808000, 0x6880800080000000, 0x8000000000000000};
     Sizes sizes = sizes_of(mc, n, who);
     if (sizes.of > 6) return false;
+    charge_each(mc, n - mc->words, many_sets(sizes));
     *bits = 0;
     for (Word size = sizes.least; size <= sizes.most; size++) *bits |= of_size[size];
     if (sizes.of < 6) *bits &= ((uint64_t)1 << (1 << sizes.of)) - 1;
@@ -202,6 +205,9 @@ static bool bits_kept(Machine *mc, const Word *n, const Who *who, uint64_t *bits
     return found;
 }
 
+/* Whether nothing has been charged yet when it turns out that a set that is counted cannot be had as bits. */
+static bool can_be_tried(const Machine *mc, const Word *n) { return n[0] == SIEVED || (n[0] == SUBSETS && !is_counted(mc, n[1])); }
+
 bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits) {
     const Word *n = node_at(mc, node);
     uint64_t more;
@@ -209,6 +215,7 @@ bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits) {
     Shows shows;
     Word of;
     if (!(mc->plan->traits[node].form & AS_BITS)) return false;
+    if (is_counted(mc, node) && !can_be_tried(mc, n)) return false;
     works(mc, 0);
     switch (n[0]) {
     case LISTED:
@@ -223,7 +230,9 @@ bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits) {
         of = number_of(mc, n[1], who);
         return bits_of(mc, n[2], who, bits) && (*bits = bits_at_end(mc, of, *bits, n[0] == LAST_CARDS), true);
     case SIEVED:
-        return bits_of(mc, n[1], who, bits) && (*bits = sieve_bits(mc, n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who, *bits), true);
+        if (!bits_of(mc, n[1], who, bits)) return false;
+        charge_each(mc, node, (size_t)bits_in(*bits));
+        return *bits = sieve_bits(mc, n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who, *bits), true;
     case UNION:
         return bits_of(mc, n[1], who, bits) && bits_of(mc, n[2], who, &more) && (*bits |= more, true);
     case WITHOUT:
@@ -251,6 +260,8 @@ bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits) {
         return bits_kept(mc, n, who, bits);
     case SUBSETS:
         return bits_of_subsets(mc, n, who, bits);
+    case REMEMBERED_SET:
+        return bits_remembered(mc, n, who, bits);
     case MEMBERS:
         return bits_at(mc, n, who, bits);
     default:

@@ -142,9 +142,13 @@ static void laws_looked(Machine *mc, Coverage *coverage, Word moment) {
         if (law->is_off || law->is_broken || !(law->moments & moment)) continue;
         law->looked += !law->then || law->has_then;
         if (law->then ? law->has_then : may_differ(mc, law)) {
-            mc->own = mc->active, mc->then = law->then;
-            if (law->then) law->then->arena.used = 0;
+            Word left = mc->left, rest = mc->rest, doing = mc->doing; /* of the game, which laws cost nothing */
+            mc->own = mc->active, mc->then = law->then, mc->doing = WORKS_OUT_LAWS - law->number;
+            allow(mc, mc->budget);
+            if (law->then) law->then->arena.used = 0, law->then->failed = NULL, allow(law->then, mc->budget);
             if (!law_holds(mc, coverage, law)) breaks(coverage, law);
+            mc->left = left, mc->rest = rest, mc->doing = doing;
+            forget_known(mc);
         }
         if (law->then) remembers(law->then, mc), law->has_then = true;
         memset(law->changed, 0, mc->plan->dirt * sizeof(uint64_t));

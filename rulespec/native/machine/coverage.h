@@ -12,7 +12,7 @@
 enum { LED_ON, LED_THERE, LED_TO_QUESTION, LEADS };
 enum { DEEDS = 32, OUTCOMES = LEADS * DEEDS }; /* all bits of a note, for each of these */
 enum { LEVELS = 32 };                          /* of numbers: see `level_of` */
-enum { MUCH = 5000 };                          /* instructions, terms and members of sets: a decision in which more is done counts as several */
+enum { MUCH = 5000 };                          /* steps: a decision that is charged more counts as several */
 
 /* When a law is looked at. */
 enum { AFTER_EFFECT = 1, AFTER_TURN = 2, AFTER_ROUND = 4, WHEN_ASKED = 8, AFTER_GAME = 16 };

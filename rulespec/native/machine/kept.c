@@ -4,7 +4,7 @@
 
 #include "machine.h"
 
-enum { SETS, STACK, TOGETHER, STAGE, RAWS, RAW_AT, LOG, TOLD, ACTIVE_SEAT, NEXT_SEAT, OWN_SEAT, DIRECTION, PC, TURNS, FLAGS, HEADER };
+enum { SETS, STACK, TOGETHER, STAGE, RAWS, RAW_AT, LOG, TOLD, ACTIVE_SEAT, NEXT_SEAT, OWN_SEAT, DIRECTION, PC, TURNS, SPENT, FLAGS, HEADER };
 enum { HAS_NEXT = 1, IS_WATCHING = 2, IS_TOGETHER = 4, IS_STAGED = 8 };
 
 static void push_words(Machine *mc, Words *kept, const Words *words, bool there) {
@@ -35,7 +35,7 @@ size_t keep(Machine *mc, Words *kept, size_t told) {
     header[RAWS] = (Word)mc->raws.used, header[RAW_AT] = (Word)mc->raw_at.used;
     header[LOG] = (Word)mc->log.used, header[TOLD] = (Word)told;
     header[ACTIVE_SEAT] = mc->active, header[NEXT_SEAT] = mc->next, header[OWN_SEAT] = mc->own;
-    header[DIRECTION] = mc->direction, header[PC] = mc->pc, header[TURNS] = mc->turns;
+    header[DIRECTION] = mc->direction, header[PC] = mc->pc, header[TURNS] = mc->turns, header[SPENT] = mc->spent;
     header[FLAGS] = (mc->has_next ? HAS_NEXT : 0) | (mc->watching ? IS_WATCHING : 0) | (mc->is_together ? IS_TOGETHER : 0) | (mc->is_staged ? IS_STAGED : 0);
     push_words(mc, kept, &mc->stack, true);
     push_words(mc, kept, &mc->together, mc->is_together);
@@ -53,7 +53,7 @@ void keep_position(Machine *mc, Words *kept) {
         if (mc->named[slot] == UNSET) mc->names[slot] = 0;
     size_t begun = keep(mc, kept, mc->log.used);
     Word *header = kept->at + begun;
-    header[TOLD] = header[LOG] = 0, header[TURNS] = mc->turns > 0;
+    header[TOLD] = header[LOG] = header[SPENT] = 0, header[TURNS] = mc->turns > 0;
     if (!mc->has_next) header[NEXT_SEAT] = 0;
     memset(header + HEADER, 0, mc->plan->dirt * sizeof(Word));
 }
@@ -76,8 +76,22 @@ void stand_again(Machine *mc, const Words *kept, size_t begun) {
     mc->log.used = (size_t)header[TOLD];
     push_all(mc, &mc->log, at, (size_t)(header[LOG] - header[TOLD]));
     mc->active = header[ACTIVE_SEAT], mc->next = header[NEXT_SEAT], mc->own = header[OWN_SEAT];
-    mc->direction = header[DIRECTION], mc->pc = header[PC], mc->turns = header[TURNS];
+    mc->direction = header[DIRECTION], mc->pc = header[PC], mc->turns = header[TURNS], mc->spent = header[SPENT];
     mc->has_next = header[FLAGS] & HAS_NEXT, mc->watching = header[FLAGS] & IS_WATCHING;
     mc->is_together = header[FLAGS] & IS_TOGETHER, mc->is_staged = header[FLAGS] & IS_STAGED;
     mc->waits = header[RAW_AT] > 0;
+}
+
+const int32_t *kept_places(const Machine *mc, const Words *kept, size_t begun) {
+    return (const int32_t *)((const char *)(kept->at + begun + HEADER) + ((const char *)mc->where - (const char *)mc->block));
+}
+
+bool stand_alike(const Machine *mc, const Words *kept, size_t one, size_t other) {
+    const Word *a = kept->at + one, *b = kept->at + other;
+    size_t size = HEADER + mc->size;
+    for (int i = 0; i < HEADER; i++) {
+        if (i != SPENT && a[i] != b[i]) return false;
+        if (i == SETS || i == STACK || i == TOGETHER || i == STAGE || i == RAWS || i == RAW_AT) size += (size_t)a[i];
+    }
+    return !memcmp(a + HEADER, b + HEADER, (size - HEADER) * sizeof(Word));
 }

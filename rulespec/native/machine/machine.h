@@ -24,10 +24,10 @@ typedef struct {
 
 /* ---- plans */
 
-/* An instruction: its node, and where it leads if it does not say, past all jumps. */
+/* An instruction: its node, where it leads if it does not say, past all jumps, and what it is charged as it begins. */
 typedef struct {
     const Word *node;
-    Word after;
+    Word after, cost;
 } Instruction;
 
 /* A reason to end that holds at once: the bits of what it depends on; its test, for each of so many players with the bits of his own,
@@ -52,6 +52,8 @@ typedef struct {
     int32_t knows;  /* which of what is `known` says what it is of each thing, counted from 1; 0 if none does */
     uint8_t varies; /* on what it depends: see `Varies` */
     uint8_t form;   /* of a set: see `Form` */
+    bool counted;   /* whether anything in it is charged in play, */
+    Word each;      /* and what is charged for each member that it goes through: see `plan/prices.py` */
 } Traits;
 
 typedef struct {
@@ -59,6 +61,8 @@ typedef struct {
     size_t count;
     Word players, cards, places, variables, slots, instructions;
     Word registers;       /* in which something can be kept while a term is worked out */
+    Word remembers;       /* places for named values that are worked out once, */
+    Word keeps;           /* and how many named values are kept by what they depend on */
     size_t dirt;          /* how many words of 64 bits say what has changed */
     const Word *code;     /* for each instruction where its node is */
     const Word *rows;     /* for each place whether it is a row, */
@@ -80,6 +84,9 @@ typedef struct {
     Known *known;
     size_t knowns;
     Instruction *steps;           /* each instruction once more, so that a game finds it with fewer loads, one after another */
+    const Word *costs;            /* what each instruction is charged as it begins */
+    Word priced;                  /* nodes that charge for each member: */
+    const Word *price;            /* where each is, and how much */
     Word laws;                    /* what must hold, which play never looks at: */
     const Word *law;              /* where the test of each is */
 } Plan;
@@ -150,11 +157,25 @@ typedef struct {
     Shows shows;
 } Shown;
 
+/* Where it stands what a named value is, if it was worked out since all was forgotten for so many times. */
+typedef struct {
+    uint64_t times;
+    size_t at;
+} KnownAt;
+
+/* A value that is kept by what it depends on: its key, of so many words, and what it is. */
+typedef struct {
+    uint32_t hash, times; /* and how often everything that was kept had been thrown away */
+    uint32_t key, size, at;
+} KeptAt;
+
 typedef struct Machine Machine;
 typedef struct Coupling Coupling; /* see `coupled.h` */
 typedef struct Coverage Coverage; /* see `coverage.h` */
 
-enum { SEARCH_WORDS = 12 };
+enum { SEARCH_WORDS = 14 };
+
+enum { KEPT_PLACES = 1 << 15, KEPT_TRIES = 20000 };
 
 /* A number in [0, 1); negative if there is none, which is an error that whoever gives them knows about. */
 typedef double (*Chance)(void *from);
@@ -203,6 +224,16 @@ struct Machine {
     Words listed;   /* lists of what can be said next */
     Words standing; /* what is known of conditions on all players */
     bool trying;    /* ... while an effect is tried out: see `afterwards.c` */
+    Words known;  /* named values that were worked out, as long as the table stays as it is: see `remembering.c` */
+    KnownAt *known_at;    /* where each is, */
+    uint64_t known_since; /* and since when, by what counts how often all was forgotten, */
+    bool knows;           /* and whether the run remembers any */
+    Words kept;           /* named values by what they depend on, and what that was, */
+    KeptAt *kept_at;      /* where they are, by their hashes, */
+    uint32_t kept_times;  /* how often all were thrown away, */
+    Word *tries;          /* of each, how often it may still be kept in vain, */
+    bool of_set;          /* whether one of a set is being worked out, */
+    uint64_t worked_out;  /* and how often any named value was not found, by either way */
     Words spare; /* tables put aside */
     Words heard; /* what somebody hears of an event, see `hearing.h` */
     Words search[SEARCH_WORDS]; /* what a search needs, see `search.h` */
@@ -222,6 +253,13 @@ struct Machine {
     Machine *then;            /* the table of the time before, while a law is looked at */
     int (*interrupted)(void); /* looked at now and then; not 0 if the run has to end */
     int64_t until_look;       /* how much more a run does before it looks whether it has to end */
+    Word left;                /* how many steps it may still be charged before it looks whether it has to end, */
+    Word doing;               /* the instruction that is carried out, or what is worked out besides, */
+    uint64_t known_times;     /* and how often all that was known was forgotten: these four change at each instruction */
+    Word rest;                /* how many steps it may be charged after that; */
+    Word allowed, charged;    /* how many it may be in all, and how many it was; */
+    Word spent;               /* and how many this game was before */
+    Word budget, allowance;   /* steps that may be charged between two questions, and in a whole game */
     uint64_t fuel, burnt;     /* how much it may do, 0 for as much as it takes; how much it has done */
     jmp_buf *out;
     const char *failed;
@@ -242,11 +280,14 @@ _Noreturn void fail(Machine *mc, const char *why);
 /* From here to its end a function returns `otherwise` when the machine fails. Registers keep nothing of what failed before. */
 #define GUARD(mc, otherwise)                                                                                         \
     jmp_buf out;                                                                                                       \
-    (mc)->out = &out;                                                                                                  \
+    (mc)->out = &out, (mc)->knows = (mc)->of_set = false, allow(mc, (mc)->budget);                                                        \
     memset((mc)->given, 0, (size_t)(mc)->plan->registers * sizeof(Given));                                             \
     if (setjmp(out)) return otherwise
 
 enum { LOOK_EVERY = 65536 };
+
+/* What is worked out while no instruction is carried out, as `run/budget.py` has it; laws from the last one down. */
+enum { WORKS_OUT_WINNERS = -1, WORKS_OUT_RETURNS = -2, WORKS_OUT_SCORE = -3, WORKS_OUT_LAWS = -4 };
 
 /* Counts what a run does: instructions, terms, members of sets. So it can be ended however long one of them takes. */
 void look(Machine *mc);
@@ -255,8 +296,28 @@ static inline void works(Machine *mc, size_t much) {
     if (mc->until_look < 0) look(mc);
 }
 
-/* How much the last run did. */
-static inline uint64_t worked(const Machine *mc) { return mc->burnt + (uint64_t)(LOOK_EVERY - mc->until_look); }
+/* Charges a run for steps, at the prices of `plan/prices.py`: the same as the engine in Python. */
+extern const char OUT_OF_BUDGET[]; /* why a run fails that may not be charged more */
+void charge_more(Machine *mc, Word steps);
+static inline void charge(Machine *mc, Word steps) {
+    if (steps > mc->left) return charge_more(mc, steps);
+    mc->left -= steps;
+}
+
+/* Lets a run be charged so many steps; now and then it looks whether it has to end. */
+static inline void allow(Machine *mc, Word steps) { mc->left = steps < LOOK_EVERY ? steps : LOOK_EVERY, mc->rest = steps - mc->left; }
+
+/* Charges for each of so many members; for those that a node goes through. */
+static inline void charge_for(Machine *mc, Word each, size_t members) {
+    Word steps;
+    if (each) charge(mc, __builtin_mul_overflow((Word)members, each, &steps) ? INT64_MAX : steps);
+}
+static inline void charge_each(Machine *mc, Word node, size_t members) { charge_for(mc, mc->plan->traits[node].each, members); }
+
+/* The table has changed, or is to be looked at in another way. */
+static inline void forget_known(Machine *mc) { mc->known_times++; }
+
+static inline bool is_counted(const Machine *mc, Word node) { return mc->plan->traits[node].counted; }
 
 /* ---- words */
 
@@ -339,7 +400,7 @@ typedef struct {
 /* Leaves those of the set on top of the arena that come through all sieves, in place. */
 size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, const Who *who, Set members);
 /* A set narrowed down, on top of the arena. */
-Set sieved(Machine *mc, Word set, const Word *sieves, size_t count, Candidates of, const Who *who);
+Set sieved(Machine *mc, Word set, const Word *sieves, size_t count, Candidates of, const Who *who, Word each); /* charged for each member */
 
 #define ACTING(mc) (&(Who){(mc)->own, 0, true, false}) /* for the player who acts */
 
@@ -400,6 +461,8 @@ void let_go(Machine *mc, size_t mark);     /* forgets what was put aside */
 size_t keep(Machine *mc, Words *kept, size_t told); /* gives where it is kept; of the log, what comes after `told` words */
 void keep_position(Machine *mc, Words *kept); /* without its history: what neither log nor turns nor anything unset makes different */
 void stand_again(Machine *mc, const Words *kept, size_t begun); /* the first `told` words of the log are still there */
+const int32_t *kept_places(const Machine *mc, const Words *kept, size_t begun); /* the place of each card */
+bool stand_alike(const Machine *mc, const Words *kept, size_t one, size_t other); /* whether two games go on alike: of both no log is kept */
 
 /* ---- log.c: events */
 

@@ -32,6 +32,7 @@ bool pairs_raws(Machine *mc, const Word *n) {
     size_t pairs = members.count ? members.count * (members.count - 1) / 2 : 0;
     mc->arena.used = members.at + members.count;
     works(mc, pairs);
+    charge_each(mc, n - mc->words, pairs);
     Word *at = pushed_room(mc, &mc->raw_at, pairs), *raw = pushed_room(mc, &mc->raws, 6 * pairs);
     for (size_t i = 0; i + 1 < members.count; i++) {
         Word one = mc->arena.at[members.at + i];

@@ -141,7 +141,7 @@ bool asks_of_kept(Machine *mc, const Word *n, const Looking *l, Worth *found) {
     Picks picks;
     if (n[0] != WITH) return asks_of_picked(mc, n, l, found);
     if (!told_by_picks(mc, n, l, &inside, &picks)) return false;
-    for (n = node_at(mc, n[4]); n[0] == CALL && !n[2];) n = node_at(mc, n[1]);
+    for (n = node_at(mc, n[4]); is_kept(n) || (n[0] == CALL && !n[2]);) n = node_at(mc, n[is_kept(n) ? 3 : 1]);
     return asks_of_picked(mc, n, &inside, found);
 }
 

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
-#include "generated/nodes.h"
+#include "terms.h"
 
 #define MAGIC 0x1a9e0002
 #define DEEPEST 200 /* levels of nodes inside one another: more than rules can have, and few for the stack of any thread */
 #define MOST_PLAYERS 256 /* something is kept for each at each instruction */
 #define MOST_REGISTERS (1 << 14)
+#define MOST_REMEMBERED ((Word)1 << 20)
 #define MOST_OF_A_KIND ((Word)1 << 24)
 
 static const char KINDS[NODE_COUNT] = {
@@ -25,7 +25,7 @@ static const char KINDS[NODE_COUNT] = {
 static const bool SAYS_THE_SAME[NODE_COUNT] = {
     [COLUMN] = true, [CONSTANT] = true, [IT] = true, [OWN] = true, [CALL] = true, [SWITCH] = true, [CASES] = true, [LOOKUP] = true,
     [NEXT_WORD] = true, [PREVIOUS_WORD] = true, [PLUS] = true, [MINUS] = true, [TIMES] = true, [DIVIDED_DOWN] = true, [DIVIDED_UP] = true,
-    [REMAINDER] = true, [SMALLER] = true, [LARGER] = true, [ALL_OF] = true, [ANY_OF] = true, [NOT] = true, [IS_NONE] = true, [SAME] = true,
+    [REMAINDER] = true, [REMEMBERED] = true, [REMEMBERED_TEST] = true, [SMALLER] = true, [LARGER] = true, [ALL_OF] = true, [ANY_OF] = true, [NOT] = true, [IS_NONE] = true, [SAME] = true,
     [AT_LEAST] = true, [AT_MOST] = true, [MORE] = true, [LESS] = true, [HOLDS] = true};
 
 static const char *const FIELDS[NODE_COUNT] = {
@@ -45,7 +45,7 @@ static const uint8_t DEPENDS[NODE_COUNT] = {
 enum {
     H_MAGIC, H_COUNT, H_PLAYERS, H_CARDS, H_PLACES, H_VARIABLES, H_SLOTS, H_INSTRUCTIONS, H_CODE, H_ROWS, H_SEEN, H_OWNERS,
     H_WATCHES, H_WATCH, H_LASTS, H_LAST, H_DEFERRED, H_DEFERRAL, H_LAWS, H_LAW, H_START, H_TURN, H_OVER, H_LIMIT, H_WINNERS,
-    H_RETURNS, H_SCORE, H_NODES, H_NODES_END, H_SIZE
+    H_RETURNS, H_SCORE, H_COSTS, H_PRICED, H_PRICES, H_NODES, H_NODES_END, H_SIZE
 };
 
 typedef struct {
@@ -58,6 +58,7 @@ typedef struct {
     uint8_t of_each; /* or would, if it were not asked for each member of a set, */
     int32_t named;   /* see `Plan` */
     bool own_too;    /* who is `own` as well as `it` */
+    bool counted;    /* see `Traits` */
     char asked;      /* what stands before the letter of the present field */
     const char *why;
 } Reading;
@@ -76,6 +77,7 @@ static bool reads_node(Reading *r, char kind, Word at, bool optional) {
     uint8_t varies = r->plan->traits[at].varies;
     r->varies |= r->asked == '.' ? 0 : r->asked == '@' ? varies & (BY_NAMES | BY_TABLE | BY_GIVEN) : varies;
     r->of_each |= r->asked == '.' ? varies : 0;
+    r->counted |= r->plan->traits[at].counted;
     int32_t named = r->plan->traits[at].named;
     if (named != NO_NAME) r->named = r->named == NO_NAME || r->named == named ? named : SEVERAL_NAMES;
     return true;
@@ -133,6 +135,21 @@ static bool reads_fields(Reading *r, const char *fields, const char *end) {
     return true;
 }
 
+/* What parts of a key count on from has to be there for each player. */
+static bool makes_a_key(Reading *r, const Word *n) {
+    const Plan *plan = r->plan;
+    Word zones = plan->places + 1 - plan->players, variables = plan->variables + 1 - plan->players;
+    const Word most[] = {
+        [KEY_IT] = 1, [KEY_OWN] = 1, [KEY_GIVEN] = plan->registers, [KEY_NAME] = plan->slots, [KEY_PLACE] = plan->places,
+        [KEY_VARIABLE] = plan->variables, [KEY_PLACE_OF_IT] = zones, [KEY_PLACE_OF_OWN] = zones, [KEY_VARIABLE_OF_IT] = variables,
+        [KEY_VARIABLE_OF_OWN] = variables, [KEY_ACTIVE] = 1, [KEY_SUBJECT] = 1};
+    if (n[4] > MOST_KEY_PARTS) return wrong(r, "a key has too many parts");
+    for (Word i = 0; i < n[4]; i++)
+        if (!in_range(r, n[5 + 2 * i], KEY_PARTS, "a key has no such part") || !in_range(r, n[6 + 2 * i], most[n[5 + 2 * i]], "a part of a key is not there")) return false;
+    if (n[1] >= r->plan->keeps) r->plan->keeps = n[1] + 1;
+    return true;
+}
+
 /* What the fields of a node have to say together. */
 static bool makes_sense(Reading *r, const Word *n) {
     const Plan *plan = r->plan;
@@ -156,6 +173,13 @@ static bool makes_sense(Reading *r, const Word *n) {
     case WITH_SET:
     case WITH_TEST:
         return !n[2] != !n[3] || wrong(r, "a register keeps nothing, or two things");
+    case REMEMBERED:
+    case REMEMBERED_SET:
+    case REMEMBERED_TEST: /* no more than places can be told apart in one word each */
+        if (n[2] == KEPT_BY_KEY) return in_range(r, n[1], MOST_REMEMBERED, "too much is kept") && makes_a_key(r, n);
+        if (!in_range(r, n[1], MOST_REMEMBERED, "too much is remembered") || !in_range(r, n[2], MOST_REMEMBERED, "too much is remembered")) return false;
+        if (n[1] + n[2] >= r->plan->remembers) r->plan->remembers = n[1] + n[2] + 1;
+        return true;
     case DEFER:
         return in_range(r, n[1], plan->deferred, "there is no such effect that waits");
     case REASON_BEGINS:
@@ -164,9 +188,9 @@ static bool makes_sense(Reading *r, const Word *n) {
         return n[2] || (n[4] && n[5]) || wrong(r, "a part has nothing to choose from");
     case ASK_PART:
         return ((words + n[4])[1] == n[3] || wrong(r, "a part is of another choice")) &&
-               in_range(r, n[5], (words + n[4])[5], "there is no such part");
+               in_range(r, n[5], (words + n[4])[6], "there is no such part");
     case COMPLETION: {
-        const Word *parts = n + 5, *slots = choice_slots(words + n[1]);
+        const Word *parts = n + 6, *slots = choice_slots(words + n[1]);
         if (parts[0] != slots[0]) return wrong(r, "a choice has another number of parts than names");
         for (Word i = 0; i < parts[0]; i++)
             if ((words + parts[1 + i])[1] != slots[1 + i] || (i == 0 && (words + parts[1])[6])) return wrong(r, "a part has another name");
@@ -190,12 +214,13 @@ static bool reads_nodes(Reading *r, size_t begin) {
         if (node <= NO_NODE || node >= NODE_COUNT) return wrong(r, "there is no such node");
         r->at++;
         r->named = node == SLOT || node == SLOT_SET ? (int32_t)words[at + 1] : NO_NAME;
-        r->deepest = r->varies = r->of_each = r->own_too = 0;
+        r->deepest = r->varies = r->of_each = r->own_too = r->counted = 0;
         if (!reads_fields(r, FIELDS[node], FIELDS[node] + strlen(FIELDS[node])) || !makes_sense(r, words + at)) return false;
         if (r->deepest >= DEEPEST) return wrong(r, "too much is inside one another");
         r->kind[at] = KINDS[node];
         r->depth[at] = r->deepest + 1;
         r->plan->traits[at].named = r->named;
+        r->plan->traits[at].counted = r->counted || r->plan->traits[at].each;
         r->plan->traits[at].varies = (uint8_t)(r->varies | DEPENDS[node] | (SAYS_THE_SAME[node] ? 0 : BY_TABLE) | (r->of_each & ~(BY_IT | (r->own_too ? BY_OWN : 0))));
     }
     return true;
@@ -221,10 +246,12 @@ static bool reads_tables(Reading *r, const Word *h) {
     if (!(plan->code = table(r, h[H_CODE], plan->instructions, 1)) || !(plan->rows = table(r, h[H_ROWS], plan->places, 1)) ||
         !(plan->seen = table(r, h[H_SEEN], plan->places, 1)) || !(plan->owners = table(r, h[H_OWNERS], plan->places, 1)) ||
         !(plan->watch = table(r, h[H_WATCH], plan->watches, 1)) || !(plan->last = table(r, h[H_LAST], plan->lasts, 2)) ||
-        !(plan->deferral = table(r, h[H_DEFERRAL], plan->deferred, 1)) || !(plan->law = table(r, h[H_LAW], plan->laws, 1)))
+        !(plan->deferral = table(r, h[H_DEFERRAL], plan->deferred, 1)) || !(plan->costs = table(r, h[H_COSTS], plan->instructions, 1)) || !(plan->law = table(r, h[H_LAW], plan->laws, 1)))
         return false;
     for (Word i = 0; i < plan->places; i++)
         if (plan->owners[i] < -1 || plan->owners[i] >= plan->players) return wrong(r, "a place belongs to no seat");
+    for (Word i = 0; i < plan->instructions; i++)
+        if (plan->costs[i] < 1) return wrong(r, "an instruction costs nothing");
     for (Word i = 0; i < plan->lasts; i++)
         if (!in_range(r, plan->last[2 * i], plan->places, "there is no such row")) return false;
     return all_are(r, plan->code, plan->instructions, 'i') && all_are(r, plan->watch, plan->watches, 'w') &&
@@ -232,6 +259,19 @@ static bool reads_tables(Reading *r, const Word *h) {
            reads_node(r, 'v', plan->returns, true) && reads_node(r, 'v', plan->score, true) &&
            in_range(r, plan->start, plan->instructions, "there is no start") && in_range(r, plan->turn, plan->instructions, "there is no turn") &&
            in_range(r, plan->over, plan->instructions, "there is no end") && in_range(r, plan->limit, plan->instructions, "there is no limit");
+}
+
+/* What nodes charge for each member; no price is negative, so that nothing gives steps back. */
+static bool reads_prices(Reading *r, const Word *h) {
+    Plan *plan = r->plan;
+    plan->priced = h[H_PRICED];
+    if (!in_range(r, plan->priced, MOST_OF_A_KIND, "there are too many prices") || !(plan->price = table(r, h[H_PRICES], plan->priced, 2))) return false;
+    for (Word i = 0; i < plan->priced; i++) {
+        const Word *price = plan->price + 2 * i;
+        if (!in_range(r, price[0], (Word)r->end, "a price is of no node") || !in_range(r, price[1], INT64_MAX, "a price is negative")) return false;
+        plan->traits[price[0]].each = price[1];
+    }
+    return true;
 }
 
 /* What waits for a close is kept as its effect says, so both instructions have to mean the very same. */
@@ -249,7 +289,7 @@ static void find_after(Plan *plan) {
     for (Word pc = 0; pc < plan->instructions; pc++) {
         Word to = pc + 1 < plan->instructions ? pc + 1 : pc;
         for (Word i = 0; i < plan->instructions && plan->words[plan->code[to]] == JUMP; i++) to = plan->words[plan->code[to] + 1];
-        plan->steps[pc] = (Instruction){plan->words + plan->code[pc], to};
+        plan->steps[pc] = (Instruction){plan->words + plan->code[pc], to, plan->costs[pc]};
     }
 }
 
@@ -321,7 +361,7 @@ static Verdict reads(Reading *r, const Word *h, size_t count) {
     plan->reasons = calloc((size_t)plan->watches + 1, sizeof(Reason));
     plan->bits = calloc(count, sizeof(uint64_t));
     if (!r->kind || !r->depth || !plan->steps || !plan->traits || !plan->watched || !plan->reasons || !plan->bits) return NO_MEMORY;
-    if (!reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
+    if (!reads_prices(r, h) || !reads_nodes(r, (size_t)h[H_NODES]) || !reads_tables(r, h) || !defers_the_same(r)) return BROKEN_PLAN;
     find_after(plan);
     find_watched(plan);
     find_bits(r);

@@ -44,6 +44,7 @@ static Word reason_holding(Machine *mc) {
 
 /* Most of what happens is nothing that a reason depends on. */
 Word unless_a_reason_holds(Machine *mc, Word after) {
+    forget_known(mc);
     Word to = has_changed(mc, mc->plan->watched) ? reason_holding(mc) : 0;
     if (mc->coverage) coverage_settles(mc, mc->coverage);
     mc->changed[0] |= mc->dirty[0], mc->dirty[0] = 0; /* most games have but one word of them */
@@ -455,6 +456,8 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, const Instru
         return after;
     case TOGETHER_ENDS:
         return together_ends(mc, after);
+    case GAUGE:
+        return gauges(mc, n, after);
     case ASK:
         return asks(mc, n, pc, after);
     case ASK_PART:
@@ -466,10 +469,10 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, const Instru
     }
 }
 
-static Word single_step(Machine *mc, Word pc) { return step(mc, mc->plan->steps, pc); }
+static Word single_step(Machine *mc, Word pc) { return mc->doing = pc, step(mc, mc->plan->steps, pc); }
 
 static Word step_answer(Machine *mc, const Word *answer) {
-    Word pc = mc->pc, after = mc->plan->steps[pc].after;
+    Word pc = mc->doing = mc->pc, after = mc->plan->steps[pc].after;
     const Word *n = mc->plan->steps[pc].node;
     switch (n[0]) {
     case DRAW:
@@ -521,16 +524,30 @@ static Word watched_answer(Machine *mc, const Word *answer) {
     return to;
 }
 
+static inline void charge_for_step(Machine *mc, Word pc) {
+    mc->doing = pc;
+    forget_known(mc);
+    charge(mc, mc->plan->steps[pc].cost);
+}
+
 static void run(Machine *mc, Word pc) {
     bool watched = mc->looked_at || mc->noting || mc->coverage;
-    for (; watched && pc != STOPPED; pc = watched_step(mc, pc)) works(mc, 0);
-    for (const Instruction *steps = mc->plan->steps; pc != STOPPED; pc = step(mc, steps, pc)) works(mc, 0);
+    mc->knows = true;
+    for (; watched && pc != STOPPED; pc = watched_step(mc, pc)) charge_for_step(mc, pc);
+    for (const Instruction *steps = mc->plan->steps; pc != STOPPED; pc = step(mc, steps, pc)) charge_for_step(mc, pc);
+    mc->charged = mc->allowed - mc->left - mc->rest;
+    mc->spent += mc->charged, mc->knows = false;
 }
 
 static void begins(Machine *mc) {
     mc->failed = "it was interrupted";
     mc->arena.used = mc->spare.used = mc->about.used = mc->listed.used = mc->notes.used = 0;
     mc->until_look = LOOK_EVERY, mc->burnt = 0;
+    forget_known(mc);
+    mc->knows = false;
+    Word rest = mc->allowance - mc->spent;
+    mc->allowed = rest < mc->budget ? rest : mc->budget;
+    allow(mc, mc->allowed);
     mc->trying = false;
 }
 
@@ -569,15 +586,15 @@ void run_on_answer(Machine *mc, const Word *answer) {
 }
 
 bool run_options(Machine *mc) {
-    GUARDED(mc->waits = false; if (single_step(mc, mc->pc) != STOPPED) fail(mc, "nobody is asked in this position"))
+    GUARDED(mc->waits = false; mc->knows = true; if (single_step(mc, mc->pc) != STOPPED) fail(mc, "nobody is asked in this position"); mc->knows = false)
 }
 
 bool run_question(Machine *mc) {
-    GUARDED(mc->waits = false; single_step(mc, mc->pc))
+    GUARDED(mc->waits = false; mc->knows = true; single_step(mc, mc->pc); mc->knows = false)
 }
 
 bool run_winners(Machine *mc, Set *winners) {
-    GUARDED(*winners = set_of(mc, mc->plan->winners, &(Who){mc->active, 0, true, false}))
+    GUARDED(mc->doing = WORKS_OUT_WINNERS; *winners = set_of(mc, mc->plan->winners, &(Who){mc->active, 0, true, false}))
 }
 
 /* What a term is worth to each seat. */
@@ -589,13 +606,13 @@ static void find_each(Machine *mc, Word term, Word *found) {
 }
 
 bool run_returns(Machine *mc, Word *returns) {
-    GUARDED(find_each(mc, mc->plan->returns, returns))
+    GUARDED(mc->doing = WORKS_OUT_RETURNS; find_each(mc, mc->plan->returns, returns))
 }
 
 bool run_scores(Machine *mc, Word *scores) {
-    GUARDED(find_each(mc, mc->plan->score, scores))
+    GUARDED(mc->doing = WORKS_OUT_SCORE; find_each(mc, mc->plan->score, scores))
 }
 
 bool run_holds(Machine *mc, Word law, Machine *then, bool *found) {
-    GUARDED(mc->own = mc->active; mc->then = then; if (then) begins(then); *found = holds(mc, mc->plan->law[law], ACTING(mc)))
+    GUARDED(mc->own = mc->active; mc->doing = WORKS_OUT_LAWS - law; mc->then = then; if (then) begins(then); *found = holds(mc, mc->plan->law[law], ACTING(mc)))
 }

@@ -1,4 +1,4 @@
-/* Choices that are asked bit by bit: what the files of a search share. */
+/* Choices whose parts are asked for: what the files of a search share. */
 
 #ifndef RULESPEC_SEARCH_H
 #define RULESPEC_SEARCH_H
@@ -13,19 +13,22 @@ enum {
     CAN,     /* of each part and each card of the game whether it can be chosen there */
     TAKEN,   /* of each part the cards of its set that were named */
     CHECKS_, /* conditions on a whole answer, each in CHECK_SIZE words */
-    WEIGHTS, /* of each measure and each card whether it counts, and what */
+    BEFORE,  /* of each card of the order the last one before it that no check can tell from it, or -1 */
+    ROLES,   /* of each card of the order in which part it is that is being tried, or -1 */
+    CHOSEN,  /* the cards of a set that is being tried */
+    WEIGHTS, /* of each measure and each card what it counts: its amount or the bit of its word, else 0 */
     BEGIN,   /* the sums before any card */
-    FIXED,   /* of each measure the words of cards that count whatever is chosen: how many, and which */
+    LATER,   /* of each measure and each card the words that count from it on */
     TABLE,   /* where the entries of `KEYS` are, by their hash */
-    KEYS,    /* entries: whether it is known that a whole answer can be reached, the size of the key, the key */
+    KEYS,    /* entries: whether it is known that a whole answer can be reached, and the key */
     QUEUE,   /* what is still to be tried: an index and sums */
-    PATH,    /* for each index the entry that led there */
-    SEEN     /* entries that were tried in vain so far */
+    PATH     /* for each index the entry that led there */
 };
 
-enum { PLAIN, BEST, COMES_OFF };
-enum { CHECK_SIZE = 7 }; /* which of these, its node, the last part that it depends on, on sums, most, there is a best, the best */
-enum { UNKNOWN, REACHES, FAILS, TRYING };
+enum { CHECK_SIZE = 7 }; /* its node or 0 for what has to hold afterwards, the last part that it depends on, on what else, its price, best, there is one, which */
+enum { ON_PARTS, ON_SUMS, ON_SETS }; /* `plan/nodes/stepwise.py` */
+enum { ANY_PART = -2, TRIED = 20 }; /* steps for what is tried as a part: `plan/prices.py` */
+enum { UNKNOWN, REACHES, FAILS };
 
 typedef struct {
     Word value;
@@ -38,7 +41,8 @@ typedef struct {
     Word completion;
     const Word *node;
     Word own;
-    size_t parts, sets, measures, width;
+    size_t parts, sets, measures;
+    size_t width; /* of sums: of each set its cards, and of each measure its number and the words that count already */
     const Word *part[MOST_PARTS];
     Set source[MOST_PARTS];
     Word least[MOST_PARTS], most[MOST_PARTS];
@@ -46,7 +50,8 @@ typedef struct {
     Set cards;              /* all that can be in a set, in the order in which they are asked for */
     const Word *measure;    /* the list of measures */
     Said said[MOST_PARTS];
-    bool weighed, settled; /* settled: what is not chosen changes no sum */
+    bool weighed;
+    Word tries; /* how often it was asked what completes */
     size_t mark;
 } Search;
 
@@ -60,6 +65,7 @@ static inline void fill(Search *s, int which, size_t count, Word value) {
     words->used = count;
 }
 
+static inline const Word *completion_parts(const Word *completion) { return completion + 6; }
 static inline bool is_set_part(const Word *part) { return part[2] && part[4]; }
 static inline Word slot_of(const Search *s, size_t at) { return s->part[at][1]; }
 static inline Word source_at(const Search *s, size_t at, size_t i) { return s->mc->arena.at[s->source[at].at + i]; }
@@ -90,7 +96,8 @@ typedef struct {
     Word of, slot, amount;
     const Word *fits;
     Word beside, column;
-    bool left, repeats, few;
+    bool left, repeats;
+    Word most;
 } Measure;
 
 static inline Measure measure_at(const Search *s, size_t i) {
@@ -98,11 +105,16 @@ static inline Measure measure_at(const Search *s, size_t i) {
     return (Measure){n[1], n[2], n[3], n + 9, n[4], n[6], n[5], n[7], n[8]};
 }
 
-void weighs(Search *s);                                               /* what each card counts for each measure, and the sums before any card */
+void weighs(Search *s); /* what each card counts for each measure, and the sums before any card */
 void add_card(const Search *s, Word *sums, size_t index, Word role); /* the sums after a card of the order, chosen as a part or, with -1, not */
+
+/* ---- parts.c: sets as they are named */
+
+void name_whole(Search *s, size_t at, const Word *cards, size_t count); /* cards in the order of what they are chosen from */
 
 /* ---- search.c: what is legal */
 
+bool is_used(const Search *s, Word card, size_t at); /* whether a card was said of another part, or is tried as one before it */
 void narrows(Search *s);   /* finds the conditions on a whole answer, with what is preferred or most among the legal ones */
 void forget_all(Search *s); /* forgets what is known of earlier completions */
 bool completes(Search *s); /* whether what was said so far can become a legal whole answer */

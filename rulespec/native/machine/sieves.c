@@ -67,7 +67,7 @@ static inline bool holds_for(Machine *mc, Word test, Looking *l, Word item) {
 
 /* Where answers have the one thing that a term depends on alone; 0 if it depends on more. */
 static size_t index_of(const Machine *mc, Word node, const Looking *l) {
-    bool is_of_names = l->binds && (mc->plan->traits[node].varies & l->varying) == BY_NAMES;
+    bool is_of_names = l->binds && !is_counted(mc, node) && (mc->plan->traits[node].varies & l->varying) == BY_NAMES;
     return is_of_names ? index_in_answers(mc, node_at(mc, l->of.choice), mc->plan->traits[node].named) : 0;
 }
 
@@ -133,6 +133,7 @@ static inline Worth known_and_more(Machine *mc, const Word *n, Word term, const 
 /* ---- terms that are worked out for each */
 
 static Worth worth_of_more(Machine *mc, Word term, const Word *n, const Looking *l) {
+    if (is_counted(mc, term)) return (Worth){.is = ANYTHING, .term = term};
     size_t index = index_of(mc, term, l);
     if (index) return (Worth){.is = OF_ONE_NAME, .term = term, .slot = mc->plan->traits[term].named, .index = index, .known = nothing_known(mc)};
     if (!l->of.choice && is_known_and_more(mc, n, term, l)) return known_and_more(mc, n, term, l);
@@ -333,7 +334,7 @@ static uint64_t bits_for_which(Machine *mc, Word test, Looking *l, uint64_t amon
     if (is_same_for_all(mc, test, l)) return holds(mc, test, l->who) ? among : 0;
     const Known *known = known_of(mc->plan, test);
     if (knows_all(known, among)) return among & known->has;
-    switch (n[0]) {
+    switch (is_counted(mc, test) && n[0] != ALL_OF && n[0] != ANY_OF ? NO_NODE : n[0]) {
     case ALL_OF:
         for (Word i = 0; i < n[1] && among; i++) among = bits_where(mc, n[2 + i], l, among);
         return among;
@@ -358,7 +359,7 @@ static uint64_t bits_for_which(Machine *mc, Word test, Looking *l, uint64_t amon
     case HOLDS:
         if (l->keeps < 0 || n[2]) break;
         inside = as_nobody(l);
-        return bits_where(mc, n[1], &inside, among);
+        return bits_where(mc, is_kept(node_at(mc, n[1])) ? node_at(mc, n[1])[3] : n[1], &inside, among);
     case WITH_TEST:
         if (!told_by_picks(mc, n, l, &inside, &picks)) break;
         before = mc->given[n[1]];
@@ -522,7 +523,7 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
     Given before;
     for (; n[0] == NOT; n = node_at(mc, n[1])) wanted = !wanted;
     works(mc, members.count);
-    switch (n[0]) {
+    switch (is_counted(mc, n - mc->words) && n[0] != ALL_OF && n[0] != ANY_OF ? NO_NODE : n[0]) {
     case ALL_OF:
     case ANY_OF:
         if (n[1]) return those_joined(mc, n, wanted, l, members, to);
@@ -548,7 +549,7 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
     case HOLDS:
         if (l->keeps < 0 || n[2]) break;
         inside = as_nobody(l);
-        return those(mc, n[1], wanted, &inside, members, to);
+        return those(mc, is_kept(node_at(mc, n[1])) ? node_at(mc, n[1])[3] : n[1], wanted, &inside, members, to);
     case WITH_TEST:
         if (!told_by_picks(mc, n, l, &inside, &picks)) break;
         before = mc->given[n[1]];
@@ -614,11 +615,15 @@ size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, cons
     return members.count;
 }
 
-Set sieved(Machine *mc, Word set, const Word *sieves, size_t count, Candidates of, const Who *who) {
+Set sieved(Machine *mc, Word set, const Word *sieves, size_t count, Candidates of, const Who *who, Word each) {
     unsigned form = mc->plan->traits[set].form;
     uint64_t bits;
-    if (count && form & (IN_ORDER | IN_TURN) && bits_of(mc, set, who, &bits)) return push_bits(mc, form, sieve_bits(mc, sieves, count, of, who, bits));
+    if (count && form & (IN_ORDER | IN_TURN) && bits_of(mc, set, who, &bits)) {
+        charge_for(mc, each, (size_t)bits_in(bits));
+        return push_bits(mc, form, sieve_bits(mc, sieves, count, of, who, bits));
+    }
     Set members = set_of(mc, set, who);
+    charge_for(mc, each, members.count);
     if (count) members.count = narrow(mc, sieves, count, of, who, members);
     mc->arena.used = members.at + members.count;
     return members;

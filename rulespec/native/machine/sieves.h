@@ -33,7 +33,7 @@ static inline bool is_himself(const Word *n, const Looking *l) {
 static inline bool is_same_for_all(const Machine *mc, Word node, const Looking *l) {
     const Traits *of = &mc->plan->traits[node];
     unsigned varies = of->varies & l->varying;
-    return !varies || (varies == BY_NAMES && l->of.slot >= 0 && of->named >= 0 && of->named != l->of.slot);
+    return !of->counted && (!varies || (varies == BY_NAMES && l->of.slot >= 0 && of->named >= 0 && of->named != l->of.slot));
 }
 
 /* A term that is worked out for each candidate. Most are the candidate himself, or what he shows of a list, and need

@@ -37,6 +37,7 @@ Word defers(Machine *mc, const Word *n, Word after); /* an effect is worked out,
 Word together_ends(Machine *mc, Word after); /* the close: what has waited is told and happens */
 Word asks(Machine *mc, const Word *n, Word here, Word after); /* `asks`: what can be answered, `asked`: what an answer leads to */
 Word asked(Machine *mc, const Word *n, Word here, Word after, const Word *answer);
+Word gauges(Machine *mc, const Word *n, Word after);
 Word asks_part(Machine *mc, const Word *n, Word here);
 Word asked_part(Machine *mc, const Word *n, Word here, Word after, const Word *answer);
 Word asks_whether(Machine *mc, const Word *n, Word here);

@@ -14,11 +14,20 @@ _Noreturn void fail(Machine *mc, const char *why) {
     longjmp(*mc->out, 1);
 }
 
+const char OUT_OF_BUDGET[] = "it takes more steps than it may";
+
 void look(Machine *mc) {
     if (mc->interrupted && mc->interrupted()) fail(mc, NULL);
     mc->burnt += (uint64_t)(LOOK_EVERY - mc->until_look);
     if (mc->fuel && mc->burnt > mc->fuel) fail(mc, "it goes on for too long without asking anybody");
     mc->until_look = LOOK_EVERY;
+}
+
+void charge_more(Machine *mc, Word steps) {
+    if (steps - mc->left > mc->rest) fail(mc, OUT_OF_BUDGET);
+    mc->burnt += LOOK_EVERY;
+    look(mc);
+    allow(mc, mc->rest - (steps - mc->left));
 }
 
 void words_grow(Machine *mc, Words *words, size_t more) {
@@ -59,12 +68,20 @@ Machine *machine_new(const Plan *plan) {
     Machine *mc = calloc(1, sizeof(Machine));
     if (!mc) return NULL;
     mc->plan = plan, mc->words = plan->words;
+    mc->budget = mc->allowance = mc->left = INT64_MAX; /* what runs charges anew */
     mc->size = table_size(plan);
     mc->block = calloc(mc->size, sizeof(Word));
     mc->given = calloc((size_t)plan->registers + 1, sizeof(Given));
     mc->changed = calloc(plan->dirt + 1, sizeof(uint64_t));
     mc->shown = calloc((size_t)plan->places + 1, sizeof(Shown));
-    if (!mc->block || !mc->given || !mc->changed || !mc->shown) {
+    mc->known_at = calloc((size_t)plan->remembers + 1, sizeof(KnownAt));
+    mc->kept_at = calloc(plan->keeps ? KEPT_PLACES : 1, sizeof(KeptAt));
+    mc->tries = calloc((size_t)plan->keeps + 1, sizeof(Word));
+    mc->known_times = mc->kept_times = 1;
+    if (!mc->block || !mc->given || !mc->changed || !mc->shown || !mc->known_at || !mc->kept_at || !mc->tries) {
+        free(mc->known_at);
+        free(mc->kept_at);
+        free(mc->tries);
         free(mc->shown);
         free(mc->block);
         free(mc->given);
@@ -72,6 +89,7 @@ Machine *machine_new(const Plan *plan) {
         free(mc);
         return NULL;
     }
+    for (Word i = 0; i < plan->keeps; i++) mc->tries[i] = KEPT_TRIES;
     machine_on(mc, mc->block);
     mc->direction = 1;
     return mc;
@@ -80,7 +98,7 @@ Machine *machine_new(const Plan *plan) {
 /* Frees the buffers that have more room than so many words. */
 static void give_back(Machine *mc, size_t room) {
     Words *all[] = {&mc->sets, &mc->stack, &mc->together, &mc->stage, &mc->log, &mc->raws, &mc->raw_at, &mc->picked, &mc->arena, &mc->about, &mc->listed,
-                    &mc->spare, &mc->heard, &mc->notes, &mc->standing, &mc->circumstances};
+                    &mc->spare, &mc->heard, &mc->notes, &mc->standing, &mc->circumstances, &mc->known};
     size_t named = sizeof(all) / sizeof(all[0]);
     for (size_t i = 0; i < named + SEARCH_WORDS; i++) {
         Words *words = i < named ? all[i] : &mc->search[i - named];
@@ -97,6 +115,10 @@ void machine_free(Machine *mc) {
     give_back(mc, 0);
     free(mc->block);
     free(mc->shown);
+    free(mc->known_at);
+    free(mc->kept_at);
+    free(mc->kept.at);
+    free(mc->tries);
     free(mc->given);
     free(mc->changed);
     free(mc);

@@ -166,11 +166,26 @@ bool others_show(Machine *mc, Word column, Word node, const Who *who, Shows *sho
 static inline bool set_shows(Machine *mc, Word column, Word node, const Who *who, Shows *shows) {
     Word place;
     const uint64_t *bits = mc->plan->bits + column;
-    if (!bits[0]) return false;
+    if (!bits[0] || is_counted(mc, node)) return false;
     if (!is_zone(mc, node, who, &place)) return others_show(mc, column, node, who, shows);
     *shows = place < 0 ? (Shows){0, 0} : zone_shows(mc, bits, place);
     return true;
 }
+
+/* ---- remembering.c: named values that are worked out once */
+
+/* What parts keys have, as `By` in `plan/remembered.py`; and how a node says that it goes by a key. */
+enum {
+    KEY_IT, KEY_OWN, KEY_GIVEN, KEY_NAME, KEY_PLACE, KEY_VARIABLE, KEY_PLACE_OF_IT, KEY_PLACE_OF_OWN, KEY_VARIABLE_OF_IT, KEY_VARIABLE_OF_OWN,
+    KEY_ACTIVE, KEY_SUBJECT, KEY_PARTS
+};
+enum { KEPT_BY_KEY = -1, MOST_KEY_PARTS = 12 };
+static inline bool is_kept(const Word *n) { return (n[0] == REMEMBERED || n[0] == REMEMBERED_SET || n[0] == REMEMBERED_TEST) && n[2] == KEPT_BY_KEY; }
+
+bool value_remembered(Machine *mc, const Word *n, const Who *who, Word *found);
+Set set_remembered(Machine *mc, const Word *n, const Who *who);
+bool test_remembered_test(Machine *mc, const Word *n, const Who *who);
+bool bits_remembered(Machine *mc, const Word *n, const Who *who, uint64_t *bits);
 
 /* ---- sieves.c: those of some members that come through all sieves */
 /* Those for whom a test holds. */
@@ -217,6 +232,7 @@ bool keeps(Machine *mc, const Word *n, const Who *who, Given *before); /* a regi
 Word row_of(const Word *n, const Who *who);                            /* the row of a switch, */
 Word case_of(Machine *mc, const Word *n, const Who *who);              /* and the case that is meant */
 size_t count_of(Machine *mc, Word set, const Who *who);                 /* how many members a set has */
+size_t many_sets(Sizes sizes);                                          /* how many sets there are of so many cards */
 Sizes sizes_of(Machine *mc, const Word *n, const Who *who);             /* how large the sets are that are taken from some cards */
 size_t some_of(Machine *mc, Word number, size_t count);                /* how many of so many members a number means */
 

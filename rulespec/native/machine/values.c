@@ -344,8 +344,9 @@ static bool value_sum(Machine *mc, const Word *n, const Who *who, Word *found) {
     const Known *known = known_of(mc->plan, n[2]);
     uint64_t bits;
     Word total = 0;
-    if (bits_of(mc, n[1], who, &bits) && sum_of_bits(mc, n, known, who, bits, found)) return true;
+    if (!is_counted(mc, n - mc->words) && bits_of(mc, n[1], who, &bits) && sum_of_bits(mc, n, known, who, bits, found)) return true;
     Set members = set_of(mc, n[1], who);
+    charge_each(mc, n - mc->words, members.count);
     works(mc, members.count);
     for (size_t i = 0; i < members.count; i++) {
         Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
@@ -361,7 +362,7 @@ static bool value_end(Machine *mc, const Word *n, const Who *who, Word *found) {
     uint64_t bits;
     Word item;
     bool has = false;
-    if (known && bits_of(mc, n[1], who, &bits) && knows_all(known, bits)) {
+    if (known && !is_counted(mc, n - mc->words) && bits_of(mc, n[1], who, &bits) && knows_all(known, bits)) {
         for EACH_BIT(item, bits & known->has) {
             Word amount = known->of[item];
             if (!has || (n[0] == HIGHEST ? amount > *found : amount < *found)) *found = amount;
@@ -371,6 +372,7 @@ static bool value_end(Machine *mc, const Word *n, const Who *who, Word *found) {
     }
     Set members = set_of(mc, n[1], who);
     works(mc, members.count);
+    charge_each(mc, n - mc->words, members.count);
     for (size_t i = 0; i < members.count; i++) {
         Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
         Word amount;
@@ -400,17 +402,32 @@ static ByFirst by_first(Machine *mc, Set sets, size_t cards, size_t before, uint
     return first;
 }
 
+/* In how many ways sets are tried out: for each part of the cards, those that begin with its first card. */
+static size_t ways_to_lay(Machine *mc, Set sets, size_t cards) {
+    size_t count[MOST_ARRANGED + 1] = {0}, ways = cards;
+    for (size_t i = 0; i < sets.count; i++) {
+        uint64_t bits = (uint64_t)mc->arena.at[sets.at + i];
+        count[bits ? (size_t)__builtin_ctzll(bits) % (MOST_ARRANGED + 1) : 0]++;
+    }
+    for (size_t card = 0; card < cards; card++) {
+        size_t parts = (size_t)1 << (cards - 1 - card);
+        ways += parts * (1 + (count[card] < parts ? count[card] : parts));
+    }
+    return ways;
+}
+
 /* For each part of some cards the least that can be left of it: its first card is left, or in one of the sets. These are
    gone through, or all parts of the part, whichever are fewer. */
 static bool value_outside(Machine *mc, const Word *n, const Who *who, Word *found) {
     Set cards = set_of(mc, n[1], who);
-    if (cards.count > MOST_ARRANGED) fail(mc, "too many cards are laid out in sets");
+    if (cards.count > MOST_ARRANGED) fail(mc, OUT_OF_BUDGET);
     for (size_t i = 0; i < cards.count; i++) {
         Who each = of_member(who, mc->arena.at[cards.at + i], false);
         Word amount = number_of(mc, n[2], &each);
         mc->arena.at[cards.at + i] = amount;
     }
     Set sets = set_of(mc, n[3], who);
+    charge_each(mc, n - mc->words, ways_to_lay(mc, sets, cards.count));
     size_t parts = (size_t)1 << cards.count, before = mc->arena.used, lefts = before + sets.count;
     pushed_room(mc, &mc->arena, sets.count + parts + parts / 64 + 1);
     Word *at = mc->arena.at, *left = at + lefts;
@@ -704,7 +721,7 @@ static Set set_without(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_sieved(Machine *mc, const Word *n, const Who *who) {
-    return sieved(mc, n[1], n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who);
+    return sieved(mc, n[1], n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who, mc->plan->traits[n - mc->words].each);
 }
 
 static Set set_earlier(Machine *mc, const Word *n, const Who *who) {
@@ -760,15 +777,25 @@ static void push_subsets(Machine *mc, size_t places, size_t size) {
     }
 }
 
+size_t many_sets(Sizes sizes) {
+    uint64_t found = 0, ways = 1; /* to take so many of the places, of which there are few enough for 64 bits */
+    for (Word size = 1; size <= sizes.most; size++) {
+        ways = (uint64_t)((__uint128_t)ways * (sizes.of - (uint64_t)size + 1) / (uint64_t)size);
+        if (size >= sizes.least) found += ways;
+    }
+    return (size_t)found;
+}
+
 Sizes sizes_of(Machine *mc, const Word *n, const Who *who) {
     Word cards = (Word)count_of(mc, n[1], who), least = n[2] ? number_of(mc, n[2], who) : 1, most = n[3] ? number_of(mc, n[3], who) : n[2] ? least : cards;
-    if (cards > MOST_PLACES) fail(mc, "sets are taken from too many cards");
+    if (cards > MOST_PLACES) fail(mc, OUT_OF_BUDGET);
     return (Sizes){(size_t)cards, least > 1 ? least : 1, most < cards ? most : cards};
 }
 
 static Set set_subsets(Machine *mc, const Word *n, const Who *who) {
     Sizes sizes = sizes_of(mc, n, who);
     size_t at = mc->arena.used;
+    charge_each(mc, n - mc->words, many_sets(sizes));
     for (Word size = sizes.least; size <= sizes.most; size++) push_subsets(mc, sizes.of, (size_t)size);
     return set_from(mc, at);
 }
@@ -818,16 +845,21 @@ static bool test_any_of(Machine *mc, const Word *n, const Who *who) {
 static bool test_not(Machine *mc, const Word *n, const Who *who) { return !holds(mc, n[1], who); }
 
 static bool test_quantified(Machine *mc, const Word *n, const Who *who) {
-    if (n[4] && mc->trying) return holds_by_seat(mc, n);
+    if (n[4] && mc->trying && !is_counted(mc, n[2])) {
+        charge_each(mc, n - mc->words, (size_t)n[4]);
+        return holds_by_seat(mc, n);
+    }
     uint64_t all;
     bool at_once = mc->plan->traits[n - mc->words].form & AT_ONCE && !mc->coverage; /* which counts what is read before somebody stops */
     if (at_once && bits_of(mc, n[1], who, &all)) {
+        charge_each(mc, n - mc->words, (size_t)bits_in(all));
         uint64_t those = bits_for_whom(mc, n[2], n[3], who, all);
         return n[0] == EVERY ? those == all : (those != 0) == (n[0] == SOME);
     }
     Set members = set_of(mc, n[1], who);
     bool wanted = n[0] != EVERY, found = false;
     works(mc, members.count);
+    charge_each(mc, n - mc->words, members.count);
     for (size_t i = 0; i < members.count && !found; i++) {
         Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
         found = holds(mc, n[2], &each) == wanted;

@@ -75,7 +75,7 @@ static bool makes(GamesObject *self, PyObject *args, PyObject *names) {
     if (names && PyDict_Size(names)) return PyErr_SetString(PyExc_TypeError, "Games takes no names"), false;
     if (!PyArg_ParseTuple(args, "O!OOLLSOLL:Games", plan_type, &plan, &position, &dirty, &turns, &begin, &layout, &arrays, &count, &parts)) return false;
     self->plan = (PlanObject *)Py_NewRef(plan);
-    all->plan = &self->plan->plan, all->begin = begin, all->fuel = self->plan->fuel;
+    all->plan = &self->plan->plan, all->begin = begin, all->fuel = self->plan->fuel, all->budget = self->plan->budget, all->allowance = self->plan->allowance;
     if (begin < 0 || begin >= all->plan->instructions) return PyErr_SetString(PyExc_ValueError, "there is no such instruction"), false;
     if (count < 1 || count > INT32_MAX || parts < 1 || parts > MOST_PARTS) return PyErr_SetString(PyExc_ValueError, "so many games, or parts, there cannot be"), false;
     all->opening = machine_new(all->plan);

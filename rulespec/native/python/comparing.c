@@ -74,71 +74,11 @@ static PyObject *stepped(Comparison *self, Snapshot *snapshot, size_t since, con
     return found;
 }
 
-static bool is_offered(const Machine *mc, const Buffer *answer) {
-    for (size_t i = 0; i < mc->raw_at.used; i++) {
-        const Word *each = mc->raws.at + mc->raw_at.at[i];
-        if (answer_size(each) == answer->used && !memcmp(each, answer->at, answer->used * sizeof(Word))) return true;
-    }
-    return false;
-}
-
-/* One of several answers, after which no snapshot is made: that takes most of the time of a single one. */
-static Compared goes_along(Machine *mc, const Account *account, PyObject *raw, Buffer *answer, size_t *at) {
-    size_t since = *at, told = mc->log.used;
-    answer->used = 0;
-    if (!add_answer(answer, raw, names_at(mc->plan, mc->pc))) return FAILED;
-    if (!is_offered(mc, answer)) return PyErr_Format(PyExc_ValueError, "%R is no answer here", raw), FAILED;
-    if (!run_answer(mc, answer->at)) return refused(mc), FAILED;
-    return compare(mc, account, mc->log.at + told, mc->log.used - told, since, at);
-}
-
-static PyObject *comparison_along(PyObject *object, PyObject *args) {
-    Comparison *self = (Comparison *)object;
-    PlanObject *plan = self->hearer->plan;
-    PyObject *of, *raws, *found = NULL;
-    Py_ssize_t begun;
-    if (!PyArg_ParseTuple(args, "OnO!:along", &of, &begun, &PyTuple_Type, &raws)) return NULL;
-    Snapshot *snapshot = snapshot_of(self->hearer, of);
-    if (!snapshot) return NULL;
-    if (begun < 0 || (size_t)begun > self->account.count) return PyErr_SetString(PyExc_ValueError, "so much was not heard"), NULL;
-    Machine *mc = machine_for(plan);
-    if (!mc) return NULL;
-    Buffer answer = {NULL, 0, 0};
-    size_t at = (size_t)begun;
-    Compared compared = stretch_stands(mc, snapshot) ? AGREES : FAILED;
-    for (Py_ssize_t i = 0; compared == AGREES && i < PyTuple_Size(raws); i++) compared = goes_along(mc, &self->account, PyTuple_GetItem(raws, i), &answer, &at);
-    if (compared == DIFFERS) found = Py_NewRef(Py_None);
-    if (compared == AGREES) found = PyTuple_Size(raws) ? Py_BuildValue("(NnN)", freeze(plan, mc, snapshot->log), (Py_ssize_t)at, PyTuple_New(0)) : Py_BuildValue("(OnN)", of, begun, PyTuple_New(0));
-    PyMem_Free(answer.at);
-    machine_done(plan, mc);
-    return found;
-}
-
-static bool sounds(Machine *mc, const Account *account, size_t at, bool *same) {
-    GUARD(mc, refused(mc) != NULL);
-    *same = account_hears(mc, account, mc->log.at, mc->log.used, &at, &mc->arena);
-    return true;
-}
-
-/* Whether that much would be heard, wherever cards may lie; nobody goes on from there, so that no snapshot is made of it. */
-static PyObject *sounded(Comparison *self, Snapshot *snapshot, size_t since, const Word *answer) {
-    PlanObject *plan = self->hearer->plan;
-    Machine *mc = machine_for(plan);
-    if (!mc) return NULL;
-    bool same = false, done = thaw(mc, snapshot);
-    if (done && !run_answer(mc, answer)) done = refused(mc) != NULL;
-    done = done && sounds(mc, &self->account, since, &same);
-    machine_done(plan, mc);
-    return done ? PyBool_FromLong(same) : NULL;
-}
-
-typedef PyObject *Asked(Comparison *, Snapshot *, size_t, const Word *);
-
-static PyObject *asked_after(PyObject *object, PyObject *args, Asked *stepped) {
+static PyObject *comparison_after(PyObject *object, PyObject *args) {
     Comparison *self = (Comparison *)object;
     PyObject *of, *raw;
     Py_ssize_t at;
-    if (!PyArg_ParseTuple(args, "OnO", &of, &at, &raw)) return NULL;
+    if (!PyArg_ParseTuple(args, "OnO:after", &of, &at, &raw)) return NULL;
     Snapshot *snapshot = snapshot_of(self->hearer, of);
     if (!snapshot) return NULL;
     if (at < 0 || (size_t)at > self->account.count) return PyErr_SetString(PyExc_ValueError, "so much was not heard"), NULL;
@@ -148,16 +88,11 @@ static PyObject *asked_after(PyObject *object, PyObject *args, Asked *stepped) {
     return found;
 }
 
-static PyObject *comparison_after(PyObject *self, PyObject *args) { return asked_after(self, args, stepped); }
-static PyObject *comparison_sounds(PyObject *self, PyObject *args) { return asked_after(self, args, sounded); }
-
 /* ---- the types */
 
 static PyMethodDef comparison_methods[] = {
     {"begun", comparison_begun, METH_O, "begun(snapshot): a step, of a game that has begun; None if something else would have been heard."},
     {"after", comparison_after, METH_VARARGS, "after(snapshot, at, raw): a step, after an answer; None if something else would have been heard."},
-    {"along", comparison_along, METH_VARARGS, "along(snapshot, at, raws): the same after several answers, without what was masked."},
-    {"sounds", comparison_sounds, METH_VARARGS, "sounds(snapshot, at, raw): whether he would hear the same after an answer, wherever cards may lie."},
     {"stretch", comparison_stretch, METH_VARARGS, "stretch(start, end, is_now): the events after a moment, up to another, in which ways are looked for."},
     {NULL, NULL, 0, NULL},
 };

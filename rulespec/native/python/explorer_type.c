@@ -213,7 +213,7 @@ static bool game_explored(Exploring *of, size_t longest, size_t *made) {
         }
         if (mc->raw_at.used > 1) of->choice = mc->turns;
         if (!run_answer(mc, answer_at(mc, at)) || !coverage_rests(mc, coverage)) return refused(mc) != NULL;
-        of->work += worked(mc);
+        of->work += (uint64_t)mc->charged;
         if (!kept(of) || !goes_on(of)) return false;
     }
     of->self->ended += !mc->raw_at.used && mc->pc != mc->plan->limit;

@@ -22,7 +22,7 @@ bool thaw(Machine *mc, const Snapshot *snap) {
     words_set(mc, &mc->together, at, snap->together), at += snap->together;
     words_set(mc, &mc->stage, at, snap->stage);
     mc->active = snap->active, mc->next = snap->next, mc->own = snap->own, mc->direction = snap->direction;
-    mc->pc = snap->pc, mc->turns = snap->turns;
+    mc->pc = snap->pc, mc->turns = snap->turns, mc->spent = snap->spent;
     mc->has_next = snap->has_next, mc->watching = snap->watching;
     mc->is_together = snap->is_together, mc->is_staged = snap->is_staged;
     mc->log.used = 0;
@@ -168,7 +168,7 @@ PyObject *freeze_watched(PlanObject *plan, const Machine *mc, Chunk *before, Wat
         at += size;
     }
     snap->active = mc->active, snap->next = mc->next, snap->own = mc->own, snap->direction = mc->direction;
-    snap->pc = mc->pc, snap->turns = mc->turns;
+    snap->pc = mc->pc, snap->turns = mc->turns, snap->spent = mc->spent;
     snap->has_next = mc->has_next, snap->watching = mc->watching;
     snap->is_together = mc->is_together, snap->is_staged = mc->is_staged;
     return snapshot_done(snap);

@@ -129,10 +129,6 @@ static PyObject *memory_doubts(PyObject *object, PyObject *args) {
     return PyErr_SetString(PyExc_ValueError, "there are no such moments"), NULL;
 }
 
-static PyObject *get_quiet(PyObject *object, void *closure) {
-    return number((Word)memory_quiet(&((MemoryObject *)object)->memory));
-}
-
 /* ---- making one */
 
 static void memory_dealloc(PyObject *object) {
@@ -204,7 +200,6 @@ static PyGetSetDef memory_fields[] = {
     {"may", get_may, NULL, "After each event the places, as bits, in which each card may lie.", NULL},
     {"sizes", get_sizes, NULL, "After each event how many cards lie in each place.", NULL},
     {"cuts", get_cuts, NULL, "The moments at which nothing hidden matters any more.", NULL},
-    {"quiet", get_quiet, NULL, "From which event on he has heard no more than that others have committed.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

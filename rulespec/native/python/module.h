@@ -47,17 +47,17 @@ typedef struct {
 
 enum { SPARES = 16 };
 
-enum { LENT = 8 };
+enum { LENT = 11 };
 enum { IDLE = 3 }; /* machines that are kept for the next run: while one is watched, two more can look at a law */
 
-enum { HANDED = 6 };
+enum { HANDED = 7 };
 
 typedef struct {
     PyObject_HEAD
     Plan plan;
     union {
         struct {
-            PyObject *option, *position, *asked, *ended;
+            PyObject *option, *position, *asked, *ended, *exceeded;
             PyObject *offered, *sites; /* the class of options, and for each instruction what says what its options are */
         };
         PyObject *given[HANDED]; /* all of these */
@@ -71,6 +71,7 @@ typedef struct {
     Spare spare[SPARES]; /* words of snapshots that are gone */
     size_t spares, block; /* how many words a machine's block has */
     uint64_t fuel;
+    Word budget, allowance; /* steps that may be charged between two questions, and in a whole game */
 } PlanObject;
 
 typedef struct Watch Watch;
@@ -84,7 +85,7 @@ typedef struct Snapshot {
     size_t room, sets, stack, together, stage, raws, answers;
     bool things; /* whether each answer is one thing, and where it begins need not be said */
     size_t seen; /* which of them was looked at last: it is the one that is likely taken */
-    Word active, next, own, direction, pc, turns;
+    Word active, next, own, direction, pc, turns, spent;
     bool has_next, watching, is_together, is_staged;
     PyObject *options, *numbers, *frozen, *pending; /* its answers as options and in numbers, its position, what it waits for: once asked */
     PyObject *asked; /* what it waits for while somebody has that, who owns the snapshot; see questions.c */
@@ -197,7 +198,7 @@ bool is_watch(PyObject *watch); /* or None; else false with an exception */
 bool watch_begins(Machine *mc, Watched *watched);
 bool watch_ends(Machine *mc, Watched *watched); /* hands over what was noted */
 
-/* ---- playout.c, judging.c, exchanging.c, trace.c: what else a snapshot can be asked */
+/* ---- playout.c, judging.c, trace.c: what else a snapshot can be asked */
 
 PyObject *snapshot_playout(PyObject *snapshot, PyObject *args);
 PyObject *snapshot_coupled(PyObject *snapshot, PyObject *args);
@@ -206,14 +207,13 @@ PyObject *snapshot_failing(PyObject *snapshot, PyObject *laws);
 PyObject *snapshot_scores(PyObject *snapshot, PyObject *unused);
 PyObject *snapshot_happened(PyObject *snapshot, PyObject *kinds);
 PyObject *snapshot_turns_from(PyObject *snapshot, PyObject *args);
-PyObject *snapshot_exchanged(PyObject *snapshot, PyObject *args);
 
 /* ---- hearer.c, comparing.c: what somebody has heard */
 
 
 PyObject *plan_hearer(PyObject *plan, PyObject *args); /* of the games of a plan, by a table; and what it calls cards and places */
 
-/* ---- numbers_type.c, tracks_type.c, stretch_type.c: what is needed to sample */
+/* ---- numbers_type.c, stretch_type.c: what is needed to sample */
 
 
 #endif

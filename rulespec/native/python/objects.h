@@ -20,7 +20,7 @@
     X(option, "atoms text names raw") X(decision, "player prompt options block binds")                                 \
     X(chance, "prompt options binds") X(outcomes, "options share") X(standing, NULL)                                   \
     X(hearer, NULL) X(summary, NULL) X(memory, NULL) X(moments, NULL)                                                  \
-    X(comparison, NULL) X(stretch, NULL) X(listing, NULL) X(tracks, NULL) X(numbers, NULL) \
+    X(comparison, NULL) X(stretch, NULL) X(listing, NULL) X(numbers, NULL) \
     X(explorer, NULL) X(tree, NULL)
 
 #define X(name, slots)                                                                                                 \

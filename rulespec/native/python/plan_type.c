@@ -8,10 +8,11 @@
 #include "questions.h"
 
 static bool reads(PlanObject *self, PyObject *args, PyObject *names) {
-    static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", "offered", "sites", NULL};
-    PyObject *image, *option, *position, *asked = Py_None, *ended = Py_None, *offered = NULL, *sites = NULL;
+    static char *arguments[] = {"image", "option", "position", "fuel", "asked", "ended", "offered", "sites", "budget", "allowance", "exceeded", NULL};
+    PyObject *image, *option, *position, *asked = Py_None, *ended = Py_None, *offered = NULL, *sites = NULL, *exceeded = Py_None;
+    long long budget = INT64_MAX, allowance = INT64_MAX;
     unsigned long long fuel = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOOOO!:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended, &offered, &PyTuple_Type, &sites)) return false;
+    if (!PyArg_ParseTupleAndKeywords(args, names, "SOO|KOOOO!LLO:Plan", arguments, &image, &option, &position, &fuel, &asked, &ended, &offered, &PyTuple_Type, &sites, &budget, &allowance, &exceeded)) return false;
     if (!offered != !sites || (offered && !is_option_type(offered))) return PyErr_SetString(PyExc_TypeError, "these are no options"), false;
     size_t count;
     const char *why;
@@ -24,10 +25,10 @@ static bool reads(PlanObject *self, PyObject *args, PyObject *names) {
         return PyErr_Format(PyExc_ValueError, "the plan is broken: %s", why), false;
     }
     if (!options_begin(self)) return PyErr_NoMemory() != NULL;
-    self->asked = Py_NewRef(asked), self->ended = Py_NewRef(ended);
+    self->asked = Py_NewRef(asked), self->ended = Py_NewRef(ended), self->exceeded = Py_NewRef(exceeded);
     self->option = Py_NewRef(option), self->position = Py_NewRef(position);
     self->offered = Py_XNewRef(offered), self->sites = Py_XNewRef(sites);
-    self->fuel = fuel;
+    self->fuel = fuel, self->budget = budget, self->allowance = allowance;
     self->block = table_size(&self->plan);
     return true;
 }
@@ -67,9 +68,9 @@ static void plan_dealloc(PyObject *object) {
 /* Sets a machine up in a position, lets it run if `runs`, and gives the snapshot. */
 static PyObject *standing(PlanObject *self, PyObject *args, bool runs) {
     PyObject *position, *log, *dirty, *random = Py_None, *watch = Py_None;
-    long long turns, pc = 0;
+    long long turns, spent = 0, pc = 0;
     if (runs ? !PyArg_ParseTuple(args, "OOLOL|OO:begin", &position, &log, &turns, &dirty, &pc, &random, &watch)
-             : !PyArg_ParseTuple(args, "OOLO|O:stand", &position, &log, &turns, &dirty, &watch))
+             : !PyArg_ParseTuple(args, "OOLO|OL:stand", &position, &log, &turns, &dirty, &watch, &spent))
         return NULL;
     if (!is_watch(watch)) return NULL;
     if (runs && (pc < 0 || pc >= self->plan.instructions)) return PyErr_SetString(PyExc_ValueError, "there is no such instruction"), NULL;
@@ -79,7 +80,7 @@ static PyObject *standing(PlanObject *self, PyObject *args, bool runs) {
     PyObject *found = NULL;
     Chunk *chunk = chunk_new(NULL, log, NULL, 0);
     Watched watched = {self, watch == Py_None ? NULL : (Watch *)watch, chunk};
-    if (chunk && set_position(mc, position, dirty, turns) && (!runs || watch_begins(mc, &watched))) {
+    if (chunk && set_position(mc, position, dirty, turns) && (mc->spent = spent, !runs || watch_begins(mc, &watched))) {
         if (!(runs ? run_from(mc, pc) : run_options(mc))) {
             refused(mc);
         } else {
@@ -106,10 +107,18 @@ static PyObject *plan_adopt(PyObject *object, PyObject *args) {
 static PyObject *plan_begin(PyObject *self, PyObject *args) { return standing((PlanObject *)self, args, true); }
 static PyObject *plan_stand(PyObject *self, PyObject *args) { return standing((PlanObject *)self, args, false); }
 
+static PyObject *plan_worked_out(PyObject *object, PyObject *unused) {
+    unsigned long long all = 0;
+    for (size_t i = 0; i < IDLE; i++)
+        if (((PlanObject *)object)->idle[i]) all += ((PlanObject *)object)->idle[i]->worked_out;
+    return PyLong_FromUnsignedLongLong(all);
+}
+
 static PyMethodDef plan_methods[] = {
     {"begin", plan_begin, METH_VARARGS, "begin(position, log, turns, dirty, pc, random=None, watch=None): a game that goes on from a place in the plan."},
-    {"stand", plan_stand, METH_VARARGS, "stand(position, log, turns, dirty, watch=None): the snapshot of a game that waits in a position."},
+    {"stand", plan_stand, METH_VARARGS, "stand(position, log, turns, dirty, watch=None, spent=0): the snapshot of a game that waits in a position."},
     {"adopt", plan_adopt, METH_VARARGS, "adopt(watch, snapshot): the same snapshot, watched by this; None if it is of another plan."},
+    {"worked_out", plan_worked_out, METH_NOARGS, "worked_out(): how often named values that are kept were not found, and so worked out."},
     {"hearer", plan_hearer, METH_VARARGS, "hearer(table, material): somebody who hears of its games what a table says."},
     {NULL, NULL, 0, NULL},
 };
@@ -117,4 +126,4 @@ static PyMethodDef plan_methods[] = {
 TYPE(plan, "Plan", PlanObject, Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
      {Py_tp_new, plan_new}, {Py_tp_dealloc, plan_dealloc}, {Py_tp_traverse, plan_traverse}, {Py_tp_clear, plan_clear},
      {Py_tp_methods, plan_methods},
-     {Py_tp_doc, "Plan(image, option, position, fuel=0, asked=None, ended=None): a plan, verified, as the native machine plays it."});
+     {Py_tp_doc, "Plan(image, option, position, fuel=0, asked=None, ended=None, budget=2**63-1, allowance=2**63-1, exceeded=None): a plan, verified, as the native machine plays it."});

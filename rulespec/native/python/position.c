@@ -288,7 +288,7 @@ bool set_position(Machine *mc, PyObject *position, PyObject *dirty, Word turns) 
     mc->has_next = next != Py_None;
     mc->watching = watching;
     mc->is_together = together != Py_None, mc->is_staged = stage != Py_None;
-    mc->turns = turns;
+    mc->turns = turns, mc->spent = 0;
     mc->log.used = mc->raws.used = mc->raw_at.used = 0;
     if (mc->pc < 0 || mc->pc >= plan->instructions || mc->active < 0 || mc->active >= plan->players || mc->own < 0 ||
         mc->own >= plan->players || (mc->has_next && (mc->next < 0 || mc->next >= plan->players)) ||

@@ -24,7 +24,7 @@ Machine *machine_for(PlanObject *self) {
     for (size_t i = 0; i < IDLE && !mc; i++) mc = self->idle[i], self->idle[i] = NULL;
     if (!mc) mc = machine_new(&self->plan);
     if (!mc) return (Machine *)PyErr_NoMemory();
-    mc->fuel = self->fuel;
+    mc->fuel = self->fuel, mc->budget = self->budget, mc->allowance = self->allowance;
     mc->interrupted = interrupted;
     return mc;
 }
@@ -82,9 +82,31 @@ void *cannot_go_on(const char *failed) {
     return NULL;
 }
 
-void *refused(const Machine *mc) { return cannot_go_on(mc->failed); }
+/* Raises what the plan makes of an instruction at which a run has used up its budget. */
+static void *exceeds(const Machine *mc) {
+    PlanObject *plan = (PlanObject *)((char *)mc->plan - offsetof(PlanObject, plan));
+    if (plan->exceeded == Py_None) return PyErr_Format(PyExc_RuntimeError, "%s", OUT_OF_BUDGET);
+    PyObject *error = PyObject_CallFunction(plan->exceeded, "LO", (long long)mc->doing, mc->allowed < mc->budget ? Py_True : Py_False);
+    if (error) PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+    return NULL;
+}
+
+void *refused(const Machine *mc) {
+    bool then = mc->then && mc->then->failed == OUT_OF_BUDGET; /* the table that a law compares with is charged for itself */
+    return (then || mc->failed == OUT_OF_BUDGET) && !PyErr_Occurred() ? exceeds(mc) : cannot_go_on(mc->failed);
+}
 
 /* ---- from one snapshot to the next */
+
+/* The end of a game, once it is known who has won, which can take too many steps, too: before the state is anybody's. */
+static PyObject *is_judged(PyObject *end) {
+    if (((Snapshot *)end)->plan->ended == Py_None) return end;
+    PyObject *over = pending_of((Snapshot *)end);
+    if (!over) Py_CLEAR(end);
+    Py_XDECREF(over);
+    return end;
+}
 
 /* The snapshot after an answer in words. */
 static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
@@ -101,9 +123,10 @@ static PyObject *after(Snapshot *self, const Word *answer, PyObject *random) {
         else if (watch_ends(mc, &watched))
             found = freeze_watched(self->plan, mc, self->log, self->watch);
     }
+    bool over = found && !((Snapshot *)found)->answers;
     machine_done(self->plan, mc);
     if (found && self->plan->idle[0] == mc) self->plan->warm = (Snapshot *)found;
-    return found;
+    return found && over ? is_judged(found) : found;
 }
 
 bool answer_from(const Snapshot *snap, PyObject *raw, Buffer *answer) {

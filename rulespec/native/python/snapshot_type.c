@@ -59,6 +59,7 @@ static PyObject *get_is_together(PyObject *self, void *closure) { return PyBool_
 static PyObject *get_position(PyObject *self, void *closure) { return position_of((Snapshot *)self); }
 static PyObject *get_log(PyObject *self, void *closure) { return log_as_python(((Snapshot *)self)->log); }
 static PyObject *get_turns(PyObject *self, void *closure) { return number(((Snapshot *)self)->turns); }
+static PyObject *get_spent(PyObject *self, void *closure) { return number(((Snapshot *)self)->spent); }
 static PyObject *get_pc(PyObject *self, void *closure) { return number(((Snapshot *)self)->pc); }
 static PyObject *get_own(PyObject *self, void *closure) { return number(((Snapshot *)self)->own); }
 static PyObject *get_active(PyObject *self, void *closure) { return number(((Snapshot *)self)->active); }
@@ -108,6 +109,7 @@ static PyGetSetDef snapshot_fields[] = {
     {"variables", get_variables, NULL, "Counters and notes.", NULL},
     {"where", get_where, NULL, "The place of each card.", NULL},
     {"log", get_log, NULL, "Everything that happened, the newest first.", NULL},
+    {"spent", get_spent, NULL, "How many steps the game was charged.", NULL},
     {"turns", get_turns, NULL, "How many turns have begun.", NULL},
     {"dirty", get_dirty, NULL, "What has changed since reasons to end were looked at, as bits.", NULL},
     {"raws", get_raws, NULL, "What can be answered, in the engine's numbers.", NULL},
@@ -127,7 +129,6 @@ static PyMethodDef snapshot_methods[] = {
     {"playout", snapshot_playout, METH_VARARGS, "playout(seats, random, trace): the snapshot at the end of the game; each seat answers by its numbers, chance by others."},
     {"coupled", snapshot_coupled, METH_VARARGS, "coupled(keys, seed, trace): the snapshot at the end of the game; chance and random players are decided by keys."},
     {"retold", snapshot_retold, METH_O, "retold(snapshots): the same with the histories of some snapshots, one after another, in place of its own."},
-    {"exchanged", snapshot_exchanged, METH_VARARGS, "The same with two cards in each other's place, and with each other's names in some slots."},
     {"failing", snapshot_failing, METH_O, "The number of the first law in a list that is not the case, each with the earlier snapshot that it compares with, or None; else -1."},
     {"outcome", snapshot_outcome, METH_NOARGS, "Who has won, and what each seat gets, as far as the rules say so."},
     {"scores", snapshot_scores, METH_NOARGS, "How the score of each seat stands; None where the rules declare none."},

@@ -345,6 +345,19 @@ class TogetherEnds(InstructionNode):
 # ---- questions
 
 
+@instruction(leads="on")
+@frozen
+class Gauge(InstructionNode):
+    """Where a choice has more answers than `most` before they are narrowed, the game goes on at its `parts`.
+
+    All answers to one that has no parts are worked out at once, if there are not too many.
+    """
+
+    counted: tuple[tuple[Number, Number, t.Value], ...]  # for each part how many it takes, and of how many things
+    most: Number
+    parts: Annotated[int, JUMP, MAYBE]
+
+
 @instruction(leads="on", varies=BY_PLAYER)
 @frozen
 class Ask(InstructionNode):
@@ -391,7 +404,7 @@ Instruction: TypeAlias = (
     | WordsBegin | WordsNext | Return | Forget
     | Happen | DrawBegins | DealBegins | DealNext | Draw | ChooseByChance
     | Together | TogetherBegins | Defer | SkipLapsed | Commit | TogetherEnds
-    | Ask | AskPart | AskWhether
+    | Gauge | Ask | AskPart | AskWhether
 )  # fmt: skip
 
 

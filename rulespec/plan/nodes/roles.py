@@ -166,6 +166,7 @@ class Node:
     names: ClassVar[tuple[tuple[str, str], ...]]  # in the image, with the letter of the sort; of a term perhaps two
     in_image: ClassVar[tuple[tuple[str, Shape], ...]]  # its fields there, lists last
     of_nodes: ClassVar[tuple[tuple[str, Shape], ...]]  # its fields that hold nodes
+    roles: ClassVar[frozenset[Role]]  # all roles of its numbers and nodes
 
 
 Declared = TypeVar("Declared", bound=type[Node])
@@ -190,6 +191,7 @@ def node(sort: Role, *, of: tuple[type, ...] = (), varies: str | None = None) ->
         declared.in_image = tuple(sorted(said, key=lambda each: each[1].letters.startswith("*")))
         declared.names = tuple(_names(declared))
         declared.of_nodes = tuple((name, shape) for name, shape in shapes.items() if _has_nodes(shape))
+        declared.roles = frozenset(role for shape in shapes.values() for role in _roles(shape))
         NODES.append(declared)
         return declared
 
@@ -262,6 +264,22 @@ def _has_nodes(shape: Shape) -> bool:
             assert_never(shape)
 
 
+def _roles(shape: Shape) -> Iterator[Role]:
+    match shape:
+        case Leaf(roles):
+            yield from roles
+        case Maybe(of) | Many(of):
+            yield from _roles(of)
+        case Row(parts, _, roles):
+            yield from roles
+            for part in parts:
+                yield from _roles(part)
+        case Which():
+            pass
+        case _:
+            assert_never(shape)
+
+
 def snake(name: str) -> str:
     """The name of a class as C writes it: `EachNext` is `each_next`."""
     return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
@@ -272,27 +290,32 @@ def snake(name: str) -> str:
 Roles = tuple[Role, ...]
 
 
-def leaves(whole: Node) -> Iterator[tuple[Roles, Any]]:
+def leaves(whole: Node) -> list[tuple[Roles, Any]]:
     """The numbers and nodes directly in a node, with their roles."""
+    found: list[tuple[Roles, Any]] = []
     for name, shape in type(whole).shapes.items():
-        yield from _leaves(shape, getattr(whole, name))
+        if isinstance(shape, Leaf):  # for speed: most are, and each plan asks for hundreds of thousands
+            found.append((shape.roles, getattr(whole, name)))
+        else:
+            _add_leaves(found, shape, getattr(whole, name))
+    return found
 
 
-def _leaves(shape: Shape, value: Any) -> Iterator[tuple[Roles, Any]]:
+def _add_leaves(found: list[tuple[Roles, Any]], shape: Shape, value: Any) -> None:
     match shape:
         case Leaf(roles):
-            yield roles, value
+            found.append((roles, value))
         case Maybe(of):
             if value is not None:
-                yield from _leaves(of, value)
+                _add_leaves(found, of, value)
         case Many(of):
             for each in value:
-                yield from _leaves(of, each)
+                _add_leaves(found, of, each)
         case Row(parts, _, roles):
             if roles:
-                yield roles, value
+                found.append((roles, value))
             for part, each in zip(parts, shape.values(value), strict=True):
-                yield from _leaves(part, each)
+                _add_leaves(found, part, each)
         case Which():
             pass
         case _:
@@ -301,6 +324,8 @@ def _leaves(shape: Shape, value: Any) -> Iterator[tuple[Roles, Any]]:
 
 def having(role: Role, whole: Node) -> Iterator[Any]:
     """What in a node has a role."""
+    if role not in type(whole).roles:  # for speed: few nodes have one of those that are asked for
+        return iter(())
     return (value for roles, value in leaves(whole) if role in roles)
 
 
@@ -342,5 +367,7 @@ def within(whole: Node) -> Iterator[Node]:
 
 def parts(whole: Node) -> list[Node]:
     """The nodes directly inside one."""
-    there = [(shape, getattr(whole, name)) for name, shape in type(whole).of_nodes]
-    return [value for each in there for _, value in _leaves(*each) if isinstance(value, Node)]
+    found: list[tuple[Roles, Any]] = []
+    for name, shape in type(whole).of_nodes:
+        _add_leaves(found, shape, getattr(whole, name))
+    return [value for _, value in found if isinstance(value, Node)]

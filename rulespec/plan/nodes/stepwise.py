@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import Choice, Flag
-from rulespec.plan.nodes.roles import CHECK, CHOICE, COLUMN, COMPLETION, MEASURE, PART, SAID, SLOT, STEP, Node, node
+from rulespec.plan.nodes.roles import CHECK, CHOICE, COLUMN, COMPLETION, MEASURE, PART, SLOT, STEP, Node, node
 
 Column: TypeAlias = Annotated[t.Column, COLUMN]
 
@@ -29,17 +29,16 @@ class Part(Node):
         return self.source is not None and self.low is not None
 
 
+WORDS = 64  # of a list that a measure can tell apart: each is a bit of one number
+ON_PARTS, ON_SUMS, ON_SETS = range(3)  # on what something depends: on things, on what is measured of sets, on sets
+
+
 @frozen
 class Depends:
-    """On which parts of an answer something depends, and whether on what is measured of its sets."""
+    """On what something depends, and on which part of an answer last, -1 if on none."""
 
-    parts: Annotated[frozenset[int], SAID]
-    last: t.Number = field(init=False, repr=False)  # of the parts; -1 if there is none
-    on_sums: Flag
-
-    @last.default
-    def _last(self) -> int:
-        return max(self.parts, default=-1)
+    last: t.Number
+    on: t.Number
 
 
 @node(CHECK)
@@ -81,7 +80,7 @@ Step: TypeAlias = Checks | Preferred | Most
 @node(MEASURE)
 @frozen
 class Measure(Node):
-    """A number that comes of the cards of a set; see `sums.Measured`."""
+    """A number that results from the cards of a set; see `sums.Measured`. `column` numbers the words below `WORDS`."""
 
     of: t.Number
     slot: Annotated[int, SLOT]  # where it is kept while the checks look at it
@@ -91,7 +90,7 @@ class Measure(Node):
     left: Flag
     column: Column | None
     repeats: Flag
-    few: Flag
+    most: t.Number
 
 
 @node(COMPLETION)
@@ -99,8 +98,9 @@ class Measure(Node):
 class Completion(Node):
     """The choice of several names, or of a set, as one that is asked bit by bit.
 
-    With `tried`, an answer is legal only if what must hold afterwards does. `group` has the words that are counted;
-    `depends` says whether what a card counts depends on what else is chosen.
+    With `tried`, an answer is legal only if what must hold afterwards does. `group` has the words that are counted
+    first; `depends` says whether what a card counts depends on what else is chosen. If something depends on whole sets,
+    `kinds` numbers the cards, with the same number for cards that it cannot tell apart.
     """
 
     choice: Annotated[Choice, CHOICE] = field(repr=False)
@@ -110,3 +110,9 @@ class Completion(Node):
     tried: Flag
     group: Column | None
     depends: Flag
+    kinds: Column | None
+
+    @property
+    def whole(self) -> bool:
+        """Whether something depends on whole sets."""
+        return self.kinds is not None

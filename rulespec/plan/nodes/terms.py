@@ -210,6 +210,20 @@ class Call(Node):
     of: Value | None
 
 
+@node(EITHER)
+@frozen
+class Remembered(Node):
+    """A named value that is worked out once, or once for each of some things, see `Memo`; or for each key, see `Key`.
+
+    By keys, `first` is the number of the value among those, and `things` is -1.
+    """
+
+    first: Number
+    things: Number
+    inner: Either
+    key: tuple[tuple[Number, Number], ...]
+
+
 @node(EITHER, varies=BY_IT)
 @frozen
 class Switch(Node):
@@ -638,6 +652,17 @@ class WithTest(Node):
     one: Value | None
     several: Set | None
     inner: Test
+
+
+@node(TEST)
+@frozen
+class RememberedTest(Node):
+    """A named condition that is worked out once; see `Remembered`."""
+
+    first: Number
+    things: Number
+    inner: Test
+    key: tuple[tuple[Number, Number], ...]
 
 
 AnyTest: TypeAlias = (

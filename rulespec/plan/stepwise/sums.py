@@ -1,11 +1,16 @@
-"""Conditions on a chosen set of cards that follow from sums over its cards, told from what they say.
+"""Conditions on a chosen set of cards that follow from sums over its cards.
 
 Whether a few cards can still become a set that fits is then decided without listing sets: card after card, only the
-sums matter. Here such conditions are taken apart; `completion` works with them.
+sums matter. Any other condition is tried on whole sets; in front of it stands what follows from it for the sums.
 """
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
+from rulespec.plan.nodes.stepwise import WORDS
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -18,19 +23,15 @@ OPENED = 100  # values and named conditions of one choice that are looked into
 
 
 class NotInSumsError(Exception):
-    """What a node says does not follow from sums."""
-
-    def __init__(self, node: Node, why: str) -> None:
-        super().__init__(why)
-        self.node = node
+    """Something does not follow from sums."""
 
 
 @frozen
 class Measured:
-    """A number that comes of the cards of a set, and of those `beside` it; `left` if of these the ones left count.
+    """A number that results from the cards of a set with those `beside` it, or from those beside that are `left`.
 
-    `amount` is what each card counts (None: 1), where all of `fits` hold. With `list`, the words of it that the cards
-    show are counted, each once (up to two where it does not matter how many more), or whether one `repeats`.
+    Each card counts its `amount` (None: 1) if all of `fits` hold. With `list`, the cards count the different words of
+    it that they show, or with `repeats`, the cards that show the word of one before; `most` is as far as that counts.
     """
 
     set: str
@@ -40,7 +41,7 @@ class Measured:
     left: bool = False
     list: str | None = None
     repeats: bool = False
-    few: bool = False  # no more than two words are told apart
+    most: int = 0
 
 
 @frozen
@@ -49,28 +50,39 @@ class Sums:
 
     sieves: tuple[e.Sieve, ...]
     measured: tuple[tuple[str, Measured], ...] = ()
-    list: str | None = None  # whose words are counted
+    list: str | None = None  # whose words are counted first
     tried: bool = field(default=False)  # what has to hold afterwards is none of the sieves, but tried out
 
 
 def in_sums(choose: s.Choose, following: s.Statement | None, rules: Rules) -> Sums:
-    """A choice in sums; `NotInSumsError` where it cannot be said so."""
+    """A choice in sums, as far as it can be said so."""
     sets = {pick.name for pick in choose.picks if isinstance(pick, s.PickCards)}
     reader = _Reader(rules, sets)
     sieves = [reader.sieve(each) for each in choose.sieves]
     tried = choose.afterwards is not None and not sets
     if choose.afterwards is not None and sets:
         assert isinstance(following, s.Do)
-        sieves.append(reader.sieve(_Afterwards(choose, following.effect, rules).where()))
-    if len(reader.lists) > 1:
-        what = f"the words of {' and of '.join(sorted(reader.lists))} at the same time"
-        raise NotInSumsError(choose, what)
-    return Sums(tuple(sieves), tuple(reader.measured.items()), next(iter(reader.lists), None), tried)
+        try:
+            sieves.append(reader.tried(_Afterwards(choose, following.effect, rules).where))
+        except NotInSumsError:
+            tried = True
+    measured = tuple(reader.measured.items())
+    return Sums(tuple(sieves), measured, next((each.list for _, each in measured if each.list), None), tried)
 
 
-def _told_apart(relation: str) -> int:
-    """Numbers below this can be compared so with a count that ends at two."""
-    return 3 if relation in (">=", "<") else 2
+def bit_numbers(words: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """The words that cards show, numbered from 0 on."""
+    numbers = {word: number for number, word in enumerate(sorted({word for word in words if word is not None}))}
+    return tuple(None if word is None else numbers[word] for word in words)
+
+
+def conjuncts(condition: e.Condition) -> Iterator[e.Condition]:
+    """The conditions that all have to hold."""
+    if isinstance(condition, e.AllOf):
+        for part in condition.parts:
+            yield from conjuncts(part)
+    else:
+        yield condition
 
 
 def mentioned(node: Node, rules: Rules) -> set[str]:
@@ -81,16 +93,78 @@ def mentioned(node: Node, rules: Rules) -> set[str]:
 class _Reader:
     def __init__(self, rules: Rules, sets: set[str]) -> None:
         self.measured: dict[str, Measured] = {}
-        self.lists: set[str] = set()
         self._rules = rules
         self._sets = sets
         self._open = 0  # values and named conditions that were looked into
         self._within = 0  # sets that are gone through around a node, each with an `it` of its own
 
     def sieve(self, sieve: e.Sieve) -> e.Sieve:
-        found = self._read(sieve)
-        assert isinstance(found, e.Sieve)
-        return found
+        """A sieve in sums; parts that do not follow from sums stay as they are."""
+        match sieve:
+            case e.Where(condition):
+                parts = [part for each in conjuncts(condition) for part in self._where(each)]
+                return evolve(sieve, condition=e.AllOf(tuple(parts), span=condition.span))
+            case e.Preferring(conditions):
+                return evolve(sieve, conditions=tuple(map(self._or_whole, conditions)))
+            case e.WithExtremes(extremes):
+                found = (evolve(each, measure=self._or_whole(each.measure)) for each in extremes)
+                return evolve(sieve, extremes=tuple(found))
+            case _:
+                assert_never(sieve)
+
+    def tried(self, node: Any) -> Any:
+        """A node in sums; what it measures counts only if all of it can be said so."""
+        before = self.measured.copy(), self._within
+        try:
+            return self._read(node)
+        except NotInSumsError:
+            self.measured, self._within = before
+            raise
+
+    def _or_whole(self, node: Any) -> Any:
+        try:
+            return self.tried(node)
+        except NotInSumsError:
+            return node
+
+    def _where(self, condition: e.Condition) -> Iterator[e.Condition]:
+        try:
+            yield self.tried(condition)
+        except NotInSumsError:
+            yield self._follows(condition, wanted=True)
+            yield condition
+
+    def _follows(self, condition: e.Condition, *, wanted: bool) -> e.Condition:
+        """What has to hold of the sums if a condition does, or if not `wanted`, what does if it does not."""
+        span = condition.span
+        if isinstance(condition, e.AllOf | e.AnyOf):
+            return evolve(condition, parts=tuple(self._follows(each, wanted=wanted) for each in condition.parts))
+        if isinstance(condition, e.Not):
+            return e.Not(self._follows(condition.part, wanted=not wanted), span=span)
+        if isinstance(condition, e.Implies):
+            return self._follows(condition.either, wanted=wanted)
+        try:
+            if isinstance(condition, e.Fits) and condition.subject is not None and self._is_measured(condition.subject):
+                return self._follows(self._opened(condition, condition.subject), wanted=wanted)
+            found: e.Condition = self.tried(condition)
+            return found
+        except NotInSumsError:
+            cases = self._cases(condition) if wanted else ()
+            return e.AnyOf(tuple(cases), span=span) if cases or not wanted else e.AllOf((), span=span)
+
+    def _cases(self, condition: e.Condition) -> list[e.Condition]:
+        """What follows from a comparison with a value of a set in each of its cases."""
+        if not isinstance(condition, e.Compare | e.Is) or not isinstance(condition.subject, e.OfValue):
+            return []
+        of, value = condition.subject.of, None
+        with suppress(NotInSumsError):
+            value = self._opened(condition.subject, of) if of is not None and self._is_measured(of) else None
+        if not isinstance(value, e.Cases):
+            return []
+        then = [
+            e.AllOf((case.condition, evolve(condition, subject=case.value)), span=case.span) for case in value.cases
+        ]
+        return [self._follows(each, wanted=True) for each in (*then, evolve(condition, subject=value.otherwise))]
 
     def _read(self, node: Node) -> Node:
         if not mentioned(node, self._rules) & self._sets:
@@ -100,90 +174,72 @@ class _Reader:
                 return self._number(of, node)
             case e.SumOver(of, amount) if self._is_measured(of):
                 return self._number(of, node, amount=amount)
-            case e.Is(e.Different(name, of) as different, e.Number(n)) if n < 2:
-                return evolve(node, subject=self._number(of, different, list_=name, few=True))
-            case e.Compare(e.Different(name, of) as different, relation, e.Number(n)) if n < _told_apart(relation):
-                return evolve(node, subject=self._number(of, different, list_=name, few=True))
+            case e.Is(e.Different(name, of) as different, e.Number(n)) | e.Compare(
+                e.Different(name, of) as different, _, e.Number(n)
+            ):
+                return evolve(node, subject=self._number(of, different, list=name, most=n + 1))
             case e.Different(name, of):
-                return self._number(of, node, list_=name)
+                return self._number(of, node, list=name, most=WORDS)
             case e.Repeats(of, name):
-                return self._any(self._number(of, node, list_=name, repeats=True))
+                return self._any(self._number(of, node, list=name, repeats=True, most=1))
             case e.Empty(of):
                 return e.Not(self._any(self._number(of, node)), span=node.span)
             case e.Quantified(which, e.Member(False, among), inner) if among is not None and self._is_measured(among):
                 fits = e.Not(inner, span=node.span) if which == "every" else inner
                 some = self._any(self._number(among, node, fits=fits))
                 return some if which == "some" else e.Not(some, span=node.span)
-            case e.Within(subject, e.Shown(name, of, kind=kind)) if self._is_measured(of):
-                shown = e.Shown(name, e.Looked(kind=CARD, span=node.span), kind=kind.one, span=node.span)
-                return self._any(self._number(of, node, fits=self._same(shown, subject)))
             case e.Within(subject, of) if self._is_measured(of):
-                it = e.Looked(kind=CARD, span=node.span)
-                return self._any(self._number(of, node, fits=self._same(it, subject)))
+                one: e.Expression = e.Looked(kind=CARD, span=node.span)
+                if isinstance(of, e.Shown):
+                    one, of = evolve(of, of=one, kind=of.kind.one), of.of
+                self._alone(subject)
+                if _looks(subject):
+                    raise NotInSumsError
+                return self._any(self._number(of, node, fits=e.Is(one, subject, span=subject.span)))
             case e.OfValue(_, of) | e.Fits(_, of) if of is not None and self._is_measured(of):
                 return self._read(self._opened(node, of))
             case e.Chosen() | e.OfValue() | e.Fits() | e.SumOf() | e.EndOf():
-                raise NotInSumsError(node, "which cards of the set these are")
+                raise NotInSumsError
         scope = going_through(node) is not None
         self._within += scope
         found: Node = rewrite(node, self._read)
         self._within -= scope
         return found
 
-    def _opened(self, node: e.OfValue | e.Fits, of: e.Expression) -> Node:
+    def _opened(self, node: e.OfValue | e.Fits, of: e.Expression) -> Any:
         """What a value or a named condition says of a set."""
         declared, by = self._rules.blocks[node.key], node.by if isinstance(node, e.OfValue) else None
         self._open += 1
         match declared:
             case d.Call(subject="cards", condition=said) | d.Value(parameter="cards", expression=said):
                 if self._open <= OPENED and not any(_looks(each) for each in (of, by) if each is not None):
-                    opened: Node = asked_of(said, of, by)
-                    return opened
-        raise NotInSumsError(node, "which cards of the set these are")
+                    return asked_of(said, of, by)
+        raise NotInSumsError
 
     def _is_measured(self, node: Node) -> bool:
         return bool(mentioned(node, self._rules) & self._sets)
 
-    def _same(self, one: e.Expression, subject: e.Expression) -> e.Condition:
-        self._alone(subject)
-        if _looks(subject):
-            raise NotInSumsError(subject, "what is looked at around it")
-        return e.Is(one, subject, span=subject.span)
-
     def _any(self, number: e.Expression) -> e.Condition:
         return e.Compare(number, ">=", e.Number(1, span=number.span), span=number.span)
 
-    def _number(
-        self,
-        of: e.Expression,
-        node: Node,
-        *,
-        amount: e.Expression | None = None,
-        fits: e.Condition | None = None,
-        list_: str | None = None,
-        repeats: bool = False,
-        few: bool = False,
-    ) -> e.Expression:
+    def _number(self, of: e.Expression, node: Node, *, fits: e.Condition | None = None, **counted: Any) -> e.Expression:
         measured = self._set(of)
         fitting = measured.fits if fits is None else (*measured.fits, fits)
-        measured = evolve(measured, amount=amount, fits=fitting, list=list_, repeats=repeats, few=few)
-        for part in (amount, measured.beside, *fitting):
+        measured = evolve(measured, fits=fitting, **counted)
+        for part in (measured.amount, measured.beside, *fitting):
             if part is not None:
                 self._alone(part)
-        if list_ is not None and not few:
-            self.lists.add(list_)
+        if measured.list and (measured.left or len(self._rules.names.lists[measured.list].members) > WORDS):
+            raise NotInSumsError
         name = next((name for name, each in self.measured.items() if each == measured), f"sum {len(self.measured)}")
         self.measured[name] = measured
         return e.Chosen(name, kind=NUMBER, span=node.span)
 
     def _alone(self, part: Node) -> None:
         """What a card counts may depend on the card, and on nothing else of the set."""
-        if self._is_measured(part):
-            raise NotInSumsError(part, "what other cards of the set are")
-        if self._within and any(isinstance(each, e.OwnPlayer) for each in walk(part)):
-            raise NotInSumsError(part, "the player who is looked at")
-        if reaches_out(part):
-            raise NotInSumsError(part, "what is looked at around it")
+        own = self._within and any(isinstance(each, e.OwnPlayer) for each in walk(part))
+        if own or self._is_measured(part) or reaches_out(part):
+            raise NotInSumsError
 
     def _set(self, node: e.Expression) -> Measured:
         match node:
@@ -195,14 +251,14 @@ class _Reader:
                 return evolve(of, fits=(*of.fits, *conditions))
             case e.Plus(one, other) if self._is_measured(one) != self._is_measured(other):
                 inner, beside = (one, other) if self._is_measured(one) else (other, one)
-                return self._beside(self._set(inner), beside, node)
+                return self._beside(self._set(inner), beside)
             case e.Except(beside, e.Chosen(name)) if not self._is_measured(beside):
-                return self._beside(Measured(name, left=True), beside, node)
-        raise NotInSumsError(node, "which cards of the set these are")
+                return self._beside(Measured(name, left=True), beside)
+        raise NotInSumsError
 
-    def _beside(self, of: Measured, beside: e.Expression, node: Node) -> Measured:
+    def _beside(self, of: Measured, beside: e.Expression) -> Measured:
         if of.beside is not None or of.fits or _looks(beside):
-            raise NotInSumsError(node, "which cards of the set these are")
+            raise NotInSumsError
         return evolve(of, beside=beside)
 
 
@@ -220,28 +276,27 @@ class _Afterwards:
         self._rules = rules
         self._effect = effect
         self._now: dict[Node, Node] = {}
+        picked = {each.name: each.source for each in choose.picks if isinstance(each, s.PickCards)}
         match effect:
-            case s.Move((e.Chosen(name) as cards,), e.InZone() as to):
-                pick = next((each for each in choose.picks if each.name == name), None)
-                if not isinstance(pick, s.PickCards):
-                    raise NotInSumsError(choose.afterwards, "what the next line does")
-                sources = [node for node in rules.reached(pick.source) if isinstance(node, e.InZone)]
+            case s.Move((e.Chosen(name) as cards,), e.InZone() as to) if name in picked:
+                sources = [node for node in rules.reached(picked[name]) if isinstance(node, e.InZone)]
                 self._touched = {to.zone, *(each.zone for each in sources)}
                 if any(each.zone == to.zone for each in sources):
-                    raise NotInSumsError(choose.afterwards, "where the cards come from and go to")
+                    raise NotInSumsError
                 for source in sources:
                     self._now[source] = e.Except(source, cards, span=source.span)
                 self._now[to] = e.Plus(to, cards, span=to.span)
             case s.Add(amount, e.OnCounter(counter) as target) | s.Take(amount, e.OnCounter(counter) as target):
                 declared = rules.names.counters[counter]
                 if target.kind.many or declared.below is not None or declared.above is not None:
-                    raise NotInSumsError(choose.afterwards, "what the next line does")
+                    raise NotInSumsError
                 self._touched = {counter}
                 how = e.Plus if isinstance(effect, s.Add) else e.Minus
                 self._now[target] = how(target, amount, span=target.span)
             case _:  # of any other effect it cannot be said beforehand
-                raise NotInSumsError(choose.afterwards, "what the next line does")
+                raise NotInSumsError
 
+    @property
     def where(self) -> e.Sieve:
         condition = self._then(self._condition)
         assert isinstance(condition, e.Condition)
@@ -252,21 +307,21 @@ class _Afterwards:
             case e.InZone(name, _) | e.OnCounter(name, _) if name in self._touched:
                 if node in self._now:
                     return self._now[node]
-                raise NotInSumsError(node, f"whether this is the '{name}' that the next line changes")
+                raise NotInSumsError
             case e.OwnerOf() | e.PositionOf() if e.asks_where(node):
-                raise NotInSumsError(node, "where the cards are then")
+                raise NotInSumsError
             case e.OfValue() | e.Fits():
                 inside = [each for each in self._rules.reached(node) if isinstance(each, e.InZone | e.OnCounter)]
                 owners = any(e.asks_where(each) for each in self._rules.reached(node))
                 names = {each.zone if isinstance(each, e.InZone) else each.counter for each in inside}
                 if owners or names & self._touched:
-                    raise NotInSumsError(node, "what the next line changes of it")
+                    raise NotInSumsError
             case e.Quantified(_, e.Member(True, _), inner) if self._reads(inner):
-                raise NotInSumsError(node, "whose zone the next line changes")
+                raise NotInSumsError
             case e.Sieved(_, sieves) if any(map(self._reads, sieves)):
-                raise NotInSumsError(node, "whose zone the next line changes")
+                raise NotInSumsError
             case e.SumOver(_, amount) | e.Outside(_, amount) if self._reads(amount):
-                raise NotInSumsError(node, "whose zone the next line changes")
+                raise NotInSumsError
         found: Node = rewrite(node, self._then)
         return found
 

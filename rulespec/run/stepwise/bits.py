@@ -40,7 +40,7 @@ class Bit:
     def sets(self, mc: Machine) -> list[tuple[tuple[int, ...] | None, int]]:
         """For each name of the choice the cards of its set, in the order in which they are asked for, and the most."""
         search = Search(self.completion, mc)
-        sources = zip(self.completion.parts, search.sources, search.most, strict=True)
+        sources = zip(self.completion.plan.parts, search.sources, search.most, strict=True)
         return [(search.ordered(source) if part.is_set else None, most) for part, source, most in sources]
 
     def picking(self, mc: Machine) -> tuple[tuple[int, ...], int, int] | None:
@@ -57,7 +57,7 @@ class Bit:
 
     def together(self, mc: Machine, said: int) -> int:
         """How many of so many answers, the first to this part, are about one set or one pair, and so in no order."""
-        parts = self.completion.parts
+        parts = self.completion.plan.parts
         if not self._is_set:
             return 1 + any(part.is_pair for part in parts[self.at + 1 : self.at + 2])
         search = Search(self.completion, mc)
@@ -75,7 +75,7 @@ class Bit:
                 return None
             mc.stage = None
             chosen = search.whole(self.at, stage)
-        mc.names[self.completion.parts[self.at].slot] = chosen
+        mc.names[self.completion.plan.parts[self.at].slot] = chosen
         return chosen
 
     def whole_answers(self, mc: Machine, most: int) -> int:
@@ -86,21 +86,24 @@ class Bit:
     def settles(self, mc: Machine) -> bool:
         """Gives the names their values if there is just one whole answer."""
         search = Search(self.completion, mc)
-        found = list(islice(search.answers(search.nothing), 2))
-        if len(found) > 1:
-            return False
-        for at, part in enumerate(self.completion.parts):
-            mc.names[part.slot] = search.whole(at, found[0][at].cards) if part.is_set else found[0][at]
+        said, at = search.nothing, 0
+        while at < len(self.completion.plan.parts):  # each part in the only way
+            raws = search.next(said, at)
+            if len(raws) != 1:
+                return False
+            said, at = search.after(said, at, raws[0])
+        for part, index, value in zip(self.completion.plan.parts, range(at), said, strict=True):
+            mc.names[part.slot] = search.whole(index, value.cards) if part.is_set else value
         mc.stage = None
         return True
 
     @property
     def _is_set(self) -> bool:
-        return self.completion.parts[self.at].is_set
+        return self.completion.plan.parts[self.at].is_set
 
     def _said(self, mc: Machine, search: Search) -> PartialAnswer:
         said = list(search.nothing)
-        for at, part in enumerate(self.completion.parts[: self.at]):
+        for at, part in enumerate(self.completion.plan.parts[: self.at]):
             name = mc.names[part.slot]
             said[at] = Taken(search.ordered(name), closed=True) if part.is_set else name
         if self._is_set:

@@ -1,0 +1,88 @@
+"""A random way through a stretch: a Markov chain of games in which one player hears what he did hear."""
+
+from attrs import define, field, frozen
+
+from rulespec.events import kinds as k
+from rulespec.knowledge.chain import MIXED, MOVES, Chain
+from rulespec.knowledge.steps import Steps
+from rulespec.run.hearer import HeardStep, Stretch
+from rulespec.run.randomly import Random, shuffled
+
+
+@frozen(eq=False)
+class Part:
+    """A part of what was heard, up to a moment."""
+
+    end: int
+    unsure: tuple[int, ...]  # the cards whose places he does not always know
+    stretch: Stretch | None  # None where ways through it are looked for step by step
+
+
+@define(eq=False)
+class Sampling:
+    """Searches for a way through a part, from the beginning of the game or from the step `begun`."""
+
+    steps: Steps
+    part: Part
+    begun: HeardStep | None
+    draw: Random
+    _lying: tuple[int, ...] = field(init=False, default=())
+    _order: tuple[int, ...] = field(init=False, default=())
+
+    def found(self, count: int) -> list[HeardStep]:
+        """The ends of so many ways, each near the one before it; none if none is found, fewer if they take long."""
+        first, steps, unsure = self._first(), self.steps, self.part.unsure
+        if first is None:
+            return []
+        moves = MOVES if self.part.end == steps.last else 0  # what came before makes no difference for the position
+        if self.part.stretch is None:
+            chain = Chain(steps, self.part.end, unsure, self.draw, moves, first, self._lying, self._order)
+            return [end for _ in range(count) if steps.left > 0 and (end := chain.found()) is not None]
+        begin = self._begin if self._lying else None
+        tried, steps.furthest, ends = self.part.stretch.sample(
+            first[0], first[1], count, self.draw, unsure, tuple(steps.card_slots), steps.left,
+            moves, MIXED, begin, self._lying, self._order,
+        )  # fmt: skip
+        steps.tried += tried
+        return ends
+
+    def _first(self) -> HeardStep | None:
+        """The step that the chain begins with."""
+        if self.begun is not None:
+            return self.begun
+        zones = k.began(self.steps.memory.heard[0]).zones
+        if zones is None:
+            return self._begin((), ())
+        for _ in range(100):
+            self._lay()
+            first = self._begin(self._lying, self._order)
+            if first is not None:
+                return first
+        return None
+
+    def _begin(self, lying: tuple[int, ...], order: tuple[int, ...]) -> HeardStep | None:
+        return self.steps.begin(self.steps.beginning(lying, order))
+
+    def _lay(self) -> None:
+        """Lays each card where it may have lain at first: a bipartite matching."""
+        may, sizes = self.steps.memory.may[0], self.steps.memory.sizes[0]
+        rooms = [place for place, size in enumerate(sizes) for _ in range(size)]
+        rooms = shuffled(rooms, self.draw)
+        held = list[int | None]([None] * len(rooms))
+
+        def lays(card: int, reached: set[int]) -> bool:
+            for room, place in enumerate(rooms):
+                if may[card] >> place & 1 and room not in reached:
+                    reached.add(room)
+                    other = held[room]
+                    if other is None or lays(other, reached):
+                        held[room] = card
+                        return True
+            return False
+
+        order = shuffled(list(range(len(may))), self.draw)
+        for card in order:
+            lays(card, set())
+        where = {card: rooms[room] for room, card in enumerate(held) if card is not None}
+        self._lying = tuple([where[card] for card in range(len(may))])
+        self._order = tuple(order)

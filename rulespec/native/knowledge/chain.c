@@ -1,0 +1,905 @@
+/* A Markov chain of games that agree with what somebody has heard: see `chain.h`. */
+
+#include "chain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "generated/events.h"
+#include "generated/nodes.h"
+
+enum { ALARM = 256, OFFERED = 60, LOOKED_AT = 4, DRAWN = 2, PARTNERS = 12, PAIRS = 48, TRIALS = 300, RECENT = 24, WORSE = 24, BACK = 10, TAIL = 64, LEAST_MOVES = 40, ENDINGS = 5000, SHORTEST = 4000, DIFFERENT = 1 << 28, NONE = -1 };
+
+/* A moment at which the game waits: how many events have come true, how it stands among the kept, the answer that is given
+   then, how many may lead to what was heard next and how many there are, and the instruction. */
+typedef struct {
+    Word at, kept, answer, open, raws, pc;
+} Step;
+
+enum { STEP_WORDS = sizeof(Step) / sizeof(Word) };
+
+/* Two cards, the step after which they lie apart, or NONE, and the one from which on they do not any more. */
+typedef struct {
+    Word one, other;
+    size_t from, until;
+    bool since_beginning;
+} Exchange;
+
+/* How far the next events are from those that were heard: how many come true, and how different the one after them is. */
+typedef struct {
+    Word events, apart;
+} Distance;
+
+static const Account *account_of(const Chain *chain) { return chain->stretch->account; }
+static size_t count_of(const Words *steps) { return steps->used / STEP_WORDS; }
+static Step *step_in(const Words *steps, size_t i) { return (Step *)(steps->at + i * STEP_WORDS); }
+static Step *last_in(const Words *steps) { return step_in(steps, count_of(steps) - 1); }
+static size_t below(Machine *mc, const Chain *chain, size_t count) { return drawn_below(mc, chain->numbers, count); }
+
+static void stand(Machine *mc, const Chain *chain, const Step *step) {
+    mc->failed = NULL;
+    stand_again(mc, &chain->kept, (size_t)step->kept);
+}
+
+static void arrive(Machine *mc, Chain *chain, Words *steps, size_t at) {
+    mc->log.used = 0;
+    Step step = {(Word)at, (Word)keep(mc, &chain->kept, 0), NONE, 0, (Word)mc->raw_at.used, mc->pc};
+    push_all(mc, steps, (const Word *)&step, STEP_WORDS);
+}
+
+/* Drops what is kept of steps that the game does not take any more. */
+static void clear(Machine *mc, Chain *chain) {
+    if (chain->kept.used < 4 * chain->live + 65536) return;
+    Words *fresh = &chain->spare;
+    fresh->used = 0;
+    for (size_t i = 0; i < count_of(&chain->steps); i++) {
+        stand(mc, chain, step_in(&chain->steps, i));
+        step_in(&chain->steps, i)->kept = (Word)keep(mc, fresh, 0);
+    }
+    Words old = chain->kept;
+    chain->kept = *fresh, *fresh = old;
+    fresh->used = 0;
+    for (size_t i = 0; i < count_of(&chain->steps); i++) {
+        Step *step = step_in(&chain->steps, i);
+        if (step->answer == NONE) continue;
+        const Word *answer = chain->answers.at + step->answer;
+        size_t size = answer_size(answer);
+        Word begin = (Word)fresh->used;
+        push_all(mc, fresh, answer, size);
+        step->answer = begin;
+    }
+    chain->answers.used = 0;
+    push_all(mc, &chain->answers, fresh->at, fresh->used);
+    chain->live = chain->kept.used;
+}
+
+/* ---- playing on */
+
+static Word noted(Machine *mc, Chain *chain, const Word *answer) {
+    Word at = (Word)chain->answers.used;
+    push_all(mc, &chain->answers, answer, answer_size(answer));
+    return at;
+}
+
+/* Runs the machine on; false if the game stops then, which the true one has not done. */
+static bool runs(Machine *mc, Chain *chain, Word answer, jmp_buf *out) {
+    if (chain->tried % ALARM == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
+    chain->tried++;
+    mc->log.used = 0;
+    bool ran = run_answer(mc, chain->answers.at + answer);
+    mc->out = out;
+    if (!ran && mc->failed != OUT_OF_BUDGET) longjmp(*out, 1);
+    return ran;
+}
+
+static bool goes_on(Machine *mc, Chain *chain, Word answer, size_t *at, jmp_buf *out) {
+    size_t now = *at;
+    if (!runs(mc, chain, answer, out)) return false;
+    mc->arena.used = 0;
+    if (!account_hears(mc, account_of(chain), mc->log.at, mc->log.used, &now, &mc->arena) || !account_allows(mc, account_of(chain), *at, now)) return false;
+    *at = now;
+    return true;
+}
+
+/* The games that nobody can tell from one that has come to where the machine stands, as nothing was heard of their latest
+   answers. One of them is drawn: its answers are appended to `chosen` once that is cut to its beginning. */
+typedef struct {
+    size_t left;
+    double total;
+} Endings;
+
+static void find_endings(Machine *mc, Chain *chain, Endings *ends, size_t at, double weight, jmp_buf *out) {
+    if (chain->is_now(chain->by, mc)) {
+        ends->total += weight;
+        if (drawn(mc, chain->numbers) * ends->total < weight) {
+            chain->chosen.used = 0;
+            push_all(mc, &chain->chosen, chain->path.at, chain->path.used);
+        }
+    }
+    if (chain->path.used == TAIL) return;
+    size_t begun = chain->open.used, kept = chain->kept.used, answers = mc->raw_at.used;
+    mc->arena.used = 0;
+    account_answers(mc, account_of(chain), at, &chain->open);
+    size_t count = chain->open.used - begun;
+    mc->log.used = 0;
+    if (count) keep(mc, &chain->kept, 0);
+    for (size_t i = 0; i < count && ends->left; i++) {
+        size_t now = at;
+        ends->left--;
+        mc->failed = NULL;
+        stand_again(mc, &chain->kept, kept);
+        Word answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[begun + i]]);
+        if (!goes_on(mc, chain, answer, &now, out)) continue;
+        push(mc, &chain->path, answer);
+        find_endings(mc, chain, ends, now, weight / (double)answers, out);
+        chain->path.used--;
+    }
+    chain->open.used = begun, chain->kept.used = kept;
+}
+
+/* Whether everything has come true where the machine stands. */
+static bool is_complete(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
+    if (at <= chain->stretch->end) return false;
+    if (chain->stretch->end + 1 < account_of(chain)->count || chain->is_now(chain->by, mc)) return true;
+    Endings ends = {.left = ENDINGS};
+    chain->path.used = 0;
+    find_endings(mc, chain, &ends, at, 1, out);
+    return ends.total > 0;
+}
+
+static bool draws(const Machine *mc, const Step *step) { return mc->plan->words[mc->plan->code[step->pc]] == DRAW; }
+
+/* The moment after all draws in a row. */
+static size_t drawn_until(const Account *account, size_t at) {
+    while (at + 1 < account->count && account->events[account->begins[at + 1]] == account->events[account->begins[at]]) at++;
+    return at;
+}
+
+/* Lists the answers that may lead to what was heard next, in any order; of cards that are drawn those first that have the
+   fewest places to lie in once all are drawn. */
+static void list_open(Machine *mc, Chain *chain, const Step *step) {
+    Words *open = &chain->open;
+    open->used = 0;
+    mc->arena.used = 0;
+    account_answers(mc, account_of(chain), (size_t)step->at, open);
+    for (size_t last = open->used; last-- > 1;) {
+        size_t which = below(mc, chain, last + 1);
+        Word answer = open->at[which];
+        open->at[which] = open->at[last], open->at[last] = answer;
+    }
+    if (!mc->raw_at.used || !draws(mc, step) || (size_t)step->at >= account_of(chain)->count) return;
+    const uint64_t *may = account_row(account_of(chain), mc->plan, drawn_until(account_of(chain), (size_t)step->at));
+    size_t width = account_of(chain)->width, count = open->used;
+    mc->arena.used = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t *places = may + (size_t)mc->raws.at[mc->raw_at.at[open->at[i]] + 1] * width;
+        Word number = 0;
+        for (size_t k = 0; k < width; k++) number += __builtin_popcountll(places[k]);
+        push(mc, &mc->arena, number);
+    }
+    for (size_t i = 1; i < count; i++) /* they are few */
+        for (size_t k = i; k > 0 && mc->arena.at[k] < mc->arena.at[k - 1]; k--) {
+            Word answer = open->at[k], number = mc->arena.at[k];
+            open->at[k] = open->at[k - 1], mc->arena.at[k] = mc->arena.at[k - 1];
+            open->at[k - 1] = answer, mc->arena.at[k - 1] = number;
+        }
+}
+
+/* Whether there is an answer where the machine waits that may lead to what was heard next, or all has come true. */
+static bool leads_on(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
+    size_t used = chain->open.used;
+    mc->arena.used = 0;
+    account_answers(mc, account_of(chain), at, &chain->open);
+    bool leads = chain->open.used > used || is_complete(mc, chain, at, out);
+    chain->open.used = used;
+    return leads;
+}
+
+/* Plays one answer more that sounds as it should; false if there is none. */
+static bool extends(Machine *mc, Chain *chain, jmp_buf *out) {
+    Step last = *last_in(&chain->steps);
+    stand(mc, chain, &last);
+    list_open(mc, chain, &last);
+    last_in(&chain->steps)->open = (Word)chain->open.used;
+    size_t count = chain->open.used < OFFERED ? chain->open.used : OFFERED, begun = chain->answers.used;
+    for (size_t i = 0; i < count; i++) {
+        if (i) stand(mc, chain, &last);
+        chain->answers.used = begun;
+        Word answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[i]]);
+        size_t at = (size_t)last.at;
+        if (!goes_on(mc, chain, answer, &at, out) || !leads_on(mc, chain, at, out)) continue;
+        last_in(&chain->steps)->answer = answer;
+        arrive(mc, chain, &chain->steps, at);
+        return true;
+    }
+    return false;
+}
+
+/* ---- exchanging */
+
+static Word turned(Word card, Word one, Word other) { return card == one ? other : card == other ? one : card; }
+
+static void turn_part(Word *part, Word one, Word other) {
+    if (part[0] == ONE_THING) part[1] = turned(part[1], one, other);
+    for (Word i = 0; part[0] == ONE_SET && i < part[1]; i++) part[2 + i] = turned(part[2 + i], one, other);
+}
+
+static bool is_same_part(const Word *one, const Word *other) {
+    if (one[0] != other[0]) return false;
+    if (one[0] != ONE_SET) return !memcmp(one, other, answer_size(one) * sizeof(Word));
+    if (one[1] != other[1]) return false;
+    for (Word i = 0; i < one[1]; i++)
+        if (!is_among(other + 2, (size_t)other[1], one[2 + i])) return false;
+    return true;
+}
+
+static bool is_same(const Word *one, const Word *other) {
+    if (one[0] != SEVERAL || other[0] != SEVERAL) return is_same_part(one, other);
+    if (one[1] != other[1]) return false;
+    const Word *a = one + 2, *b = other + 2;
+    for (Word i = 0; i < one[1]; i++, a += answer_size(a), b += answer_size(b))
+        if (!is_same_part(a, b)) return false;
+    return true;
+}
+
+/* A copy of an answer with two cards exchanged. */
+static Word turn_raw(Machine *mc, Chain *chain, Word answer, Word one, Word other) {
+    size_t begun = chain->answers.used, size = answer_size(chain->answers.at + answer);
+    words_reserve(mc, &chain->answers, size);
+    Word *at = chain->answers.at + begun;
+    memcpy(at, chain->answers.at + answer, size * sizeof(Word));
+    chain->answers.used += size;
+    uint64_t are_cards = (uint64_t)account_of(chain)->hearing->cards[mc->pc];
+    Word parts = at[0] == SEVERAL ? at[1] : 1;
+    Word *part = at[0] == SEVERAL ? at + 2 : at;
+    for (Word i = 0; i < parts && i < 64 && one != other; i++, part += answer_size(part))
+        if (are_cards >> i & 1) turn_part(part, one, other);
+    return (Word)begun;
+}
+
+/* An answer as it is offered where the machine stands, in which its cards can have another order; NONE if it is not. */
+static Word as_offered(Machine *mc, Chain *chain, Word answer) {
+    Word *at = chain->answers.at + answer;
+    for (size_t i = 0; i < mc->raw_at.used; i++) {
+        const Word *raw = mc->raws.at + mc->raw_at.at[i];
+        if (!is_same(raw, at)) continue;
+        memcpy(at, raw, answer_size(at) * sizeof(Word));
+        return answer;
+    }
+    return NONE;
+}
+
+static Word turn_answer(Machine *mc, Chain *chain, Word answer, Word one, Word other) { return as_offered(mc, chain, turn_raw(mc, chain, answer, one, other)); }
+
+static const int32_t *places_at(const Machine *mc, const Chain *chain, size_t i) { return kept_places(mc, &chain->kept, (size_t)step_in(&chain->steps, i)->kept); }
+
+static bool lie_together(const Machine *mc, const int32_t *where, Word one, Word other) {
+    return where[one] == where[other] && !mc->plan->rows[where[one]];
+}
+
+/* Whether an answer names a card. */
+static bool names(const Chain *chain, const Step *step, Word card) {
+    if (step->answer == NONE) return false;
+    const Word *answer = chain->answers.at + step->answer;
+    uint64_t are_cards = (uint64_t)account_of(chain)->hearing->cards[step->pc];
+    Word parts = answer[0] == SEVERAL ? answer[1] : 1;
+    const Word *part = answer[0] == SEVERAL ? answer + 2 : answer;
+    for (Word i = 0; are_cards && i < parts && i < 64; i++, part += answer_size(part)) {
+        if (!(are_cards >> i & 1)) continue;
+        if (part[0] == ONE_THING && part[1] == card) return true;
+        if (part[0] == ONE_SET && is_among(part + 2, (size_t)part[1], card)) return true;
+    }
+    return false;
+}
+
+/* Whether two cards may lie in each other's places while they are exchanged. */
+static bool may_change(const Machine *mc, const Chain *chain, const Exchange *exchange) {
+    const Account *account = account_of(chain);
+    size_t last = exchange->until < count_of(&chain->steps) ? exchange->until : count_of(&chain->steps);
+    for (size_t i = exchange->from + !exchange->since_beginning; i < last; i++) {
+        size_t at = (size_t)step_in(&chain->steps, i)->at;
+        if (!at) continue;
+        const int32_t *where = places_at(mc, chain, i);
+        const uint64_t *row = account_row(account, mc->plan, at - 1);
+        if (!may_lie(account, row, exchange->one, where[exchange->other]) || !may_lie(account, row, exchange->other, where[exchange->one])) return false;
+    }
+    return true;
+}
+
+static Exchange between(Word one, Word other, size_t from, size_t until) { /* from the beginning on where `from` is none */
+    return (Exchange){one, other, from == SIZE_MAX ? 0 : from, until, from == SIZE_MAX};
+}
+
+/* Takes an exchange with a chance of one in as many as were found; the last one half of the time. */
+static void consider(Machine *mc, Chain *chain, Exchange *taken, size_t from, size_t until, size_t *found) {
+    Exchange exchange = between(taken->one, taken->other, from, until);
+    if (!may_change(mc, chain, &exchange)) return;
+    bool is_last = until == count_of(&chain->steps);
+    if (below(mc, chain, ++*found) == 0 || (is_last && below(mc, chain, 2))) *taken = exchange;
+}
+
+/* A time in which two cards lie apart, or one of them was chosen to: any of them, or the last one, which is now. False if
+   there is none. */
+static bool lie_apart(Machine *mc, Chain *chain, Exchange *exchange, bool now) {
+    size_t count = count_of(&chain->steps), found = 0, from = 0;
+    Word one = exchange->one, other = exchange->other;
+    bool apart = false, chosen = false;
+    works(mc, 4 * count);
+    for (size_t i = 0; i < count; i++) {
+        bool together = lie_together(mc, places_at(mc, chain, i), one, other);
+        if (together && apart) {
+            if (!now) consider(mc, chain, exchange, from, i, &found);
+            apart = chosen = false;
+        }
+        if (!together && !apart) {
+            if (!chosen) from = i - 1; /* none, if they do at first */
+            apart = true;
+        }
+        if (together && !chosen && names(chain, step_in(&chain->steps, i), one) != names(chain, step_in(&chain->steps, i), other)) from = i, chosen = true;
+    }
+    if (!apart && !chosen) return found > 0;
+    if (now) *exchange = between(one, other, from, count);
+    else consider(mc, chain, exchange, from, count, &found);
+    return now || found > 0;
+}
+
+static void exchange_words(Words *words, Word one, Word other) {
+    size_t a = 0, b = 0;
+    for (size_t i = 0; i < words->used; i++) {
+        if (words->at[i] == one) a = i;
+        if (words->at[i] == other) b = i;
+    }
+    if (words->used) words->at[a] = other, words->at[b] = one;
+}
+
+/* Exchanges two cards as they lie at first. */
+static void turn_beginning(Chain *chain, Word one, Word other) {
+    Word place = chain->lying.at[one];
+    chain->lying.at[one] = chain->lying.at[other], chain->lying.at[other] = place;
+    exchange_words(&chain->order, one, other);
+}
+
+static bool is_free(const Machine *mc, const Step *step) { return step->open > 1 && step->answer != NONE && !draws(mc, step); }
+
+static size_t count_open(Machine *mc, Chain *chain, const Step *step) {
+    stand(mc, chain, step);
+    chain->open.used = 0;
+    mc->arena.used = 0;
+    account_answers(mc, account_of(chain), (size_t)step->at, &chain->open);
+    return chain->open.used;
+}
+
+/* Any of the answers that may lead to what was heard next, instead of that which was given before. */
+static Word any_open(Machine *mc, Chain *chain, const Step *old, const Step *now, double *ratio) {
+    size_t before = count_open(mc, chain, old), count = count_open(mc, chain, now);
+    *ratio *= (double)count / (double)(before ? before : 1);
+    return count ? noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[below(mc, chain, count)]]) : NONE;
+}
+
+/* Goes on as the game did after a step, from where the machine stands as it was on trial, with two cards exchanged up to
+   another step; `joined` is the step from which on all stays as it was. `ratio` is multiplied by how much likelier it is. */
+static bool follows(Machine *mc, Chain *chain, size_t step, const Exchange *exchange, double *ratio, size_t *joined, jmp_buf *out) {
+    size_t count = count_of(&chain->steps);
+    for (size_t i = step;; i++) {
+        const Step *old = step_in(&chain->steps, i);
+        Step *now = last_in(&chain->trial);
+        if (i + 1 == count && chain->mends ? now->at < old->at : now->at != old->at || now->pc != old->pc) return false;
+        if (i > step && i >= exchange->until && stand_alike(mc, &chain->kept, (size_t)now->kept, (size_t)old->kept)) {
+            chain->trial.used -= STEP_WORDS;
+            *joined = i;
+            return true;
+        }
+        now->open = old->open;
+        if (i + 1 == count) break;
+        bool turns = i < exchange->until, draws_anew = chain->redraws && is_free(mc, old) && below(mc, chain, 2);
+        Word answer = draws_anew ? NONE : turn_answer(mc, chain, old->answer, turns ? exchange->one : 0, turns ? exchange->other : 0);
+        if (draws_anew || (answer == NONE && chain->mends && is_free(mc, old))) answer = any_open(mc, chain, old, now, ratio);
+        if (answer == NONE || chain->tried > chain->left) return false;
+        now->answer = answer;
+        *ratio *= (double)old->raws / (double)now->raws;
+        size_t at = (size_t)now->at;
+        if (!goes_on(mc, chain, answer, &at, out)) return false;
+        arrive(mc, chain, &chain->trial, at);
+    }
+    *joined = count;
+    return true;
+}
+
+/* Tries the game with two cards exchanged. */
+static bool exchanges(Machine *mc, Chain *chain, const Exchange *exchange, double *ratio, size_t *joined, jmp_buf *out) {
+    chain->trial.used = 0;
+    if (!may_change(mc, chain, exchange)) return false;
+    if (exchange->since_beginning) {
+        if (!chain->begins) return false;
+        size_t at;
+        turn_beginning(chain, exchange->one, exchange->other);
+        chain->tried++;
+        bool begun = chain->begins(chain->by, mc, chain->lying.at, chain->order.at, &at);
+        turn_beginning(chain, exchange->one, exchange->other);
+        if (!begun) return false;
+        arrive(mc, chain, &chain->trial, at);
+        return follows(mc, chain, 0, exchange, ratio, joined, out);
+    }
+    const Step *from = step_in(&chain->steps, exchange->from);
+    stand(mc, chain, from);
+    push_all(mc, &chain->trial, (const Word *)from, STEP_WORDS);
+    return follows(mc, chain, exchange->from, exchange, ratio, joined, out);
+}
+
+/* ---- answering anew */
+
+/* Tries the game with the answers after a step given anew, up to the next event that he heard. */
+static bool answers_anew(Machine *mc, Chain *chain, size_t step, double *ratio, size_t *joined, jmp_buf *out) {
+    size_t count = count_of(&chain->steps), until = step;
+    const Step first = *step_in(&chain->steps, step);
+    chain->trial.used = 0;
+    while (until < count && step_in(&chain->steps, until)->at == first.at) until++;
+    bool ends = until == count; /* nothing was heard of it yet */
+    for (size_t i = step; i < until && i + 1 < count; i++) {
+        const Step *old = step_in(&chain->steps, i);
+        *ratio *= (double)old->raws / (double)(old->open ? old->open : 1);
+    }
+    stand(mc, chain, &first);
+    push_all(mc, &chain->trial, (const Word *)&first, STEP_WORDS);
+    for (size_t i = 0; i < TAIL; i++) {
+        Step now = *last_in(&chain->trial);
+        list_open(mc, chain, &now);
+        if (!chain->open.used || (!i && chain->open.used < 2) || chain->tried > chain->left) return false;
+        *ratio *= (double)chain->open.used / (double)now.raws;
+        Word answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[below(mc, chain, chain->open.used)]]);
+        size_t at = (size_t)now.at;
+        Step *last = last_in(&chain->trial);
+        last->answer = answer, last->open = (Word)chain->open.used;
+        if (!goes_on(mc, chain, answer, &at, out)) return false;
+        arrive(mc, chain, &chain->trial, at);
+        bool is_long = step + i + 2 == count; /* as long as it was */
+        if (ends && (chain->mends ? is_long : is_complete(mc, chain, at, out))) return *joined = count, true;
+        if (at > (size_t)first.at) return !ends && follows(mc, chain, until, &(Exchange){0, 0, 0, 0, false}, ratio, joined, out);
+    }
+    return false;
+}
+
+/* ---- what is tried, and what comes of it */
+
+static void accept(Machine *mc, Chain *chain, size_t first, size_t joined) {
+    Words *steps = &chain->steps, *rest = &chain->pairs;
+    rest->used = 0;
+    push_all(mc, rest, steps->at + joined * STEP_WORDS, steps->used - joined * STEP_WORDS);
+    steps->used = first * STEP_WORDS;
+    push_all(mc, steps, chain->trial.at, chain->trial.used);
+    push_all(mc, steps, rest->at, rest->used);
+    rest->used = 0;
+    clear(mc, chain);
+}
+
+static void accept_exchange(Machine *mc, Chain *chain, const Exchange *exchange, size_t joined) {
+    if (exchange->since_beginning) turn_beginning(chain, exchange->one, exchange->other);
+    accept(mc, chain, exchange->from, joined);
+}
+
+static bool any_pair(Machine *mc, Chain *chain, Exchange *exchange, bool now) {
+    *exchange = (Exchange){0};
+    exchange->one = chain->unsure[below(mc, chain, chain->unsure_count)];
+    exchange->other = chain->unsure[below(mc, chain, chain->unsure_count)];
+    return exchange->one != exchange->other && lie_apart(mc, chain, exchange, now);
+}
+
+/* Whether a game on trial that came through to its end ends as the true one. */
+static bool ends_so(Machine *mc, Chain *chain, size_t joined, jmp_buf *out) {
+    if (joined < count_of(&chain->steps)) return true;
+    const Step *last = last_in(&chain->trial);
+    stand(mc, chain, last);
+    return is_complete(mc, chain, (size_t)last->at, out);
+}
+
+static size_t count_free(const Machine *mc, const Chain *chain) {
+    size_t found = 0;
+    for (size_t i = 0; i < count_of(&chain->steps); i++) found += is_free(mc, step_in(&chain->steps, i));
+    return found;
+}
+
+static size_t free_at(const Machine *mc, const Chain *chain, size_t which) {
+    size_t i = 0;
+    for (;; i++)
+        if (is_free(mc, step_in(&chain->steps, i)) && !which--) return i;
+}
+
+/* One move of the chain in a game in which everything has come true. */
+static void move(Machine *mc, Chain *chain, jmp_buf *out) {
+    double ratio = 1;
+    size_t joined, free_ones = count_free(mc, chain);
+    chain->redraws = free_ones > 1 && below(mc, chain, 2);
+    if (free_ones && (!chain->unsure_count || below(mc, chain, 3) == 0)) {
+        size_t step = free_at(mc, chain, below(mc, chain, free_ones));
+        if (!answers_anew(mc, chain, step, &ratio, &joined, out) || !ends_so(mc, chain, joined, out)) return;
+        size_t before = free_ones, after = free_ones;
+        for (size_t i = step; i < joined; i++) after -= is_free(mc, step_in(&chain->steps, i));
+        for (size_t i = 0; i < count_of(&chain->trial); i++) after += is_free(mc, step_in(&chain->trial, i));
+        ratio *= (double)before / (double)(after ? after : 1);
+        if (ratio >= 1 || drawn(mc, chain->numbers) < ratio) accept(mc, chain, step, joined);
+        return;
+    }
+    Exchange exchange;
+    chain->redraws = free_ones && below(mc, chain, 2);
+    if (!chain->unsure_count || !any_pair(mc, chain, &exchange, false)) return;
+    if (!exchanges(mc, chain, &exchange, &ratio, &joined, out) || !ends_so(mc, chain, joined, out)) return;
+    if (ratio >= 1 || drawn(mc, chain->numbers) < ratio) accept_exchange(mc, chain, &exchange, joined);
+}
+
+/* ---- how far a game is from what was heard */
+
+static void push_pair(Machine *mc, Chain *chain, Word one, Word other) {
+    if (one != UNSEEN && other != UNSEEN && one != other && chain->pairs.used < 2 * 4 * PAIRS) push_all(mc, &chain->pairs, (Word[]){one, other}, 2);
+}
+
+/* Each card of one event that is not in the other, with those that are there from the same place; if there are none, with any
+   that lies where it should not lie itself. */
+static void pairs_missing(Machine *mc, Chain *chain, const Carried *ours, const Carried *theirs, bool leaves) {
+    for (Word i = 0; i < ours->count; i++) {
+        Word card = ours->card[i], from = ours->from[i];
+        bool paired = false;
+        if (card == UNSEEN || is_among(theirs->card, (size_t)theirs->count, card)) continue;
+        for (Word k = 0; k < theirs->count; k++) {
+            Word other = theirs->card[k];
+            if (other == UNSEEN || theirs->from[k] != from || is_among(ours->card, (size_t)ours->count, other)) continue;
+            push_pair(mc, chain, card, other);
+            paired = true;
+        }
+        for (size_t k = 0; k < chain->unsure_count && !paired; k++)
+            if ((mc->where[chain->unsure[k]] == from) != leaves) push_pair(mc, chain, card, chain->unsure[k]);
+    }
+}
+
+/* The cards that one event moves or shows, and the other does not, with those that they may change places with. */
+static void pairs_named(Machine *mc, Chain *chain, const Word *told, const Word *heard) {
+    if (told[0] != heard[0]) return;
+    Carried ours[MOST_CARRIED], theirs[MOST_CARRIED];
+    for (int moving = 0; moving < 2; moving++) {
+        int groups = carried_by_all(mc, told, moving, ours);
+        if (carried_by_all(mc, heard, moving, theirs) != groups) continue;
+        for (int g = 0; g < groups; g++) {
+            pairs_missing(mc, chain, ours + g, theirs + g, true);
+            pairs_missing(mc, chain, theirs + g, ours + g, false);
+        }
+    }
+}
+
+static Word difference(const Word *told, size_t size, const Word *heard, size_t heard_size) {
+    if (told[0] != heard[0]) return DIFFERENT;
+    size_t both = size < heard_size ? size : heard_size;
+    Word words = (Word)(size > heard_size ? size - heard_size : heard_size - size), much = 0;
+    for (size_t i = 1; i < both; i++) {
+        Word apart = told[i] > heard[i] ? told[i] - heard[i] : heard[i] - told[i];
+        words += apart != 0;
+        much += apart < 0 || apart > 100 ? 100 : apart;
+    }
+    return (words < 1000 ? words : 1000) * 65536 + (much < 255 ? much : 255);
+}
+
+/* The cards that lie where they cannot, each with those that it can change places with. */
+static Word misplaced(Machine *mc, Chain *chain, size_t at, bool collects) {
+    const Account *account = account_of(chain);
+    const uint64_t *row = account_row(account, mc->plan, at - 1);
+    Word found = 0;
+    for (Word card = 0; card < mc->plan->cards; card++) {
+        if (may_lie(account, row, card, mc->where[card])) continue;
+        found++;
+        for (size_t i = 0; collects && i < chain->unsure_count; i++) {
+            Word other = chain->unsure[i];
+            if (may_lie(account, row, card, mc->where[other]) && may_lie(account, row, other, mc->where[card])) push_pair(mc, chain, card, other);
+        }
+    }
+    return found;
+}
+
+/* Cards that an answer that was heard names, each with one that can be named instead. */
+static Word unoffered(Machine *mc, Chain *chain, const Step *step, bool collects) {
+    const Account *account = account_of(chain);
+    if ((size_t)step->at >= account->count || !mc->raw_at.used) return DIFFERENT;
+    const Word *event = account->events + account->begins[step->at], *fields[MOST_FIELDS + 2];
+    const Word *mask = account->hearing->kinds[event[0]].decides ? mask_of(account->hearing, event[0], ANSWERED) : NULL;
+    fields_of(event, fields);
+    if (!mask || fields[mask[2]][0] != account->hearing->asks[mc->pc] || fields[mask[3]][0] != mc->own) return DIFFERENT;
+    const Word *wanted = fields[mask[1]];
+    uint64_t are_cards = (uint64_t)account->hearing->cards[mc->pc];
+    Word parts = wanted[0] == SEVERAL ? wanted[1] : 1;
+    const Word *part = wanted[0] == SEVERAL ? wanted + 2 : wanted;
+    for (Word i = 0; i < parts && i < 64; i++, part += answer_size(part)) {
+        const Word *members = part + (part[0] == ONE_SET ? 2 : 1);
+        Word size = part[0] == ONE_SET ? part[1] : part[0] == ONE_THING;
+        for (Word k = 0; collects && are_cards >> i & 1 && k < size; k++) {
+            if (members[k] < 0 || members[k] >= mc->plan->cards) continue;
+            for (size_t u = 0; u < chain->unsure_count; u++)
+                if (mc->where[chain->unsure[u]] != mc->where[members[k]]) push_pair(mc, chain, members[k], chain->unsure[u]);
+        }
+    }
+    return DIFFERENT - 1;
+}
+
+static bool is_nearer(Distance one, Distance other) { return one.events != other.events ? one.events > other.events : one.apart < other.apart; }
+
+/* How far it is after an answer, which must not lead on. */
+static Distance distance_after(Machine *mc, Chain *chain, const Step *step, Word answer, bool collects, jmp_buf *out) {
+    const Account *account = account_of(chain);
+    size_t at = (size_t)step->at;
+    if (!runs(mc, chain, answer, out)) return (Distance){NONE, DIFFERENT};
+    for (const Word *event = mc->log.at; event < mc->log.at + mc->log.used; event += event[0]) {
+        mc->heard.used = 0;
+        if (!hear(mc, account->hearing, event + 1, &mc->heard)) continue;
+        if (at >= account->count) return (Distance){(Word)at - step->at, DIFFERENT};
+        const Word *heard = account->events + account->begins[at];
+        size_t size = (size_t)(account->begins[at + 1] - account->begins[at]);
+        if (mc->heard.used != size || memcmp(mc->heard.at, heard, size * sizeof(Word))) {
+            if (collects) pairs_named(mc, chain, mc->heard.at, heard);
+            return (Distance){(Word)at - step->at, difference(mc->heard.at, mc->heard.used, heard, size)};
+        }
+        at++;
+    }
+    Word wrong = at ? misplaced(mc, chain, at, collects) : 0;
+    if (!wrong && !leads_on(mc, chain, at, out)) wrong = DIFFERENT;
+    return (Distance){(Word)at - step->at, wrong};
+}
+
+static bool has_bit(const uint64_t *cards, Word card) { return cards[card / 64 % 2] >> (card % 64) & 1; }
+static void set_bit(uint64_t *cards, Word card) { cards[card / 64 % 2] |= (uint64_t)1 << (card % 64); }
+
+/* Where somebody is asked though nothing was heard of it: each card that he could name, with those in other places. */
+static Word unasked(Machine *mc, Chain *chain, const Step *step) {
+    stand(mc, chain, step);
+    size_t count = mc->raw_at.used;
+    Step now = *step;
+    for (size_t k = 0; k < count && k < PARTNERS && chain->pairs.used < 2 * PAIRS; k++) {
+        chain->answers.used = (size_t)(now.answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[k]));
+        for (size_t i = 0; i < chain->unsure_count; i++) {
+            Word card = chain->unsure[i];
+            if (!names(chain, &now, card)) continue;
+            for (size_t times = 0; times < PARTNERS; times++) {
+                Word other = chain->unsure[below(mc, chain, chain->unsure_count)];
+                if (mc->where[card] != mc->where[other]) push_pair(mc, chain, card, other);
+            }
+        }
+    }
+    return DIFFERENT + (Word)(count < 1000 ? count : 1000);
+}
+
+/* An answer with the cards that should have moved, by the pairs from one on, instead of those that did; NONE if it is not offered. */
+static Word instead(Machine *mc, Chain *chain, const Step *step, Word answer, size_t pairs) {
+    Step now = *step;
+    uint64_t done[2] = {0, 0}; /* a card is exchanged once; few cards are enough */
+    now.answer = answer;
+    stand(mc, chain, step);
+    for (size_t i = pairs; i < chain->pairs.used; i += 2) {
+        Word one = chain->pairs.at[i], other = chain->pairs.at[i + 1];
+        if (has_bit(done, one) || has_bit(done, other) || !names(chain, &now, one) || names(chain, &now, other)) continue;
+        set_bit(done, one), set_bit(done, other);
+        now.answer = turn_raw(mc, chain, now.answer, one, other);
+    }
+    return now.answer == answer ? NONE : as_offered(mc, chain, now.answer);
+}
+
+/* How far a game is that waits at a step: by the nearest of some answers; it is none apart if one of them leads on, which is
+   then given if it shall be. Pairs of cards that may change places are collected. */
+static Distance distance_at(Machine *mc, Chain *chain, const Step *of, bool gives, jmp_buf *out) {
+    const Step step = *of;
+    chain->pairs.used = 0;
+    stand(mc, chain, &step);
+    list_open(mc, chain, &step);
+    Distance nearest = {0, 2 * DIFFERENT};
+    if (!chain->open.used) return (Distance){0, unoffered(mc, chain, &step, true)};
+    size_t most = draws(mc, &step) ? DRAWN : LOOKED_AT, count = chain->open.used < most ? chain->open.used : most, begun = chain->answers.used;
+    for (size_t i = 0; i < count && nearest.apart && chain->tried <= chain->left; i++) {
+        stand(mc, chain, &step);
+        chain->answers.used = begun;
+        size_t pairs = chain->pairs.used;
+        Word answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[i]]);
+        Distance distance = distance_after(mc, chain, &step, answer, true, out);
+        Word other = distance.apart && most != DRAWN && chain->pairs.used > pairs ? instead(mc, chain, &step, answer, pairs) : NONE;
+        if (other != NONE) {
+            Distance then = distance_after(mc, chain, &step, other, true, out);
+            if (is_nearer(then, distance)) distance = then, answer = other;
+        }
+        if (distance.apart && distance.apart < DIFFERENT && !answers_chance(mc->plan, step.pc)) distance.apart += 256 * (step.raws < 255 ? step.raws : 255);
+        if (is_nearer(distance, nearest)) nearest = distance;
+        if (distance.apart || !gives) continue;
+        size_t at = (size_t)step.at;
+        stand(mc, chain, &step);
+        if (!goes_on(mc, chain, answer, &at, out)) return (Distance){0, 2 * DIFFERENT};
+        last_in(&chain->steps)->answer = answer;
+        arrive(mc, chain, &chain->steps, at);
+        return distance;
+    }
+    chain->answers.used = begun;
+    if (answers_chance(mc->plan, step.pc)) return nearest;
+    Word unasked_for = gives || nearest.apart >= DIFFERENT ? unasked(mc, chain, &step) : 0;
+    if (!nearest.events && nearest.apart >= DIFFERENT) nearest.apart = unasked_for;
+    return nearest;
+}
+
+/* ---- mending */
+
+/* Whether a game on trial is taken, and comes nearer. */
+static bool takes(Machine *mc, Chain *chain, size_t joined, Distance *distance, jmp_buf *out) {
+    if (joined < count_of(&chain->steps)) return below(mc, chain, 4) == 0; /* it ends where it did */
+    Distance now = distance_at(mc, chain, last_in(&chain->trial), false, out);
+    now.events += last_in(&chain->trial)->at - last_in(&chain->steps)->at;
+    bool taken = !is_nearer(*distance, now) || below(mc, chain, WORSE) == 0;
+    if (taken) *distance = now;
+    return taken;
+}
+
+static void exchange_names(Machine *mc, const Chain *chain, Word one, Word other) {
+    for (size_t i = 0; i < chain->slot_count; i++) {
+        Word slot = chain->slots[i];
+        if (mc->named[slot] == NUMBER_NAMED) mc->names[slot] = turned(mc->names[slot], one, other);
+        if (mc->named[slot] != SET_NAMED) continue;
+        Word *set = mc->sets.at + mc->names[slot];
+        for (Word k = 1; k <= set[0]; k++) set[k] = turned(set[k], one, other);
+    }
+}
+
+/* Exchanges two cards where the machine waits: nothing happens in the game, so what has changed stays as it was. */
+static void exchange_cards(Machine *mc, const Chain *chain, Word one, Word other, jmp_buf *out) {
+    mc->arena.used = 0;
+    push_all(mc, &mc->arena, (const Word *)mc->dirty, mc->plan->dirt);
+    swap(mc, one, other);
+    memcpy(mc->dirty, mc->arena.at, mc->plan->dirt * sizeof(Word));
+    exchange_names(mc, chain, one, other);
+    mc->raws.used = mc->raw_at.used = 0, mc->waits = false;
+    bool ran = run_question(mc);
+    mc->out = out;
+    if (!ran && mc->failed != OUT_OF_BUDGET) longjmp(*out, 1);
+}
+
+/* Whether it may be worth while to exchange two cards since long ago: by the last answer alone, as that takes few steps. */
+static bool promises(Machine *mc, Chain *chain, const Exchange *exchange, Distance distance, jmp_buf *out) {
+    size_t count = count_of(&chain->steps);
+    if (exchange->from + 2 >= count) return true;
+    Step before = *step_in(&chain->steps, count - 2);
+    const Step *last = last_in(&chain->steps);
+    stand(mc, chain, &before);
+    if (mc->is_together || mc->is_staged || lie_together(mc, mc->where, exchange->one, exchange->other)) return true;
+    size_t kept = chain->kept.used, begun = chain->answers.used, at = (size_t)before.at;
+    exchange_cards(mc, chain, exchange->one, exchange->other, out);
+    Word answer = turn_answer(mc, chain, before.answer, exchange->one, exchange->other);
+    bool nearer = false;
+    if (answer != NONE && goes_on(mc, chain, answer, &at, out) && (Word)at >= last->at) {
+        chain->trial.used = 0;
+        arrive(mc, chain, &chain->trial, at);
+        Distance now = distance_at(mc, chain, last_in(&chain->trial), false, out);
+        now.events += (Word)at - last->at;
+        nearer = !is_nearer(distance, now);
+    }
+    chain->kept.used = kept, chain->answers.used = begun;
+    return nearer;
+}
+
+static void tries_exchange(Machine *mc, Chain *chain, const Exchange *exchange, Distance *distance, jmp_buf *out) {
+    double ratio = 1;
+    size_t joined;
+    if (!may_change(mc, chain, exchange) || !promises(mc, chain, exchange, *distance, out)) return;
+    if (exchanges(mc, chain, exchange, &ratio, &joined, out) && takes(mc, chain, joined, distance, out)) accept_exchange(mc, chain, exchange, joined);
+}
+
+/* A step before the last one, among the latest of those at which he did not hear the answer; NONE if there is none. */
+static Word recent(Machine *mc, Chain *chain) {
+    size_t count = count_of(&chain->steps), found = 0;
+    Word which = NONE;
+    for (size_t i = count - 1; i-- > 0 && found < 6 && i + RECENT >= count;)
+        if (is_free(mc, step_in(&chain->steps, i)) && below(mc, chain, ++found) == 0) which = (Word)i;
+    return which;
+}
+
+/* Changes the game until the next event comes true, or it was tried often enough. */
+static bool mends(Machine *mc, Chain *chain, jmp_buf *out) {
+    Distance distance = distance_at(mc, chain, last_in(&chain->steps), true, out);
+    size_t pairs = chain->pairs.used / 2, count = pairs < PAIRS ? pairs : PAIRS;
+    Word named[2 * PAIRS];
+    for (size_t i = 0; i < count; i++) { /* any of them */
+        size_t which = i + below(mc, chain, pairs - i);
+        Word *at = chain->pairs.at;
+        named[2 * i] = at[2 * which], named[2 * i + 1] = at[2 * which + 1];
+        at[2 * which] = at[2 * i], at[2 * which + 1] = at[2 * i + 1];
+    }
+    for (size_t i = 0; i < count + TRIALS && distance.apart && chain->tried <= chain->left; i++) {
+        Distance before = distance;
+        Word step;
+        double ratio = 1;
+        size_t joined;
+        Exchange exchange = i < count ? (Exchange){.one = named[2 * i], .other = named[2 * i + 1]} : (Exchange){0};
+        if (i >= count && below(mc, chain, 4) == 0 && (step = recent(mc, chain)) != NONE) {
+            if (answers_anew(mc, chain, (size_t)step, &ratio, &joined, out) && takes(mc, chain, joined, &distance, out)) accept(mc, chain, (size_t)step, joined);
+        } else if (i < count ? lie_apart(mc, chain, &exchange, true) : chain->unsure_count && any_pair(mc, chain, &exchange, true)) {
+            tries_exchange(mc, chain, &exchange, &distance, out);
+        }
+        if (is_nearer(distance, before)) return true;
+    }
+    return !distance.apart;
+}
+
+/* Takes some steps back. */
+static void step_back(Machine *mc, Chain *chain, size_t times) {
+    size_t count = count_of(&chain->steps), most = BACK + times < count - 1 ? BACK + times : count - 1;
+    if (!most) return;
+    chain->steps.used -= (1 + below(mc, chain, most)) * STEP_WORDS;
+    last_in(&chain->steps)->answer = NONE;
+}
+
+/* Plays on until everything has come true; false if it takes more steps. */
+static bool plays(Machine *mc, Chain *chain, size_t most, jmp_buf *out) {
+    size_t until = chain->tried + most < chain->left ? chain->tried + most : chain->left, stuck = 0;
+    for (;;) {
+        const Step *last = last_in(&chain->steps);
+        stand(mc, chain, last);
+        if (is_complete(mc, chain, (size_t)last->at, out)) return true;
+        if ((size_t)last->at > chain->furthest) chain->furthest = (size_t)last->at, stuck = 0;
+        if (chain->tried++ > until) return false;
+        if (!extends(mc, chain, out) && !mends(mc, chain, out)) step_back(mc, chain, stuck++);
+        clear(mc, chain);
+    }
+}
+
+static void runs_on(Machine *mc, Chain *chain, Word answer, jmp_buf *out) {
+    bool ran = run_answer(mc, chain->answers.at + answer);
+    mc->out = out;
+    if (!ran) longjmp(*out, 1);
+}
+
+static void ends_at(Machine *mc, Chain *chain, jmp_buf *out) {
+    const Step *last = last_in(&chain->steps);
+    Endings ends = {.left = ENDINGS};
+    chain->at = (size_t)last->at;
+    chain->path.used = chain->chosen.used = 0;
+    if (chain->at == account_of(chain)->count) {
+        stand(mc, chain, last);
+        find_endings(mc, chain, &ends, chain->at, 1, out);
+    }
+    size_t at;
+    if (chain->begins && !chain->begins(chain->by, mc, chain->lying.at, chain->order.at, &at)) fail(mc, "a game does not begin as it did");
+    if (!chain->begins) stand(mc, chain, step_in(&chain->steps, 0));
+    for (size_t i = 0; i + 1 < count_of(&chain->steps); i++) runs_on(mc, chain, step_in(&chain->steps, i)->answer, out);
+    for (size_t i = 0; i < chain->chosen.used; i++) runs_on(mc, chain, chain->chosen.at[i], out);
+    chain->ended = true;
+}
+
+/* Some moves of the chain, and more until they have taken so many steps. */
+static void moves_on(Machine *mc, Chain *chain, size_t least, size_t effort, jmp_buf *out) {
+    size_t left = chain->left, until = chain->tried + effort;
+    chain->left = SIZE_MAX; /* now that there is a world */
+    for (size_t i = 0; i < chain->moves && (i < least || chain->tried < until); i++) move(mc, chain, out);
+    chain->left = left;
+}
+
+static void play(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
+    chain->mends = true, chain->redraws = false;
+    size_t most = SHORTEST + 16 * account_of(chain)->count;
+    arrive(mc, chain, &chain->steps, at);
+    while (!plays(mc, chain, most, out)) {
+        if (chain->tried > chain->left) return;
+        most += most / 2;
+        chain->steps.used = STEP_WORDS;
+        step_in(&chain->steps, 0)->answer = NONE;
+    }
+    chain->mends = false;
+    moves_on(mc, chain, chain->moves ? LEAST_MOVES : 0, chain->effort, out);
+    ends_at(mc, chain, out);
+}
+
+bool chain_play(Machine *mc, Chain *chain, const Word *lying, size_t at) {
+    GUARD(mc, false);
+    size_t cards = (size_t)mc->plan->cards;
+    if (chain->begins) push_all(mc, &chain->lying, lying, cards), push_all(mc, &chain->order, lying + cards, cards);
+    play(mc, chain, at, &out);
+    return true;
+}
+
+bool chain_next(Machine *mc, Chain *chain) {
+    GUARD(mc, false);
+    moves_on(mc, chain, LEAST_MOVES / 4, chain->effort / 8, &out);
+    ends_at(mc, chain, &out);
+    return true;
+}
+
+void chain_buffers(Chain *chain, Words *all[CHAIN_BUFFERS]) {
+    Words *each[] = {&chain->lying, &chain->order, &chain->steps, &chain->kept, &chain->answers, &chain->trial, &chain->open, &chain->pairs, &chain->spare, &chain->path, &chain->chosen};
+    memcpy(all, each, sizeof(each));
+}
