@@ -569,9 +569,9 @@ static Word difference(const Word *told, size_t size, const Word *heard, size_t 
     size_t both = size < heard_size ? size : heard_size;
     Word words = (Word)(size > heard_size ? size - heard_size : heard_size - size), much = 0;
     for (size_t i = 1; i < both; i++) {
-        Word apart = told[i] > heard[i] ? told[i] - heard[i] : heard[i] - told[i];
+        uint64_t apart = told[i] > heard[i] ? (uint64_t)told[i] - (uint64_t)heard[i] : (uint64_t)heard[i] - (uint64_t)told[i];
         words += apart != 0;
-        much += apart < 0 || apart > 100 ? 100 : apart;
+        much += apart > 100 ? 100 : (Word)apart;
     }
     return (words < 1000 ? words : 1000) * 65536 + (much < 255 ? much : 255);
 }

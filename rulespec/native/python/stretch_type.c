@@ -70,14 +70,15 @@ bool stretch_heard(const StretchObject *self, Py_ssize_t at) {
 /* ---- one game, and others next to it */
 
 static bool add_below(Buffer *cards, PyObject *from, Word count) {
-    for (Py_ssize_t i = 0; i < PySequence_Size(from); i++) {
+    Py_ssize_t size = PySequence_Size(from);
+    for (Py_ssize_t i = 0; i < size; i++) {
         PyObject *card = PySequence_GetItem(from, i);
         bool added = card && add_number(cards, card);
         Py_XDECREF(card);
         if (!added) return false;
         if (cards->at[i] < 0 || cards->at[i] >= count) return PyErr_SetString(PyExc_ValueError, "there is no such card, or slot"), false;
     }
-    return true;
+    return size >= 0;
 }
 
 /* What a chain asks of Python. */
