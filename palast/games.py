@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
+from palast.prompt.said import say
 from palast.rulesets import anywhere, load
 from rulespec import Ruleset, State
 from rulespec.agents import agent_named
@@ -17,6 +18,7 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.record import Record, RecordError
 from rulespec.record.folder import SUFFIX
 from rulespec.tree.declarations import Seats
+from rulespec.wording import Wording
 
 _Allowing = TypeVar("_Allowing", Ruleset, State)
 
@@ -85,6 +87,14 @@ def has_changed(record: Record) -> bool:
         return load(record.spec).digest != record.rules.digest
     except (RulesError, OSError, ValueError):
         return False  # they are not there
+
+
+def engine_changed(record: Record, words: Wording) -> str:
+    """The message that bots would go on with another engine than they began with; empty if they would not."""
+    here = record.state.game.engine.name
+    if record.finished or record.engine in (None, here):
+        return ""
+    return say(words, "engine changed", bots=str(record.bots), recorded=str(record.engine), here=here)
 
 
 def explained(error: OtherRules, file: str | Path) -> OtherRules:

@@ -6,7 +6,7 @@ from pathlib import Path
 from attrs import evolve
 
 from palast.commands.command import Command, UsageError
-from palast.games import NoGameError, Wanted, begun, has_changed, newest, resumed, seat_named
+from palast.games import NoGameError, Wanted, begun, engine_changed, has_changed, newest, resumed, seat_named
 from palast.keeping import Keeper, NotKeptError
 from palast.languages import add_language, spoken
 from palast.match import Match
@@ -98,9 +98,11 @@ def _played(arguments: Namespace) -> int:
     out = page()
     for line in head(record, out, words, human, seed=human is None):
         print(line)
-    again = _again(record, words)
     changed = say(words, "rules changed", rules=record.spec) if arguments.resume and has_changed(record) else ""
-    for said in (changed, moved, again if human is None and arguments.seed is None and not arguments.resume else ""):
+    engine = engine_changed(record, words)
+    again = "" if engine else _again(record, words)
+    begins = again if human is None and arguments.seed is None and not arguments.resume else ""
+    for said in (changed, engine, moved, begins):
         for line in out.lines(said) if said else ():
             print(line)
     print()
@@ -110,7 +112,7 @@ def _played(arguments: Namespace) -> int:
             for line in story(match.record, out, words):
                 print(line)
         elif sit_in(match, human, keeper, out, words):
-            for line in out.lines(again):  # not before the end, as the seed reveals all cards
+            for line in out.lines(again) if again else ():  # not before the end, as the seed reveals all cards
                 print(line)
     except BudgetExceededError as error:
         return _stopped(error, match.record, keeper, out, words)

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from palast.commands.command import Command, UsageError
-from palast.games import NoGameError, explained, has_changed, seat_named
+from palast.games import NoGameError, engine_changed, explained, has_changed, seat_named
 from palast.languages import add_language, spoken
 from palast.page import page
 from palast.reports.form import add_json, printed
@@ -67,6 +67,9 @@ def _run(arguments: Namespace) -> int:
     print()
     ended = "the game is over" if record.finished else "the game is not finished"
     print(f"{called(arguments.file)} is in order: {record.state.turns} turns, and {ended}.")
+    engine = engine_changed(record, words)
+    for line in out.lines(engine) if engine else ():
+        print(line)
     if has_changed(record):
         note = f"{record.spec} has changed since; this is the game under the rules in the record."
         for line in out.lines(

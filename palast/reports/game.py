@@ -27,6 +27,7 @@ class Game:
     first: Annotated[str, "who began"]
     seat: Annotated[str | None, "with `--seat`: whose view is told"]
     bots: Annotated[str | None, "who played at the seats without a person, if not players at random"]
+    engine: Annotated[str | None, "the engine that bots which simulate games began with: `native` or `python`"]
     seed: Annotated[int | None, "what decides chance and the players at random; with `--seat`, nothing of this is told"]
     turns: Annotated[int, "how many turns there were"]
     finished: Annotated[bool, "whether the game is over"]
@@ -86,6 +87,7 @@ def game(record: Record, seat: int | None, story: Iterable[str]) -> Game:
         first=names[record.first],
         seat=None if seat is None else names[seat],
         bots=record.bots,
+        engine=record.engine,
         seed=record.seed if seat is None else None,
         turns=record.state.turns,
         finished=record.finished,

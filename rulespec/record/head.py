@@ -12,7 +12,7 @@ from rulespec.language.suggest import did_you_mean
 from rulespec.plan.prices import QUESTION
 from rulespec.record.lines import RecordLine, quoted
 from rulespec.record.naming import NotFound, find, nameable
-from rulespec.record.notation import BOTS, FORMAT, TITLE, headers
+from rulespec.record.notation import BOTS, ENGINES, FORMAT, TITLE, headers
 from rulespec.record.sources import Sources
 from rulespec.run.budget import possible
 from rulespec.tree import declarations as d
@@ -21,7 +21,7 @@ By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by
 
 _NEEDED = ("rules", "digest", "players", "first")
 _POSITION = ("zone", "counter", "note")
-_KNOWN = (*_NEEDED, "human", "seed", "bots", "budget", *_POSITION)
+_KNOWN = (*_NEEDED, "human", "seed", "bots", "engine", "budget", *_POSITION)
 _LATER = re.compile(r"\[|:|^(set-up|round|turn|result)\b")
 _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?)(?: by (\S+))?)?: ?(.*)")
 
@@ -113,7 +113,8 @@ class Head:
 
     def covered(self, beginning: State) -> Iterator[str]:
         """The headers that the checksums cover."""
-        return headers(beginning, self.human(beginning), self.seed, self.bots, self.budget, self.digest)
+        known = self.human(beginning), self.seed, self.bots, self.engine
+        return headers(beginning, *known, self.budget, self.digest)
 
     @property
     def seed(self) -> int | None:
@@ -147,6 +148,16 @@ class Head:
         if not BOTS.fullmatch(said):
             remedy = "put back what it was, as 'bots ismcts:400'; it decides how an unfinished game goes on"
             raise RecordError(line, f"nobody who plays is called {quoted(said)}", remedy)
+        return said
+
+    @property
+    def engine(self) -> str | None:
+        """The engine that the bots began with; None if there is none."""
+        if "engine" not in self._single:
+            return None
+        said, line = self._single["engine"]
+        if said not in ENGINES:
+            raise RecordError(line, f"there is no engine {quoted(said)}", did_you_mean(said, ENGINES))
         return said
 
     def _rules(self, by: By, folder: Path | None) -> Ruleset:

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 from attrs import field, frozen, validators
 
@@ -14,6 +15,7 @@ from rulespec.material import Material
 from rulespec.pending import Chance, Decision, Over
 from rulespec.plan.options import seat_name, share_name
 from rulespec.plan.prices import QUESTION
+from rulespec.rulebook import EngineName
 from rulespec.tree import declarations as d
 from rulespec.tree.source import RECORD, uniform
 
@@ -21,6 +23,7 @@ TITLE = RECORD
 FORMAT = 2  # the version of the notation, in the first line; the first one did not hold the rules
 SET_UP = "set-up"
 UNFINISHED = "unfinished"
+ENGINES: tuple[str, ...] = get_args(EngineName)
 BOTS = re.compile(r"[\w.-]+(:[\w.-]+)?")  # the form of an agent's name
 
 Pending = Decision | Chance | Over
@@ -92,7 +95,13 @@ class Checksum:
 
 
 def headers(
-    beginning: State, human: int | None, seed: int | None, bots: str | None, budget: int, digest: str = ""
+    beginning: State,
+    human: int | None,
+    seed: int | None,
+    bots: str | None,
+    engine: str | None,
+    budget: int,
+    digest: str = "",
 ) -> Iterator[str]:
     """The headers that the checksums cover: all but the spec of the rules. The `digest` is theirs by default."""
     seats = beginning.game.seat_names
@@ -106,6 +115,8 @@ def headers(
         yield f"seed {seed}"
     if bots is not None:
         yield f"bots {bots}"
+    if engine is not None:
+        yield f"engine {engine}"
     if budget != QUESTION:
         yield f"budget {budget}"
     if begin.zones is not None:

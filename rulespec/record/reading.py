@@ -22,6 +22,7 @@ class Reading:
     human: int | None
     seed: int | None
     bots: str | None
+    engine: str | None
     comments: tuple[Comment, ...]
     spec: str
 
@@ -85,7 +86,7 @@ def _read(text: str, folder: Path | None, by: By, failed: Sequence[RecordError])
     state = course.state
     if failed:
         state, comments = as_now(state, comments)
-    return Reading(state, head.human(state), head.seed, head.bots, tuple(comments), head.spec)
+    return Reading(state, head.human(state), head.seed, head.bots, head.engine, tuple(comments), head.spec)
 
 
 def _take(course: RecordedCourse, rest: Sequence[RecordLine]) -> None:

@@ -14,7 +14,7 @@ from rulespec.record.comparison import ReplayComparison, compare
 from rulespec.record.head import By
 from rulespec.record.lines import contents
 from rulespec.record.naming import seen_from, spec_of, writable
-from rulespec.record.notation import BOTS, Comment
+from rulespec.record.notation import BOTS, ENGINES, Comment
 from rulespec.record.reading import Reading, read
 from rulespec.record.sources import written
 from rulespec.record.storage import create, replace
@@ -52,6 +52,18 @@ class Record:
     def _is_a_name(self, attribute: object, bots: str | None) -> None:
         if bots is not None and not BOTS.fullmatch(bots):
             raise ValueError(f"bots are called by a name, as 'ismcts:400', not {bots!r}")
+
+    _engine: str | None = field(default=None, eq=False, repr=False)  # that a file names; None for that of the state
+
+    @_engine.validator
+    def _is_known(self, attribute: object, engine: str | None) -> None:
+        if engine is not None and engine not in ENGINES:
+            raise ValueError(f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
+
+    @property
+    def engine(self) -> str | None:
+        """The engine that the bots began with, which decides what they sample; None for random players."""
+        return None if self.bots in (None, "random") else self._engine or self.state.game.engine.name
 
     @property
     def rules(self) -> Ruleset:
@@ -120,7 +132,8 @@ class Record:
 
     @classmethod
     def _of(cls, reading: Reading) -> "Record":
-        return cls(reading.state, reading.seed, reading.comments, reading.spec, reading.human, reading.bots)
+        known = reading.state, reading.seed, reading.comments, reading.spec, reading.human, reading.bots
+        return cls(*known, reading.engine)
 
     @property
     def brief(self) -> str:
@@ -134,7 +147,8 @@ class Record:
 
     def _written(self, spec: str, sources: str | None = None) -> str:
         sources = written(self.rules) if sources is None else sources
-        return write(self.state, self.human, self.seed, self.bots, writable(spec), self.comments, sources)
+        known = self.human, self.seed, self.bots, self.engine
+        return write(self.state, *known, writable(spec), self.comments, sources)
 
     @property
     def _spec(self) -> str:

@@ -15,13 +15,14 @@ def write(
     human: int | None,
     seed: int | None,
     bots: str | None,
+    engine: str | None,
     spec: str,
     comments: Iterable[Comment],
     sources: str,
 ) -> str:
     """The text of a record; `sources` are the lines with its rules. Comments are where they were, or a line below."""
     text = _Text(comments)
-    heads = list(headers(beginning(state), human, seed, bots, state.rules.budget))
+    heads = list(headers(beginning(state), human, seed, bots, engine, state.rules.budget))
     text.add(f"{TITLE} {FORMAT}")
     text.comment(0)
     text.lines += [f"rules {spec}", *heads, ""]

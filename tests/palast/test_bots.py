@@ -22,6 +22,7 @@ from tests.library import GAMES, ruleset
 from tests.luck import LUCK
 from tests.palast.test_cli_human import typed
 
+ENGINES = sorted({palast.load("kuhn").engine, "python"})
 BOTS = pytest.mark.parametrize("bots", ["rollouts:4", "ismcts:6", "random"])
 
 
@@ -92,6 +93,63 @@ def test_a_record_remembers_who_the_bots_were() -> None:
             Record.parse(wrong, ruleset("kuhn"))
     with pytest.raises(ValueError, match="bots are called by a name"):
         evolve(record, bots="is mcts")
+
+
+@BOTS
+def test_a_record_names_the_engine_of_bots_that_sample(bots: str) -> None:
+    """The same engine plays the same game again, and any engine verifies it and keeps the name of the first one."""
+    for engine in ENGINES:
+        rules = palast.load("leduc", engine=engine)
+        matches = [Match(Record(rules.new_game(2), 5, bots=bots)) for _ in range(2)]
+        for match in matches:
+            match.go_on()
+        one, same = (match.record.text for match in matches)
+        assert one == same
+        named = None if bots == "random" else engine
+        assert re.findall(r"^engine (.+)$", one, re.MULTILINE) == ([named] if named else [])
+        for other in ENGINES:
+            again = Record.parse(one, palast.load("leduc", engine=other))
+            assert again == matches[0].record and again.text == one and again.engine == named
+
+
+def test_a_game_that_goes_on_with_another_engine_says_so_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    path, here = tmp_path / "a.game", palast.load("kuhn").engine
+    there = next(each for each in ("python", "native") if each != here)
+    said = f"The bots (ismcts:6) began with the {there} engine; here they continue with the {here} engine, so the seed"
+
+    def told(*arguments: str) -> list[str]:
+        assert main([*arguments, str(path)]) == 0
+        return [line for line in capsys.readouterr().out.splitlines() if line.startswith("The bots")]
+
+    for bots, engine, lines in (("ismcts:6", there, 1), ("ismcts:6", here, 0), (None, there, 0)):
+        Record(ruleset("kuhn").new_game(2), 1, spec="kuhn", bots=bots, engine=engine).write(path)
+        for arguments in (["replay"], ["play", "--resume"]):
+            found = told(*arguments)
+            assert len(found) == lines and all(line.startswith(said) for line in found)
+        assert told("replay") == []  # of a game that is over
+
+
+def test_a_repetition_is_offered_only_for_the_engine_that_the_bots_began_with(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    here = palast.load("kuhn").engine
+    for engine in ("python", "native"):
+        path = tmp_path / f"{engine}.game"
+        Record(ruleset("kuhn").new_game(2), 1, spec="kuhn", human=0, bots="ismcts:6", engine=engine).write(path)
+        typed(monkeypatch, iter(["1\n"] * 4))
+        assert main(["play", "--resume", str(path)]) == 0
+        assert ("to repeat this game" in capsys.readouterr().out) == (engine == here)
+
+
+def test_an_engine_that_there_is_not_is_refused() -> None:
+    record = begun("kuhn", "ismcts:6", 1)
+    with pytest.raises(RecordError, match="there is no engine 'nativ'\n  did you mean 'native'"):
+        Record.parse(record.text.replace(f"engine {record.engine}", "engine nativ"), ruleset("kuhn"))
+    with pytest.raises(ValueError, match="an engine is one of native, python, not 'nativ'"):
+        evolve(record, engine="nativ")
 
 
 def test_bots_play_without_a_person_and_are_named(capsys: pytest.CaptureFixture[str]) -> None:
