@@ -536,6 +536,38 @@ def test_python_ismcts_plays_the_base_ruleset_to_the_end(tmp_path: Path) -> None
     assert searches > tried(10, 4)
 
 
+@pytest.mark.parametrize("name", ["forehead", "hanabi", "handover", "leduc", "peek", "whispers"])
+def test_python_ismcts_plays_whole_games_with_hidden_information_at_all_seats(name: str) -> None:
+    rules = ruleset(name)
+    for players in _each(rules.players) if DEEP else _fewest(rules.players):
+        game, dice = _sampled(rules, players), np.random.RandomState(players)
+        bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 2.0, 3, 2, random_state=dice)
+        bot.set_resampler(lambda state, player, dice=dice: state.resample_from_infostate(player, dice.uniform))
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            action = 0 if state.is_chance_node() else int(bot.step(state))
+            assert action in state.legal_actions()
+            state.apply_action(action)
+        assert len(state.returns()) == players
+
+
+def test_a_failed_sample_is_the_previous_world_or_an_error_that_names_an_observation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, random = openspiel.game(OFFICIAL["ksr"], 3), Random(1)
+    state = _reached(game, 30)
+    player = state.current_player()
+    found = state.resample_from_infostate(player, random.random)
+    fresh = pickle.loads(pickle.dumps(state))
+    monkeypatch.setattr("rulespec.knowledge.steps.EFFORT", 1)
+    again = state.resample_from_infostate(player, random.random)
+    _same(found, again)
+    assert found.table != state.table
+    monkeypatch.setattr("rulespec.knowledge.steps.EFFORT", 100)
+    with pytest.raises(palast.WorldsError, match="within 100 steps: none agrees with"):
+        fresh.resample_from_infostate(player, random.random)
+
+
 # ---- sampled chance
 
 

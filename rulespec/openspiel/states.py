@@ -1,7 +1,6 @@
 """States of OpenSpiel: each stands at a node of the tree, and keeps its actions in C++."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -16,7 +15,7 @@ from rulespec.openspiel.observers import lying
 from rulespec.openspiel.ways import Passed, Ways, lead, way
 from rulespec.pending import Over
 
-SAMPLED_AGAIN = 3  # failed attempts to sample a world before the last one
+SAMPLES = 4  # tried at most for the first world of a state
 SAMPLED = "(drawn)"  # the name of the action of sampled chance
 
 
@@ -91,14 +90,18 @@ class State(pyspiel.State):
         return [float(each) for each in pending.returns] if isinstance(pending, Over) else [0.0] * self.table.players
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "State":
-        """A random state in the same information state of the player, with its full history."""
+        """A random state in the same information state of the player, with its full history.
+
+        If no world is found within the budget of a sample, it is the world of the previous sample. The first sample is
+        repeated instead, and the last failure is a `WorldsError` that names the observation it could not satisfy.
+        """
         here, game = self.node, self.get_game()
-        view = here.view(player)
-        table = _sampled(view, probability_sampler)
+        ways: Ways = here.found("ways", player, Ways)
+        table = ways.previous = _sampled(here.view(player), probability_sampler, ways.previous)
         world = Node.at(table, here.tree, {player: game.told.telling(here, player)})
         for action in self.so_far(player):
             world = world.after(action)
-        return here.found("ways", player, Ways).to(world, game)  # type: ignore[no-any-return]
+        return ways.to(world, game)  # type: ignore[no-any-return]
 
     # ---- looking
 
@@ -130,12 +133,19 @@ class State(pyspiel.State):
         return _state, (self.get_game(), self.serialize())
 
 
-def _sampled(view: View, probability_sampler: Callable[[], float]) -> Table:
-    """A sampled world; the effort allowed is exceeded for about one seed in a thousand, so others are tried."""
-    for _ in range(SAMPLED_AGAIN):
-        with suppress(WorldsError):
-            return view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
-    return view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
+def _sampled(view: View, probability_sampler: Callable[[], float], previous: Table | None) -> Table:
+    """A sampled world; if that fails, the `previous` one, or else the first of further samples that succeeds."""
+
+    def sample() -> Table:
+        return view.sample(Random(int(probability_sampler() * 2**53)), same_past=True)
+
+    for _ in range(SAMPLES - 1):
+        try:
+            return sample()
+        except WorldsError:
+            if previous is not None:
+                return previous
+    return sample()
 
 
 def _state(game: Any, text: str) -> State:

@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulespec.api import State as Table
 from rulespec.events import kinds as k
 from rulespec.events.log import RawEvent, events
 from rulespec.history import beginning, moves, moves_among
@@ -85,6 +86,7 @@ class Ways:
     Worlds share most of their past: a state at its end is cloned, and only the remaining actions are applied.
     """
 
+    previous: Table | None = None  # the world that was sampled last
     _told: list[RawEvent] = field(factory=list)  # the events of the previous world
     _common: int = 0  # the number of events that worlds share, up to an answer of a player
     _begun: Any = None  # a state after these
