@@ -34,14 +34,14 @@ class Sampling:
         first, steps, unsure = self._first(), self.steps, self.part.unsure
         if first is None:
             return []
-        moves = MOVES if self.part.end == steps.last else 0  # what came before makes no difference for the position
+        moves, mixed = (2_000, 20_000) if len(unsure) <= 12 else (1_000, 600)
         if self.part.stretch is None:
             chain = Chain(steps, self.part.end, unsure, self.draw, moves, first, self._lying, self._order)
             return [end for _ in range(count) if steps.left > 0 and (end := chain.found()) is not None]
         begin = self._begin if self._lying else None
         tried, steps.furthest, ends = self.part.stretch.sample(
             first[0], first[1], count, self.draw, unsure, tuple(steps.card_slots), steps.left,
-            moves, MIXED, begin, self._lying, self._order,
+            moves, mixed, begin, self._lying, self._order,
         )  # fmt: skip
         steps.tried += tried
         return ends

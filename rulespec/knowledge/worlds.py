@@ -26,6 +26,7 @@ Found = TypeVar("Found")
 MAX_UNLOCATED_CARDS = 12  # with more, all ways are not listed before a world is sampled
 TRIED = 4_000  # games looked at to list all ways before a world is sampled
 LISTED = 20_000  # games looked at where sampling has failed
+PASTS = 4  # ways through an earlier stretch that samples share: nothing that is hidden now depends on them
 
 
 @define(eq=False)
@@ -35,6 +36,7 @@ class Cut:
     index: int  # of the stretch
     step: HeardStep | None  # a game that goes on from there, with a log that begins there; None before the first event
     ways: dict[int, "Continuations | None"] = field(factory=dict)  # all ways through the stretch, by the bound of games
+    sampled: "Continuations | None" = None  # some of them, of a stretch before the last one
 
 
 @frozen(eq=False)
@@ -153,11 +155,15 @@ class Worlds:
     def _legs(self, cut: Cut, draw: Draw, count: int) -> list[Leg]:
         """Up to so many extensions of a game through a stretch: any of its continuations if they are few."""
         part = self._stretches[cut.index]
-        ways = self._ways(cut, TRIED) if len(part.unsure) <= MAX_UNLOCATED_CARDS else None
+        ways = cut.sampled or (self._ways(cut, TRIED) if len(part.unsure) <= MAX_UNLOCATED_CARDS else None)
         if ways is None:
-            if found := self._searched(lambda: Sampling(self.steps, part, cut.step, draw).found(count)):
-                return [self._through(cut.index, each) for each in found]
-            ways = self._ways(cut, LISTED)
+            is_last = part.end == self.steps.last
+            numbers, number = (draw, count) if is_last else (self._numbers(cut.index), PASTS)
+            found = self._searched(lambda: Sampling(self.steps, part, cut.step, numbers).found(number))
+            legs = [self._through(cut.index, each) for each in found or ()]
+            if legs and is_last:
+                return legs
+            ways = cut.sampled = Continuations.of([(leg, 0.0) for leg in legs]) if legs else self._ways(cut, LISTED)
         if not ways:
             raise self.steps.not_found()
         return [ways.drawn(draw) for _ in range(count)]

@@ -8,7 +8,7 @@
 #include "generated/events.h"
 #include "generated/nodes.h"
 
-enum { ALARM = 256, OFFERED = 60, LOOKED_AT = 4, DRAWN = 2, PARTNERS = 12, PAIRS = 48, TRIALS = 300, RECENT = 24, WORSE = 24, BACK = 10, TAIL = 64, LEAST_MOVES = 40, ENDINGS = 5000, SHORTEST = 4000, DIFFERENT = 1 << 28, NONE = -1 };
+enum { ALARM = 256, OFFERED = 60, LOOKED_AT = 4, DRAWN = 2, PARTNERS = 12, PAIRS = 48, TRIALS = 300, RECENT = 24, WORSE = 24, BACK = 10, TAIL = 64, LEAST_MOVES = 40, ENDINGS = 5000, SHORTEST = 4000, MOST_SPANS = 32, MOST_OPEN = 6, DIFFERENT = 1 << 28, NONE = -1 };
 
 /* A moment at which the game waits: how many events have come true, how it stands among the kept, the answer that is given
    then, how many may lead to what was heard next and how many there are, and the instruction. */
@@ -137,14 +137,21 @@ static void find_endings(Machine *mc, Chain *chain, Endings *ends, size_t at, do
     chain->open.used = begun, chain->kept.used = kept;
 }
 
+static bool is_last(const Chain *chain) { return chain->stretch->end + 1 == account_of(chain)->count; }
+
+/* How likely a game that stands here is to become one that nobody can tell from the true one; 1 before the last stretch. */
+static double weigh_endings(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
+    if (!is_last(chain)) return 1;
+    Endings ends = {.left = ENDINGS};
+    chain->path.used = chain->chosen.used = 0;
+    find_endings(mc, chain, &ends, at, 1, out);
+    return ends.total;
+}
+
 /* Whether everything has come true where the machine stands. */
 static bool is_complete(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
     if (at <= chain->stretch->end) return false;
-    if (chain->stretch->end + 1 < account_of(chain)->count || chain->is_now(chain->by, mc)) return true;
-    Endings ends = {.left = ENDINGS};
-    chain->path.used = 0;
-    find_endings(mc, chain, &ends, at, 1, out);
-    return ends.total > 0;
+    return !is_last(chain) || chain->is_now(chain->by, mc) || weigh_endings(mc, chain, at, out) > 0;
 }
 
 static bool draws(const Machine *mc, const Step *step) { return mc->plan->words[mc->plan->code[step->pc]] == DRAW; }
@@ -242,6 +249,8 @@ static bool is_same(const Word *one, const Word *other) {
     return true;
 }
 
+static bool is_same_answer(const Chain *chain, Word one, Word other) { return is_same(chain->answers.at + one, chain->answers.at + other); }
+
 /* A copy of an answer with two cards exchanged. */
 static Word turn_raw(Machine *mc, Chain *chain, Word answer, Word one, Word other) {
     size_t begun = chain->answers.used, size = answer_size(chain->answers.at + answer);
@@ -271,7 +280,7 @@ static Word as_offered(Machine *mc, Chain *chain, Word answer) {
 
 static Word turn_answer(Machine *mc, Chain *chain, Word answer, Word one, Word other) { return as_offered(mc, chain, turn_raw(mc, chain, answer, one, other)); }
 
-static const int32_t *places_at(const Machine *mc, const Chain *chain, size_t i) { return kept_places(mc, &chain->kept, (size_t)step_in(&chain->steps, i)->kept); }
+static const int32_t *places_at(const Machine *mc, const Chain *chain, const Step *step) { return kept_places(mc, &chain->kept, (size_t)step->kept); }
 
 static bool lie_together(const Machine *mc, const int32_t *where, Word one, Word other) {
     return where[one] == where[other] && !mc->plan->rows[where[one]];
@@ -292,15 +301,20 @@ static bool names(const Chain *chain, const Step *step, Word card) {
     return false;
 }
 
+/* A step of the game; as it is on trial, from one on, if there is a trial. */
+static const Step *step_on(const Chain *chain, size_t i, size_t trial) {
+    return trial != SIZE_MAX && i >= trial && i - trial < count_of(&chain->trial) ? step_in(&chain->trial, i - trial) : step_in(&chain->steps, i);
+}
+
 /* Whether two cards may lie in each other's places while they are exchanged. */
-static bool may_change(const Machine *mc, const Chain *chain, const Exchange *exchange) {
+static bool may_change(const Machine *mc, const Chain *chain, const Exchange *exchange, size_t trial) {
     const Account *account = account_of(chain);
-    size_t last = exchange->until < count_of(&chain->steps) ? exchange->until : count_of(&chain->steps);
+    size_t count = count_of(&chain->steps), last = exchange->until < count ? exchange->until : count;
     for (size_t i = exchange->from + !exchange->since_beginning; i < last; i++) {
-        size_t at = (size_t)step_in(&chain->steps, i)->at;
-        if (!at) continue;
-        const int32_t *where = places_at(mc, chain, i);
-        const uint64_t *row = account_row(account, mc->plan, at - 1);
+        const Step *step = step_on(chain, i, trial);
+        if (!step->at) continue;
+        const int32_t *where = places_at(mc, chain, step);
+        const uint64_t *row = account_row(account, mc->plan, (size_t)step->at - 1);
         if (!may_lie(account, row, exchange->one, where[exchange->other]) || !may_lie(account, row, exchange->other, where[exchange->one])) return false;
     }
     return true;
@@ -310,37 +324,88 @@ static Exchange between(Word one, Word other, size_t from, size_t until) { /* fr
     return (Exchange){one, other, from == SIZE_MAX ? 0 : from, until, from == SIZE_MAX};
 }
 
-/* Takes an exchange with a chance of one in as many as were found; the last one half of the time. */
-static void consider(Machine *mc, Chain *chain, Exchange *taken, size_t from, size_t until, size_t *found) {
-    Exchange exchange = between(taken->one, taken->other, from, until);
-    if (!may_change(mc, chain, &exchange)) return;
-    bool is_last = until == count_of(&chain->steps);
-    if (below(mc, chain, ++*found) == 0 || (is_last && below(mc, chain, 2))) *taken = exchange;
+/* Times in which two cards can be exchanged. */
+typedef struct {
+    Exchange each[MOST_SPANS];
+    size_t count, open, from[MOST_OPEN];
+} Spans;
+
+static void end_spans(const Machine *mc, const Chain *chain, Spans *spans, Word one, Word other, size_t until, size_t trial) {
+    for (size_t i = 0; i < spans->open && spans->count < MOST_SPANS; i++) {
+        spans->each[spans->count] = between(one, other, spans->from[i], until);
+        spans->count += may_change(mc, chain, &spans->each[spans->count], trial);
+    }
 }
 
-/* A time in which two cards lie apart, or one of them was chosen to: any of them, or the last one, which is now. False if
-   there is none. */
-static bool lie_apart(Machine *mc, Chain *chain, Exchange *exchange, bool now) {
-    size_t count = count_of(&chain->steps), found = 0, from = 0;
-    Word one = exchange->one, other = exchange->other;
-    bool apart = false, chosen = false;
+static void begin_span(Spans *spans, size_t from) {
+    if (spans->open < MOST_OPEN) spans->from[spans->open++] = from;
+}
+
+/* Finds the times from the step at which two cards part, or one of them is chosen, to that at which they meet, or now. In a
+   row they can be exchanged and lie apart as well. */
+static void find_spans(Machine *mc, const Chain *chain, Spans *spans, Word one, Word other, size_t trial) {
+    size_t count = count_of(&chain->steps);
+    bool parted = false, met = false;
+    spans->count = spans->open = 0;
     works(mc, 4 * count);
     for (size_t i = 0; i < count; i++) {
-        bool together = lie_together(mc, places_at(mc, chain, i), one, other);
-        if (together && apart) {
-            if (!now) consider(mc, chain, exchange, from, i, &found);
-            apart = chosen = false;
+        const Step *step = step_on(chain, i, trial);
+        const int32_t *where = places_at(mc, chain, step);
+        bool meet = where[one] == where[other], apart = !meet || mc->plan->rows[where[one]];
+        if (meet && !met && parted) end_spans(mc, chain, spans, one, other, i, trial);
+        if (!apart && parted) spans->open = 0, parted = false;
+        if (apart && !parted) {
+            if (!spans->open) begin_span(spans, i ? i - 1 : SIZE_MAX);
+            parted = true;
         }
-        if (!together && !apart) {
-            if (!chosen) from = i - 1; /* none, if they do at first */
-            apart = true;
-        }
-        if (together && !chosen && names(chain, step_in(&chain->steps, i), one) != names(chain, step_in(&chain->steps, i), other)) from = i, chosen = true;
+        if (meet && (apart || !spans->open) && names(chain, step, one) != names(chain, step, other)) begin_span(spans, i);
+        met = meet;
     }
-    if (!apart && !chosen) return found > 0;
-    if (now) *exchange = between(one, other, from, count);
-    else consider(mc, chain, exchange, from, count, &found);
-    return now || found > 0;
+    end_spans(mc, chain, spans, one, other, count, trial);
+}
+
+/* How likely a time is to be taken: one that lasts until now half of the time, if there is one. */
+static double chance_of_span(const Chain *chain, const Spans *spans, const Exchange *exchange) {
+    size_t lasting = 0, found = 0, last = count_of(&chain->steps);
+    for (size_t i = 0; i < spans->count; i++) {
+        const Exchange *each = spans->each + i;
+        lasting += each->until == last;
+        found += each->from == exchange->from && each->until == exchange->until && each->since_beginning == exchange->since_beginning;
+    }
+    if (!found) return 0;
+    size_t of = exchange->until == last ? lasting : spans->count - lasting;
+    return (lasting && lasting < spans->count ? 0.5 : 1) / (double)of;
+}
+
+/* Takes a time in which two cards can be exchanged; false if there is none. */
+static bool take_span(Machine *mc, Chain *chain, Exchange *exchange, double *chance) {
+    Spans spans;
+    size_t lasting = 0, last = count_of(&chain->steps);
+    find_spans(mc, chain, &spans, exchange->one, exchange->other, SIZE_MAX);
+    if (!spans.count) return false;
+    for (size_t i = 0; i < spans.count; i++) lasting += spans.each[i].until == last;
+    bool lasts = lasting && (lasting == spans.count || below(mc, chain, 2));
+    size_t which = below(mc, chain, lasts ? lasting : spans.count - lasting);
+    for (size_t i = 0; i < spans.count; i++)
+        if ((spans.each[i].until == last) == lasts && !which--) *exchange = spans.each[i];
+    *chance = chance_of_span(chain, &spans, exchange);
+    return true;
+}
+
+/* The time since two cards lie apart, or one of them was chosen; false if there is none. */
+static bool apart_now(Machine *mc, Chain *chain, Exchange *exchange) {
+    size_t count = count_of(&chain->steps), from = SIZE_MAX, i = count;
+    Word one = exchange->one, other = exchange->other;
+    works(mc, 2 * count);
+    for (; i-- > 0;)
+        if (lie_together(mc, places_at(mc, chain, step_in(&chain->steps, i)), one, other)) break;
+    from = i;
+    while (i != SIZE_MAX && lie_together(mc, places_at(mc, chain, step_in(&chain->steps, i)), one, other)) {
+        if (names(chain, step_in(&chain->steps, i), one) != names(chain, step_in(&chain->steps, i), other)) from = i;
+        i--;
+    }
+    *exchange = between(one, other, from, count);
+    return from == SIZE_MAX || from + 1 < count || names(chain, step_in(&chain->steps, from), one) != names(chain, step_in(&chain->steps, from), other);
 }
 
 static void exchange_words(Words *words, Word one, Word other) {
@@ -361,19 +426,42 @@ static void turn_beginning(Chain *chain, Word one, Word other) {
 
 static bool is_free(const Machine *mc, const Step *step) { return step->open > 1 && step->answer != NONE && !draws(mc, step); }
 
-static size_t count_open(Machine *mc, Chain *chain, const Step *step) {
-    stand(mc, chain, step);
+/* Lists the answers that may lead to what was heard after a step, where the machine stands. */
+static size_t list_all(Machine *mc, Chain *chain, const Step *step) {
     chain->open.used = 0;
     mc->arena.used = 0;
     account_answers(mc, account_of(chain), (size_t)step->at, &chain->open);
     return chain->open.used;
 }
 
-/* Any of the answers that may lead to what was heard next, instead of that which was given before. */
-static Word any_open(Machine *mc, Chain *chain, const Step *old, const Step *now, double *ratio) {
-    size_t before = count_open(mc, chain, old), count = count_open(mc, chain, now);
-    *ratio *= (double)count / (double)(before ? before : 1);
-    return count ? noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[below(mc, chain, count)]]) : NONE;
+/* How likely an answer is to become a certain other one: it is kept with a chance of `keeps` if it is offered, and replaced by
+   any of the open ones otherwise. */
+static double chance_of(bool offered, bool same, double keeps, Word open) {
+    double anew = 1.0 / (double)(open ? open : 1);
+    return offered ? (same ? keeps : 0) + (1 - keeps) * anew : anew;
+}
+
+/* The answer to a step on trial, where the machine stands, instead of that to an old one: the same with two cards exchanged;
+   or, if that is not offered, and half of the time in moves that redraw answers, any open one. */
+static Word answer_after(Machine *mc, Chain *chain, const Step *old, Step *now, Word one, Word other, double *ratio) {
+    Word same = turn_answer(mc, chain, old->answer, one, other);
+    if (draws(mc, old)) return same;
+    if (same == NONE || old->open > 1 || old->raws != now->raws) now->open = (Word)list_all(mc, chain, now);
+    double keeps = chain->redraws && old->open > 1 ? 0.5 : 1;
+    if (same != NONE && (keeps == 1 || below(mc, chain, 2))) {
+        if (chain->redraws) *ratio *= chance_of(true, true, now->open > 1 ? 0.5 : 1, old->open) / chance_of(true, true, keeps, now->open);
+        return same;
+    }
+    if (!now->open) return NONE;
+    Word answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[below(mc, chain, (size_t)now->open)]]);
+    if (chain->mends) return answer;
+    bool is_same = same != NONE && is_same_answer(chain, answer, same);
+    double forth = chance_of(same != NONE, is_same, keeps, now->open);
+    stand(mc, chain, old);
+    Word back = turn_answer(mc, chain, answer, one, other);
+    stand(mc, chain, now);
+    *ratio *= chance_of(back != NONE, back != NONE && is_same_answer(chain, back, old->answer), chain->redraws && now->open > 1 ? 0.5 : 1, old->open) / forth;
+    return *ratio > 0 ? answer : NONE;
 }
 
 /* Goes on as the game did after a step, from where the machine stands as it was on trial, with two cards exchanged up to
@@ -391,9 +479,8 @@ static bool follows(Machine *mc, Chain *chain, size_t step, const Exchange *exch
         }
         now->open = old->open;
         if (i + 1 == count) break;
-        bool turns = i < exchange->until, draws_anew = chain->redraws && is_free(mc, old) && below(mc, chain, 2);
-        Word answer = draws_anew ? NONE : turn_answer(mc, chain, old->answer, turns ? exchange->one : 0, turns ? exchange->other : 0);
-        if (draws_anew || (answer == NONE && chain->mends && is_free(mc, old))) answer = any_open(mc, chain, old, now, ratio);
+        bool turns = i < exchange->until;
+        Word answer = answer_after(mc, chain, old, now, turns ? exchange->one : 0, turns ? exchange->other : 0, ratio);
         if (answer == NONE || chain->tried > chain->left) return false;
         now->answer = answer;
         *ratio *= (double)old->raws / (double)now->raws;
@@ -408,7 +495,6 @@ static bool follows(Machine *mc, Chain *chain, size_t step, const Exchange *exch
 /* Tries the game with two cards exchanged. */
 static bool exchanges(Machine *mc, Chain *chain, const Exchange *exchange, double *ratio, size_t *joined, jmp_buf *out) {
     chain->trial.used = 0;
-    if (!may_change(mc, chain, exchange)) return false;
     if (exchange->since_beginning) {
         if (!chain->begins) return false;
         size_t at;
@@ -477,19 +563,26 @@ static void accept_exchange(Machine *mc, Chain *chain, const Exchange *exchange,
     accept(mc, chain, exchange->from, joined);
 }
 
-static bool any_pair(Machine *mc, Chain *chain, Exchange *exchange, bool now) {
-    *exchange = (Exchange){0};
-    exchange->one = chain->unsure[below(mc, chain, chain->unsure_count)];
-    exchange->other = chain->unsure[below(mc, chain, chain->unsure_count)];
-    return exchange->one != exchange->other && lie_apart(mc, chain, exchange, now);
+static Exchange any_pair(Machine *mc, Chain *chain) {
+    Word one = chain->unsure[below(mc, chain, chain->unsure_count)];
+    return between(one, chain->unsure[below(mc, chain, chain->unsure_count)], 0, 0);
 }
 
-/* Whether a game on trial that came through to its end ends as the true one. */
-static bool ends_so(Machine *mc, Chain *chain, size_t joined, jmp_buf *out) {
-    if (joined < count_of(&chain->steps)) return true;
+/* How likely a game that was followed to a step is to end as the true one; 0 if it cannot. */
+static double weight_of_trial(Machine *mc, Chain *chain, size_t joined, jmp_buf *out) {
+    if (joined < count_of(&chain->steps)) return chain->weight;
     const Step *last = last_in(&chain->trial);
+    if ((size_t)last->at <= chain->stretch->end) return 0;
     stand(mc, chain, last);
-    return is_complete(mc, chain, (size_t)last->at, out);
+    return weigh_endings(mc, chain, (size_t)last->at, out);
+}
+
+/* Whether a move is made that leads to a game so much likelier than the one before. */
+static bool is_made(Machine *mc, Chain *chain, double ratio, double weight) {
+    ratio *= weight / chain->weight;
+    bool made = ratio >= 1 || drawn(mc, chain->numbers) < ratio;
+    if (made) chain->weight = weight;
+    return made;
 }
 
 static size_t count_free(const Machine *mc, const Chain *chain) {
@@ -506,24 +599,29 @@ static size_t free_at(const Machine *mc, const Chain *chain, size_t which) {
 
 /* One move of the chain in a game in which everything has come true. */
 static void move(Machine *mc, Chain *chain, jmp_buf *out) {
-    double ratio = 1;
-    size_t joined, free_ones = count_free(mc, chain);
-    chain->redraws = free_ones > 1 && below(mc, chain, 2);
-    if (free_ones && (!chain->unsure_count || below(mc, chain, 3) == 0)) {
+    double ratio = 1, weight;
+    size_t joined;
+    chain->redraws = below(mc, chain, 2);
+    if (!chain->unsure_count || below(mc, chain, 3) == 0) {
+        size_t free_ones = count_free(mc, chain);
+        if (!free_ones) return;
         size_t step = free_at(mc, chain, below(mc, chain, free_ones));
-        if (!answers_anew(mc, chain, step, &ratio, &joined, out) || !ends_so(mc, chain, joined, out)) return;
+        if (!answers_anew(mc, chain, step, &ratio, &joined, out) || !(weight = weight_of_trial(mc, chain, joined, out))) return;
         size_t before = free_ones, after = free_ones;
         for (size_t i = step; i < joined; i++) after -= is_free(mc, step_in(&chain->steps, i));
         for (size_t i = 0; i < count_of(&chain->trial); i++) after += is_free(mc, step_in(&chain->trial, i));
         ratio *= (double)before / (double)(after ? after : 1);
-        if (ratio >= 1 || drawn(mc, chain->numbers) < ratio) accept(mc, chain, step, joined);
+        if (is_made(mc, chain, ratio, weight)) accept(mc, chain, step, joined);
         return;
     }
-    Exchange exchange;
-    chain->redraws = free_ones && below(mc, chain, 2);
-    if (!chain->unsure_count || !any_pair(mc, chain, &exchange, false)) return;
-    if (!exchanges(mc, chain, &exchange, &ratio, &joined, out) || !ends_so(mc, chain, joined, out)) return;
-    if (ratio >= 1 || drawn(mc, chain->numbers) < ratio) accept_exchange(mc, chain, &exchange, joined);
+    Exchange exchange = any_pair(mc, chain);
+    double chance;
+    if (exchange.one == exchange.other || !take_span(mc, chain, &exchange, &chance)) return;
+    if (!exchanges(mc, chain, &exchange, &ratio, &joined, out) || !(weight = weight_of_trial(mc, chain, joined, out))) return;
+    Spans back;
+    find_spans(mc, chain, &back, exchange.one, exchange.other, exchange.from);
+    ratio *= chance_of_span(chain, &back, &exchange) / chance;
+    if (is_made(mc, chain, ratio, weight)) accept_exchange(mc, chain, &exchange, joined);
 }
 
 /* ---- how far a game is from what was heard */
@@ -776,7 +874,7 @@ static bool promises(Machine *mc, Chain *chain, const Exchange *exchange, Distan
 static void tries_exchange(Machine *mc, Chain *chain, const Exchange *exchange, Distance *distance, jmp_buf *out) {
     double ratio = 1;
     size_t joined;
-    if (!may_change(mc, chain, exchange) || !promises(mc, chain, exchange, *distance, out)) return;
+    if (!may_change(mc, chain, exchange, SIZE_MAX) || !promises(mc, chain, exchange, *distance, out)) return;
     if (exchanges(mc, chain, exchange, &ratio, &joined, out) && takes(mc, chain, joined, distance, out)) accept_exchange(mc, chain, exchange, joined);
 }
 
@@ -805,10 +903,10 @@ static bool mends(Machine *mc, Chain *chain, jmp_buf *out) {
         Word step;
         double ratio = 1;
         size_t joined;
-        Exchange exchange = i < count ? (Exchange){.one = named[2 * i], .other = named[2 * i + 1]} : (Exchange){0};
+        Exchange exchange = i < count || !chain->unsure_count ? between(i < count ? named[2 * i] : 0, i < count ? named[2 * i + 1] : 0, 0, 0) : any_pair(mc, chain);
         if (i >= count && below(mc, chain, 4) == 0 && (step = recent(mc, chain)) != NONE) {
             if (answers_anew(mc, chain, (size_t)step, &ratio, &joined, out) && takes(mc, chain, joined, &distance, out)) accept(mc, chain, (size_t)step, joined);
-        } else if (i < count ? lie_apart(mc, chain, &exchange, true) : chain->unsure_count && any_pair(mc, chain, &exchange, true)) {
+        } else if (exchange.one != exchange.other && apart_now(mc, chain, &exchange)) {
             tries_exchange(mc, chain, &exchange, &distance, out);
         }
         if (is_nearer(distance, before)) return true;
@@ -846,13 +944,10 @@ static void runs_on(Machine *mc, Chain *chain, Word answer, jmp_buf *out) {
 
 static void ends_at(Machine *mc, Chain *chain, jmp_buf *out) {
     const Step *last = last_in(&chain->steps);
-    Endings ends = {.left = ENDINGS};
     chain->at = (size_t)last->at;
-    chain->path.used = chain->chosen.used = 0;
-    if (chain->at == account_of(chain)->count) {
-        stand(mc, chain, last);
-        find_endings(mc, chain, &ends, chain->at, 1, out);
-    }
+    stand(mc, chain, last);
+    chain->chosen.used = 0;
+    weigh_endings(mc, chain, chain->at, out);
     size_t at;
     if (chain->begins && !chain->begins(chain->by, mc, chain->lying.at, chain->order.at, &at)) fail(mc, "a game does not begin as it did");
     if (!chain->begins) stand(mc, chain, step_in(&chain->steps, 0));
@@ -861,11 +956,17 @@ static void ends_at(Machine *mc, Chain *chain, jmp_buf *out) {
     chain->ended = true;
 }
 
-/* Some moves of the chain, and more until they have taken so many steps. */
+/* Some moves of the chain, then about as many more as take so many steps in all. Their number is decided after the first ones:
+   to stop by the steps themselves would favour games in which moves take many. */
 static void moves_on(Machine *mc, Chain *chain, size_t least, size_t effort, jmp_buf *out) {
-    size_t left = chain->left, until = chain->tried + effort;
+    size_t left = chain->left, begun = chain->tried, most = least;
     chain->left = SIZE_MAX; /* now that there is a world */
-    for (size_t i = 0; i < chain->moves && (i < least || chain->tried < until); i++) move(mc, chain, out);
+    for (size_t i = 0; i < most; i++) {
+        move(mc, chain, out);
+        if (i + 1 != least) continue;
+        most = effort * least / (chain->tried - begun + 1);
+        if (most > chain->moves) most = chain->moves;
+    }
     chain->left = left;
 }
 
@@ -880,7 +981,9 @@ static void play(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
         step_in(&chain->steps, 0)->answer = NONE;
     }
     chain->mends = false;
-    moves_on(mc, chain, chain->moves ? LEAST_MOVES : 0, chain->effort, out);
+    stand(mc, chain, last_in(&chain->steps));
+    chain->weight = weigh_endings(mc, chain, (size_t)last_in(&chain->steps)->at, out);
+    moves_on(mc, chain, LEAST_MOVES, chain->effort, out);
     ends_at(mc, chain, out);
 }
 
