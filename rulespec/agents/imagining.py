@@ -13,6 +13,7 @@ from rulespec.run.snapshot import Snapshot
 PLAYOUTS = 200  # of a decision, by default
 WORLDS = 40  # that they begin in
 STEPS = 150_000  # tried for all of them: where worlds are hard to find, the agent makes do with fewer
+BATCH = 10  # worlds of one Markov chain
 SEEDS = 32  # bits of the seed of a playout
 
 
@@ -27,7 +28,7 @@ def imagining(view: View, random: Random, count: int, steps: int) -> Thinking[li
         if len(found) == count or tried >= STEPS:
             break
         with suppress(WorldsError):
-            found += map(State.of, worlds.several(random, count - len(found), STEPS - tried))
+            found += map(State.of, worlds.several(random, min(BATCH, count - len(found)), STEPS - tried))
         tried += worlds.steps.tried
         yield len(found) / steps
     return found

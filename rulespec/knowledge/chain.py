@@ -25,8 +25,7 @@ from rulespec.run.randomly import Random, below, one_of, shuffled
 from rulespec.run.snapshot import Snapshot
 from rulespec.tree.kinds import CARD, Kind
 
-MOVES = 300  # random changes once everything has come true, at most
-MIXED, LEAST = 800, 40  # steps after which there are no more of them, but for the first few
+LEAST = 40  # random changes once everything has come true, before it is decided how many there are
 OFFERED = 60  # answers to a question that are tried
 COMPARED = 6  # answers whose distance is measured
 PAIRS = 48  # pairs of cards that an event names, of which exchanges are tried
@@ -39,6 +38,7 @@ ENDINGS = 5000  # games that are tried to list the endings
 SHORTEST, LONGER = 4000, 16  # steps until the first restart, and more for each event
 
 Pair = tuple[int, int]  # two cards that change places
+Span = tuple[int, int]  # the links from and up to which they do
 Distance = tuple[int, int, int, int]  # negated: the events that come true; then how much the next one differs
 DIFFERENT = 1 << 20  # an event of another kind
 TRUE: Distance = (-DIFFERENT, 0, 0, 0)
@@ -78,12 +78,13 @@ class Chain:
     unsure: tuple[int, ...]  # the cards whose places the player does not always know
     draw: Random
     moves: int  # random changes at most
+    effort: int  # about so many steps for them
     first: HeardStep
     lying: tuple[int, ...] = ()  # the places of all cards at the beginning if some are hidden there, and their order
     order: tuple[int, ...] = ()
     _game: list[Link] = field(init=False, factory=list)
     _mends: bool = field(init=False, default=True)
-    _redraws: bool = field(init=False, default=False)  # whether a random change draws other unheard answers again
+    _keeps: float = field(init=False, default=1.0)  # the chance that a random change keeps another unheard answer
     _pairs: list[Pair] = field(init=False, factory=list)
 
     def found(self) -> HeardStep:
@@ -94,10 +95,12 @@ class Chain:
             most += most // 2
             del self._game[1:]
             self._game[0].answer = OPEN
-        self._mends, until = False, steps.tried + MIXED
-        for number in range(self.moves):
-            if number < LEAST or steps.tried < until:
-                self._move()
+        self._mends, begun = False, steps.tried
+        for _ in range(LEAST):
+            self._move()
+        # To stop by the steps themselves would favour games in which a change takes many.
+        for _ in range(LEAST, min(self.moves, self.effort * LEAST // (steps.tried - begun + 1))):
+            self._move()
         return self._ending()
 
     def _ending(self) -> HeardStep:
@@ -245,8 +248,9 @@ class Chain:
         if pair is None and recent and not below(4, self.draw):
             return self._answered_anew(one_of(recent, self.draw))
         pair = pair or self._any_pair()
-        spans = self._spans(pair) if pair else []
-        return self._exchanged(pair, *spans[-1]) if pair and spans and spans[-1][1] > last else None
+        spans = self._spans(pair, self._game) if pair else []
+        lasting = next((span for span in spans if span[1] > last), None)
+        return self._exchanged(pair, *lasting) if pair and lasting else None
 
     def _is_free(self, link: Link) -> bool:
         """True if another answer can replace the answer, and the player heard of neither."""
@@ -262,21 +266,43 @@ class Chain:
 
     def _move(self) -> None:
         """Changes a game in which everything has come true, or keeps it."""
-        free, detour = self._free(self._game), None
-        self._redraws = bool(free) and below(2, self.draw) == 1
-        if free and (not self.unsure or not below(3, self.draw)):
-            detour = self._answered_anew(one_of(free, self.draw))
-            if detour is not None:
-                lost, won = self._free(self._game[detour.first : detour.joined]), self._free(detour.links)
-                detour.ratio *= len(free) / max(1, len(free) - len(lost) + len(won))
-        elif (pair := self._any_pair()) and (spans := self._spans(pair)):
-            detour = self._exchanged(pair, *one_of(spans, self.draw))
+        self._keeps = 1.0 - below(2, self.draw) / 2
+        answers = not self.unsure or not below(3, self.draw)
+        detour = self._another_answer() if answers else self._another_exchange()
+        self._keeps = 1.0
         if detour is None:
             return
         if detour.joined == len(self._game) and self.end == self.steps.last:
             detour.ratio *= self._weight(detour.links[-1]) / self._weight(self._game[-1])
         if self.draw() < detour.ratio:
             self._accept(detour)
+
+    def _another_answer(self) -> Detour | None:
+        free = self._free(self._game)
+        detour = self._answered_anew(one_of(free, self.draw)) if free else None
+        if detour is not None:
+            lost, won = self._free(self._game[detour.first : detour.joined]), self._free(detour.links)
+            detour.ratio *= len(free) / max(1, len(free) - len(lost) + len(won))
+        return detour
+
+    def _another_exchange(self) -> Detour | None:
+        pair = self._any_pair()
+        spans = self._spans(pair, self._game) if pair else []
+        if not pair or not spans:
+            return None
+        lasting = [span for span in spans if span[1] == len(self._game)]
+        others = [span for span in spans if span not in lasting]
+        span = one_of(lasting if not others or (lasting and below(2, self.draw)) else others, self.draw)
+        detour = self._exchanged(pair, *span)
+        if detour is not None:
+            back = self._spans(pair, [*self._game[: detour.first], *detour.links, *self._game[detour.joined :]])
+            detour.ratio *= self._chance_of(span, back) / self._chance_of(span, spans)
+        return detour
+
+    def _chance_of(self, span: Span, spans: list[Span]) -> float:
+        """The chance that a span is taken: half of the time one that lasts until now, if there are others, too."""
+        kind = [each for each in spans if (each[1] == len(self._game)) == (span[1] == len(self._game))]
+        return (1.0 if len(kind) == len(spans) else 0.5) / len(kind) if span in spans else 0.0
 
     def _free(self, links: list[Link]) -> list[int]:
         return [at for at, link in enumerate(links) if self._is_free(link)]
@@ -314,28 +340,33 @@ class Chain:
                 return detour
         return None
 
-    def _spans(self, pair: Pair) -> list[tuple[int, int]]:
-        """The times in which two cards are apart, or one of them is chosen to be: from a link (or -1) until another."""
-        (one, other), game, rows, found = pair, self._game, self.steps.rows, list[tuple[int, int]]()
-        apart, since = False, -2
+    def _spans(self, pair: Pair, game: list[Link]) -> list[Span]:
+        """The times from the link (or -1) at which two cards part, or one is chosen, until they meet, or now.
+
+        In a row two cards meet, and can be exchanged as well.
+        """
+        (one, other), rows, found, open_ = pair, self.steps.rows, list[Span](), list[int]()
+        parted = met = False
         for number, link in enumerate(game):
             where = link.snapshot.where
-            if where[one] != where[other] or rows[where[one]]:
-                apart, since = True, since if since > -2 else number - 1
-                continue
-            if apart:
-                found.append((since, number))
-                apart, since = False, -2
-            if since == -2 and len(self._named(link).intersection(pair)) == 1:
-                since = number
-        if since > -2:
-            found.append((since, len(game)))
-        return [span for span in found if self._may_change(pair, *span)]
+            meet = where[one] == where[other]
+            apart = not meet or rows[where[one]]
+            if meet and not met and parted:
+                found += [(since, number) for since in open_]
+            if not apart and parted:
+                open_, parted = [], False
+            if apart and not parted:
+                open_, parted = open_ or [number - 1], True
+            if meet and (apart or not open_) and len(self._named(link).intersection(pair)) == 1:
+                open_.append(number)
+            met = meet
+        found += [(since, len(game)) for since in open_]
+        return [span for span in found if self._may_change(pair, *span, game)]
 
-    def _may_change(self, pair: Pair, since: int, until: int) -> bool:
+    def _may_change(self, pair: Pair, since: int, until: int, game: list[Link]) -> bool:
         """False if a card contradicts an observation in the place of the other."""
         (one, other), may = pair, self.steps.memory.may
-        for link in self._game[since + 1 : until]:
+        for link in game[since + 1 : until]:
             where, places = link.snapshot.where, may[max(0, link.at - 1)]
             if not (places[one] >> where[other] & 1 and places[other] >> where[one] & 1):
                 return False
@@ -392,12 +423,18 @@ class Chain:
         return detour if self._mends or self._is_complete(detour.links[-1]) else None
 
     def _answered(self, old: Link, now: Link, turned: dict[int, int] | None, detour: Detour) -> RawAnswer:
-        """The answer of an old link for a new one; some unheard answers are drawn again."""
-        redraws, is_free = self._redraws and below(2, self.draw), self._is_free(old)
-        answer = OPEN if redraws and is_free else self._turned(now, old.answer, turned)
-        if answer is OPEN and is_free and (redraws or self._mends) and (answers := self._offered(now)):
-            detour.ratio *= len(answers) / len(self._offered(old))
-            answer = one_of(answers, self.draw)
+        """The answer of an old link for a new one: the same, with cards exchanged, or any if that is not offered.
+
+        Some answers that nobody heard are drawn again all the same.
+        """
+        same, was, is_ = self._turned(now, old.answer, turned), len(self._offered(old)), len(self._offered(now))
+        if self._is_draw(old) or not is_:
+            return same
+        keeps = self._keeps if was > 1 else 1.0
+        answer = same if same is not OPEN and self.draw() < keeps else one_of(self._offered(now), self.draw)
+        back = old.answer if answer == same else self._turned(old, answer, turned)
+        forth = _chance(same, answer, keeps, is_)
+        detour.ratio *= _chance(back, old.answer, self._keeps if is_ > 1 else 1.0, was) / forth
         return answer
 
     def _turned(self, link: Link, raw: RawAnswer, turned: dict[int, int] | None) -> RawAnswer:
@@ -523,6 +560,11 @@ class Chain:
                 (card, other) for other in unsure if may[card] >> where[other] & 1 and may[other] >> where[card] & 1
             )
         return len(wrong)
+
+
+def _chance(same: RawAnswer, answer: RawAnswer, keeps: float, offered: int) -> float:
+    """The chance of an answer if the same is kept with a chance of `keeps`, and any offered one is drawn otherwise."""
+    return 1 / offered if same is OPEN else (keeps if same == answer else 0.0) + (1 - keeps) / offered
 
 
 def _is_alike(one: Snapshot, other: Snapshot) -> bool:

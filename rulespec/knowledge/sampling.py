@@ -3,10 +3,14 @@
 from attrs import define, field, frozen
 
 from rulespec.events import kinds as k
-from rulespec.knowledge.chain import MIXED, MOVES, Chain
+from rulespec.knowledge.chain import Chain
 from rulespec.knowledge.steps import Steps
 from rulespec.run.hearer import HeardStep, Stretch
 from rulespec.run.randomly import Random, shuffled
+
+FEW_CARDS = 12  # unsure cards of a small part, in which all worlds are looked for by many moves
+MANY_MOVES = 2_000, 20_000  # random moves at most, and about how many steps they take in all
+MOVES = 1_000, 600
 
 
 @frozen(eq=False)
@@ -34,14 +38,16 @@ class Sampling:
         first, steps, unsure = self._first(), self.steps, self.part.unsure
         if first is None:
             return []
-        moves, mixed = (2_000, 20_000) if len(unsure) <= 12 else (1_000, 600)
+        moves, effort = MANY_MOVES if len(unsure) <= FEW_CARDS else MOVES
+        if self.part.end < steps.last:  # what came before makes no difference for the position
+            effort = 0
         if self.part.stretch is None:
-            chain = Chain(steps, self.part.end, unsure, self.draw, moves, first, self._lying, self._order)
+            chain = Chain(steps, self.part.end, unsure, self.draw, moves, effort, first, self._lying, self._order)
             return [end for _ in range(count) if steps.left > 0 and (end := chain.found()) is not None]
         begin = self._begin if self._lying else None
         tried, steps.furthest, ends = self.part.stretch.sample(
             first[0], first[1], count, self.draw, unsure, tuple(steps.card_slots), steps.left,
-            moves, mixed, begin, self._lying, self._order,
+            moves, effort, begin, self._lying, self._order,
         )  # fmt: skip
         steps.tried += tried
         return ends

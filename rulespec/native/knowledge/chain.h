@@ -23,7 +23,7 @@ typedef struct {
     const Word *unsure, *slots; /* the cards whose places he does not always know; where the machine keeps chosen cards */
     size_t unsure_count, slot_count;
     size_t left;  /* steps that can be tried */
-    size_t moves, effort; /* changes at random once all has come true, at most, and the steps after which there are no more */
+    size_t moves, effort; /* changes at random once all has come true, at most, and about how many steps they take in all */
 
     size_t tried, furthest, at; /* found: steps that were tried; the most events that came true, and those in the end */
     bool ended;             /* the machine stands where all have, with all that happened since the beginning as its log */
