@@ -228,6 +228,8 @@ POSITIONS = [
     Case("riposte", 2, 0, 14, 0),
     Case("riposte", 3, 1, 26, 1),
     Case("secrets", 2, 1, 30, 1),
+    Case("secrets", 3, 2, 48, 0),
+    Case("secrets", 3, 2, 71, 0),
     Case("sets", 2, 1, 34, 1),
     Case("sets", 2, 2, 13, 1),
     Case("uno", 2, 0, 8, 1),
@@ -237,6 +239,7 @@ POSITIONS = [
     Case("werewolves", 4, 1, 8, 1),
     Case("whispers", 2, 0, 13, 0),
     Case("whispers", 2, 1, 28, 0),
+    Case("whispers", 3, 0, 26, 0),
     Case("wishes", 3, 1, 10, 0),
     Case("wishes", 3, 1, 10, 1),
 ]
@@ -288,28 +291,23 @@ def _sampled(view: View, seed: int, times: int) -> Counter[Position]:
 
 
 def _agrees(state: State, case: Case, times: int) -> None:
-    """A second set of samples decides if p is too small, as it is once in a thousand times for a correct sampler."""
-    view, expected = state.view(case.seat), _expected(case)
-    values = []
-    for seed in (1, 2):
-        values.append(p_value(_sampled(view, seed, times), expected))
-        if values[-1] > LEAST_P:
-            return
-    raise AssertionError(f"{case}: p is {values} for {len(expected)} worlds and {times} samples")
+    expected = _expected(case)
+    found = _sampled(state.view(case.seat), 1, times)
+    assert p_value(found, expected) > LEAST_P, f"{len(expected)} worlds, {times} samples"
 
 
 # ---- samples
 
 
-@pytest.mark.parametrize("case", POSITIONS, ids=str)
+@pytest.mark.parametrize("case", some(POSITIONS, 14), ids=str)
 def test_samples_are_as_frequent_as_the_worlds_are_likely(case: Case) -> None:
-    _agrees(case.state(), case, tried(20_000, 2_000))
+    _agrees(case.state(), case, tried(20_000, 1_000))
 
 
-@pytest.mark.parametrize("case", some(POSITIONS, 14, start=1), ids=str)
+@pytest.mark.parametrize("case", some(POSITIONS, 9, start=1), ids=str)
 def test_the_same_holds_without_complete_lists(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worlds, LISTS_BELOW, NEVER)
-    _agrees(case.state(), case, tried(20_000, 2_000))
+    _agrees(case.state(), case, tried(20_000, 1_000))
 
 
 @pytest.mark.parametrize("case", some(POSITIONS, 3, start=7), ids=str)

@@ -88,20 +88,33 @@ class Chain:
     _pairs: list[Pair] = field(init=False, factory=list)
 
     def found(self) -> HeardStep:
-        """The end of a random game; a `WorldsError` if none is found within the budget."""
+        """The end of a random game, near the one before; a `WorldsError` if none is found within the budget."""
+        if self._game:
+            self._change(LEAST // 4, self.effort // 8)
+        else:
+            self._search()
+            self._change(LEAST, self.effort)
+        return self._ending()
+
+    def _search(self) -> None:
         steps, most = self.steps, SHORTEST + LONGER * self.steps.last
         self._game = [Link(*self.first[:2])]
         while not self._plays(steps.tried + most):
             most += most // 2
             del self._game[1:]
             self._game[0].answer = OPEN
-        self._mends, begun = False, steps.tried
-        for _ in range(LEAST):
+        self._mends = False
+
+    def _change(self, least: int, effort: int) -> None:
+        """Makes random changes; their number is decided after the first ones.
+
+        To stop by the steps themselves would favour games in which a change takes many.
+        """
+        begun = self.steps.tried
+        for _ in range(least):
             self._move()
-        # To stop by the steps themselves would favour games in which a change takes many.
-        for _ in range(LEAST, min(self.moves, self.effort * LEAST // (steps.tried - begun + 1))):
+        for _ in range(least, min(self.moves, effort * least // (self.steps.tried - begun + 1))):
             self._move()
-        return self._ending()
 
     def _ending(self) -> HeardStep:
         """The end of the game, played again, as the links after a change keep the history that they had."""

@@ -104,12 +104,12 @@ def test_the_cards_of_a_set_are_one_answer_and_are_taken_back_together() -> None
 def test_a_hint_for_a_set_names_a_whole_set() -> None:
     page = Page()
     page.new("hearts", players=4, seats=["person"] + ["random"] * 3, texts={}, seed="3")
-    hint = page.ask("hint", seat=0, playouts=6)
+    hint = page.ask("hint", seat=0, playouts=24)
     assert {len(worth["option"]["atoms"]) for worth in hint["worths"]} == {3}
     slices = 0
-    while (hint := page.ask("hint", seat=0, playouts=6, within=0))["done"] < 1:
+    while (hint := page.ask("hint", seat=0, playouts=24, within=0))["done"] < 1:
         slices += 1
-    assert slices >= 2 and len(hint["worths"][0]["option"]["atoms"]) == 3
-    page.ask("hint", seat=0, playouts=6, within=0)
-    assert page.ask("hint", seat=0, playouts=6, enough=True)["done"] == 1
+    assert slices > 3 and len(hint["worths"][0]["option"]["atoms"]) == 3
+    page.ask("hint", seat=0, playouts=24, within=0)
+    assert page.ask("hint", seat=0, playouts=24, enough=True)["done"] == 1
     assert page.ask("answer", seat=0, option=hint["worths"][0]["option"]["text"])["asked"] is None

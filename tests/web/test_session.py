@@ -213,22 +213,22 @@ def test_a_hint_comes_in_slices_and_is_the_same() -> None:
     page = Page()
     page.new("ksr", seats=["person"] * 3, seed="5")
     seat = page.ask("look")["waits"]
-    whole = page.ask("hint", seat=seat, playouts=20)
+    whole = page.ask("hint", seat=seat, playouts=60)
     done = [0.0]
     while done[-1] < 1:
-        found = page.ask("hint", seat=seat, playouts=20, within=0)
+        found = page.ask("hint", seat=seat, playouts=60, within=0)
         assert (found["worths"] == []) == (found["done"] < 1)
         done.append(found["done"])
-    assert found == whole and len(done) > 5 and done == sorted(done)
-    assert whole["games"] == 20 == sum(worth["playouts"] for worth in whole["worths"]) and whole["wins"]
+    assert found == whole and len(done) > 10 and done == sorted(done)
+    assert whole["games"] == 60 == sum(worth["playouts"] for worth in whole["worths"]) and whole["wins"]
     best = whole["worths"][0]["option"]
     assert best in page.ask("look", seat=seat)["asked"]["options"]
-    assert page.ask("hint", seat=seat, playouts=20, enough=True)["worths"] == []
+    assert page.ask("hint", seat=seat, playouts=60, enough=True)["worths"] == []
     for _ in done[3:]:  # fewer slices than it takes
-        page.ask("hint", seat=seat, playouts=20, within=0)
-    part = page.ask("hint", seat=seat, playouts=20, enough=True)
-    assert part["done"] == 1 and 0 < part["games"] < 20
-    page.ask("hint", seat=seat, playouts=20, within=0)  # left alone
+        page.ask("hint", seat=seat, playouts=60, within=0)
+    part = page.ask("hint", seat=seat, playouts=60, enough=True)
+    assert part["done"] == 1 and 0 < part["games"] < 60
+    page.ask("hint", seat=seat, playouts=60, within=0)  # left alone
     page.ask("answer", seat=seat, option=best["text"])
     other = page.ask("look")["waits"]
     assert page.ask("hint", seat=other, playouts=1)["done"] == 1
