@@ -12,7 +12,7 @@ const ROW = 24; // cards of a longer row are shown last ones first
 const FEW = { middle: 5, seat: 3 }; // places that stand side by side
 const VALUES = 6; // counters and notes in the middle that are seen at once
 const FAN = 7; // backs of a hand that are drawn; the number beside it says how many there are
-const KNOWN = 12; // cards face down of which the known ones are drawn; where more lie, they are only counted
+const KNOWN = 12; // cards face down in a row of which the known ones are drawn; where more lie, they are only counted
 const FANNED = 10; // cards of a hand from which on they overlap
 const ROWS = { narrow: 15, wide: 36, lying: 10, long: 18 }; // cards of a hand, and of what lies, from which on there are rows
 const SLANT = 1.6; // degrees between two cards of a hand
@@ -157,9 +157,9 @@ export class Felt {
     const fan = made("span", "fan", ...faces, made("span", "number", String(share.hidden)));
     fan.dataset["place"] = share.key;
     fan.role = "img";
-    const known = share.faces.flatMap((card) => (card === null ? [] : (this.game.cards[card]?.said ?? [])));
+    const known = this.#known(share);
     const count = `${share.said}: ${share.hidden}`;
-    fan.ariaLabel = known.length === 0 ? count : `${count}. ${say("known-faces", { cards: known.join(", ") })}`;
+    fan.ariaLabel = known === "" ? count : `${count}. ${known}`;
     fan.title = fan.ariaLabel;
     return fan;
   }
@@ -219,9 +219,18 @@ export class Felt {
     const beneath = cards.length + hidden - 1;
     const under = Array.from({ length: Math.min(2, Math.max(0, beneath)) }, () => made("li", "under", this.faces.back(back)));
     const said = hidden > 0 ? [made("li", "unseen", say("face-down", { number: hidden }))] : [];
-    const upper = top === undefined ? (hidden > 0 ? this.faces.back(back) : null) : this.#card(top, asking, marks);
+    const known = share.faces.find((card) => card !== null) ?? null;
+    const upper = top === undefined ? (hidden > 0 ? this.#faceDown(share, known) : null) : this.#card(top, asking, marks);
     const shown = upper === null ? made("li", "unseen", say("empty")) : made("li", "", upper);
-    return made("ul", "tray pile", ...under.reverse(), shown, ...said);
+    const tray = made("ul", "tray pile", ...under.reverse(), shown, ...said);
+    tray.title = this.#known(share);
+    return tray;
+  }
+
+  /** The cards face down that the seat knows. */
+  #known({ faces }: Share): string {
+    const cards = faces.flatMap((card) => (card === null ? [] : (this.game.cards[card]?.said ?? [])));
+    return cards.length === 0 ? "" : say("known-faces", { cards: cards.join(", ") });
   }
 
   #hand(share: Share, several: boolean, { asking, marks }: Standing): HTMLElement {
@@ -264,9 +273,9 @@ function isHand({ held, owner }: Share, { seat }: Table): boolean {
   return held && owner !== null && owner === seat;
 }
 
-/** Whether the cards face down are drawn one by one, as the seat knows some of them. */
-function isKnown({ faces }: Share): boolean {
-  return faces.length > 0 && faces.length <= KNOWN;
+/** Whether the cards face down of a row are drawn one by one, as the seat knows some of them. */
+function isKnown({ row, faces }: Share): boolean {
+  return row && faces.length > 0 && faces.length <= KNOWN;
 }
 
 /** What the label of a place is found by. */
