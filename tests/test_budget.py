@@ -16,7 +16,10 @@ import rulespec
 from palast.__main__ import main
 from palast.suites import suites
 from rulespec import BudgetExceededError, Decision, Over, Ruleset, State, scenarios, suite
+from rulespec.agents import ismcts_agent, rollout_agent
+from rulespec.agents.weighing import Weighing
 from rulespec.extension import EXTENSION
+from rulespec.history import history
 from rulespec.hunt import hunt
 from rulespec.languageserver.commands import Commands
 from rulespec.languageserver.desk import Desk
@@ -206,6 +209,22 @@ def test_a_hunt_reports_a_game_that_stops(tmp_path: Path) -> None:
             if block != "always few":
                 assert finding.state is not None
                 assert stopped_again(finding.state)[2] == block
+
+
+@pytest.mark.parametrize("engine", ENGINES if EXTENSION else ENGINES[:1])
+@pytest.mark.parametrize("agent", [ismcts_agent(1, 2), rollout_agent(1, 4)], ids=["ismcts", "rollouts"])
+def test_players_answer_although_simulated_games_stop(
+    engine: Literal["python", "native"], agent: Weighing, tmp_path: Path
+) -> None:
+    state, answered, error = stopped(heavy(tmp_path, STOPS["sets"][0], engine, 500), seed=1)
+    assert error is not None and answered > 2
+    stops = 0
+    for here in [*(each for each, _ in history(state)), state]:
+        if isinstance(decision := here.pending, Decision):
+            answer = agent(here.view(decision.player), decision)
+            assert answer in decision.options
+            stops += all(not worth.playouts for worth in agent.weigh(here.view(decision.player), decision))
+    assert stops > 1
 
 
 def test_a_record_keeps_a_game_that_stopped_and_a_raised_budget(tmp_path: Path) -> None:

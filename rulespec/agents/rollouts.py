@@ -1,5 +1,6 @@
 """Flat Monte Carlo: each option is judged by random playouts in sampled worlds."""
 
+from contextlib import suppress
 from typing import Any
 
 from attrs import define
@@ -9,6 +10,7 @@ from rulespec.agents.thinking import Thinking
 from rulespec.agents.weighing import Weighing
 from rulespec.agents.worth import Worth
 from rulespec.api import View
+from rulespec.errors import BudgetExceededError
 from rulespec.pending import Decision
 
 
@@ -37,8 +39,9 @@ class Rollouts(Weighing):
         for number in range(rounds + bool(more)) if found else ():
             world, numbers = found[number % len(found)], seeds(view.players, random)
             for at in every if number < rounds else random.sample(every, more):
-                tried[at] += 1
-                total[at] += played_out(world.apply(options[at]), numbers)[decision.player]
+                with suppress(BudgetExceededError):  # a game that stops does not count
+                    total[at] += played_out(world.apply(options[at]), numbers)[decision.player]
+                    tried[at] += 1
                 yield (count + sum(tried)) / steps
         return [
             Worth(option, count, brought / count if count else 0.0)

@@ -1,5 +1,7 @@
 """Information set Monte Carlo tree search (ISMCTS: Cowling, Powley and Whitehouse, 2012)."""
 
+from contextlib import suppress
+
 from attrs import define, field
 
 from rulespec.agents.imagining import PLAYOUTS, SEEDS, imagining
@@ -8,6 +10,7 @@ from rulespec.agents.tree import tree_of
 from rulespec.agents.weighing import Weighing, at_least_one
 from rulespec.agents.worth import Worth
 from rulespec.api import View
+from rulespec.errors import BudgetExceededError
 from rulespec.pending import Decision
 
 EXPLORATION = 1.4  # the constant of UCB1, in standard deviations of the returns
@@ -50,7 +53,8 @@ class TreeSearch(Weighing):
         tree = tree_of(view.game, self.exploration, view.game.engine.numbers(self._random.getrandbits(SEEDS)), found)
         for done in range(0, self.playouts if found else 0, AT_ONCE):
             games = min(AT_ONCE, self.playouts - done)
-            tree.simulate(games)
+            with suppress(BudgetExceededError):  # a game that stops ends a round of simulations
+                tree.simulate(games)
             try:
                 yield (count + done + games) / steps
             except Enough:

@@ -95,8 +95,8 @@ class Tree:
 
     def simulate(self, games: int, /) -> None:
         for _ in range(games):
-            self._simulate(self.worlds[self.simulated % len(self.worlds)])
             self.simulated += 1
+            self._simulate(self.worlds[(self.simulated - 1) % len(self.worlds)])
 
     def _simulate(self, world: Snapshot) -> None:
         """One iteration in a world: selection, expansion by one node, playout, backpropagation."""
