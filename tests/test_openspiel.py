@@ -525,13 +525,15 @@ def test_python_ismcts_plays_the_base_ruleset_to_the_end(tmp_path: Path) -> None
         return state.resample_from_infostate(player, dice.uniform)
 
     bot.set_resampler(resample)
-    state, searches = game.new_initial_state(), 0
-    while not state.is_terminal():
-        legal, player = state.legal_actions(), state.current_player()
-        action = bot.step(state) if player == 1 else dice.choice(legal)
-        assert action in legal
-        searches += player == 1 and len(legal) > 1
-        state.apply_action(int(action))
+    searches = 0
+    for _ in range(4):  # some are short
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            legal, player = state.legal_actions(), state.current_player()
+            action = bot.step(state) if player == 1 else dice.choice(legal)
+            assert action in legal
+            searches += player == 1 and len(legal) > 1
+            state.apply_action(int(action))
     assert resampled == [1] * (2 * searches)
     assert searches > tried(10, 4)
 
