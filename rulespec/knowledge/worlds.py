@@ -24,9 +24,9 @@ from rulespec.run.snapshot import Snapshot
 
 Found = TypeVar("Found")
 MAX_UNLOCATED_CARDS = 12  # with more, all ways are not listed before a world is sampled
-TRIED = 4_000  # games looked at to list all ways before a world is sampled
+TRIED = 1_000  # games looked at to list all ways before a world is sampled
 LISTED = 20_000  # games looked at where sampling has failed
-PASTS = 4  # ways through an earlier stretch that samples share: nothing that is hidden now depends on them
+PASTS = 3  # ways through an earlier stretch that samples share: nothing that is hidden now depends on them
 
 
 @define(eq=False)
