@@ -32,6 +32,7 @@ from tests.library import ROOT
 
 ENGINE = ROOT / "rulespec"
 ROWS = (ROOT / "tests" / "rules" / "gipfel.rules").read_text("utf-8")
+PEEK = (ROOT / "tests" / "rules" / "worlds" / "peek.rules").read_text("utf-8")
 SWAPS = """ruleset swaps
 players 2
 at most 8 turns
@@ -127,8 +128,8 @@ OF_EVENTS = [(at, name) for at, names in asking("rulespec.events.motions") for n
 
 
 def looks(folder: Path, engine: EngineName = "python", *, samples: bool = True) -> Iterator[object]:
-    """What two players see, infer and may take back, in three games."""
-    for text, answers in ((ROWS, 14), (SWAPS, 16), (OPENED, 9)):
+    """What two players see, infer and may take back, in four games."""
+    for text, answers in ((ROWS, 14), (SWAPS, 16), (OPENED, 9), (PEEK, 13)):
         path = folder / f"rows-{next(COUNT)}.rules"
         path.write_text(text, "utf-8")
         random, state = Random(3), load(path, engine=engine).new_game(2)

@@ -8,7 +8,7 @@ from rulespec.knowledge.steps import Steps
 from rulespec.run.hearer import HeardStep, Stretch
 from rulespec.run.randomly import Random, shuffled
 
-FEW_CARDS = 12  # unsure cards of a small part, in which a single sample takes many moves
+FEW_CARDS = 12  # unsure cards of a small part, in which a single sample takes many moves on the native engine
 MANY_MOVES = 2_000, 20_000  # random moves at most, and about how many steps they take in all
 MOVES = 1_000, 600
 
@@ -38,7 +38,8 @@ class Sampling:
         first, steps, unsure = self._first(), self.steps, self.part.unsure
         if first is None:
             return []
-        moves, effort = MANY_MOVES if len(unsure) <= FEW_CARDS and count == 1 else MOVES
+        is_small = len(unsure) <= FEW_CARDS and count == 1 and self.part.stretch is not None
+        moves, effort = MANY_MOVES if is_small else MOVES
         if self.part.end < steps.last:  # what came before makes no difference for the position
             effort = 0
         if self.part.stretch is None:
