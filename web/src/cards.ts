@@ -7,6 +7,7 @@ import { suit } from "./suits.js";
 import { say } from "./words.js";
 
 const SHORT = 2; // letters of a rank that stands in a corner as it is
+const INITIALS = 2; // letters of a name that are shown where a card is tiny
 /** Between syllables, where a consonant or several begin one, as in German and in English. */
 const BREAK =
   /([a-zäöüß][aeiouyäöü][b-df-hj-np-tv-xzß]*?)(?<=[a-zäöüß]{3})(?=(?:sch|[cpt]h|ck|qu|[bfgkp]l|[bcdfgkpt]r|[b-df-hj-np-tv-xz])[aeiouyäöü][a-zäöüß]{2})/giu;
@@ -182,5 +183,6 @@ function syllables(name: string): string {
 function named(look: string, name: string): HTMLElement {
   const each = made("span", look, syllables(name));
   each.style.setProperty("--letters", String(Math.max(...name.split(/[\s-]+/u).map(({ length }) => length))));
+  each.dataset["initials"] = name.slice(0, INITIALS);
   return each;
 }
