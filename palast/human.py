@@ -172,10 +172,10 @@ class Human:
 
     def _new_telling(self) -> Telling:
         view = self._latest
-        return Telling(self._game, self._state, brief=True, words=self.words, hearer=self._seat, view=view)
+        return Telling(self._game, self.words, self._state, brief=True, hearer=self._seat, view=view)
 
     def _new_narrator(self) -> Narrator:
-        return Narrator(self._game, self._page, self._state, words=self.words, hearer=self._seat, view=self._latest)
+        return Narrator(self._game, self._page, self.words, self._state, hearer=self._seat, view=self._latest)
 
     def _latest(self) -> View:
         return self._view

@@ -6,6 +6,7 @@ from palast.reports.mutants import SHOWN
 from rulespec.comparisons.output import game
 from rulespec.mutants import Mutant, MutantReport, Survives
 from rulespec.narration.page import Page
+from rulespec.wording import wording
 
 
 def told(report: MutantReport, page: Page, shown: int = SHOWN) -> Iterator[str]:
@@ -47,4 +48,6 @@ def _game(verdict: Survives, page: Page) -> Iterator[str]:
         if cards:
             yield from page.lines(f"{what} {', '.join(cards)}.", lead="    ")
     if found.parted is not None:
-        yield from (f"    {line}".rstrip() for line in game(found, found.parted, (found.one.name, "changed"), page))
+        words = wording(found.one, "en"), wording(found.other, "en")
+        lines = game(found, found.parted, (found.one.name, "changed"), page, words)
+        yield from (f"    {line}".rstrip() for line in lines)

@@ -9,7 +9,6 @@ from rulespec.game import Game
 from rulespec.material import Place
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.narration.page import Page
-from rulespec.narration.standings import each_of
 from rulespec.plan.options import share_name
 from rulespec.tree import declarations as d
 
@@ -55,9 +54,14 @@ def _standing(holder: d.Counter | d.Note, look: Callable[..., object], game: Gam
             continue
         told = tuple(_told(value, holder, game) for value in values)
         if holder.per_player:
-            yield holder.name if word is None else f"{holder.name} by {word}", "", each_of(game, told)
+            yield holder.name if word is None else f"{holder.name} by {word}", "", _each_of(game, told)
         elif told != ("0",):
             yield share_name(game.material, holder.name, None, word), "", told[0]
+
+
+def _each_of(game: Game, values: tuple[object, ...]) -> str:
+    """The value of something for each player, in one line."""
+    return ", ".join(f"{value} for {game.seat_name(seat)}" for seat, value in enumerate(values))
 
 
 def _whose(place: Place, game: Game) -> str:

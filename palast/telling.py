@@ -30,7 +30,7 @@ def head(record: Record, out: Page, words: Wording, human: int | None, *, seed: 
 def story(record: Record, out: Page, words: Wording) -> Iterator[str]:
     """The whole game, with all cards."""
     view = record.state.view(SPECTATOR)
-    narrator = Narrator(record.state.game, out, lambda: record.state, words=words, view=lambda: view)
+    narrator = Narrator(record.state.game, out, words, lambda: record.state, view=lambda: view)
     told, log = 0, record.state.log
     for until, said in _remarks(record):
         yield from narrator.tell(log[told:until])
@@ -45,7 +45,7 @@ def story(record: Record, out: Page, words: Wording) -> Iterator[str]:
 def seen(record: Record, seat: int, out: Page, words: Wording) -> Iterator[str]:
     """The game as one player saw it, from his view alone."""
     view, state = record.state.view(seat), known_by_all(record.rules, lambda: record.state)
-    narrator = Narrator(record.state.game, out, state, words=words, hearer=seat, view=lambda: view)
+    narrator = Narrator(record.state.game, out, words, state, hearer=seat, view=lambda: view)
     yield from narrator.tell(view.log)
     if view.result is not None:
         yield from narrator.outcome(view.result)

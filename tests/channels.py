@@ -188,7 +188,7 @@ def _viewed_in_zoo(state: State, player: int) -> Any:
 
 def _narrated(state: State, player: int) -> list[str]:
     words, view = wording(state.rules, "en"), state.view(player)
-    narrator = Narrator(state.game, Page(80), None, words=words, hearer=player)
+    narrator = Narrator(state.game, Page(80), words, hearer=player)
     told = [*narrator.tell(view.log)]
     return told if view.result is None else [*told, *narrator.outcome(view.result)]
 

@@ -16,6 +16,7 @@ from rulespec.narration.page import Page
 from rulespec.play import play, random_agent
 from rulespec.record import Record
 from rulespec.undo import undo
+from rulespec.wording import wording
 from tests.effort import some, tried
 from tests.library import KNOWN_GAMES, SMALL, ruleset
 from tests.palast.test_cli_human import typed
@@ -33,7 +34,7 @@ def test_a_game_goes_through_everything(name: str) -> None:
     read = Record.parse(record.text, rules)
     assert (read.state, read.text) == (record.state, record.text)
     for seat in range(players):
-        told = [*Narrator(record.state.game, Page(200)).tell(record.state.view(seat).log)]
+        told = [*Narrator(record.state.game, Page(200), wording(rules, "en")).tell(record.state.view(seat).log)]
         assert len(told) > record.state.turns
     states = decided(rules, players, dice)
     for state in dice.sample(states, min(len(states), tried(20, 2))):

@@ -55,7 +55,7 @@ def story(state: State, language: str, hearer: int | None, view: View | None = N
     log = state.log if view is None else view.log
     open_ = known_by_all(state.rules, lambda: state)
     seen = state.view(SPECTATOR) if view is None else view
-    telling = Telling(state.game, open_, words=wording(state.rules, language), hearer=hearer, view=lambda: seen)
+    telling = Telling(state.game, wording(state.rules, language), open_, hearer=hearer, view=lambda: seen)
     told = [*telling.tell(log)]
     return told + ([*telling.outcome(state.pending)] if isinstance(state.pending, Over) else [])
 
@@ -115,9 +115,7 @@ def test_what_is_told_is_what_happened() -> None:
         books = Bookkeeping(rules)
         kept = [each for each in state.log if not books.left_out(each)]
         told = [event for each in story(state, "en", None) for event in each.events]
-        happened = Counter(
-            event.kind for step in steps(kept, Secrets(state.game), in_words=True) for event in step.events
-        )
+        happened = Counter(event.kind for step in steps(kept, Secrets(state.game)) for event in step.events)
         happened -= Counter({"round": happened["round"], "turn": happened["turn"]})
         assert Counter(event.kind for event in told) >= happened
         kinds.update(event.kind for event in told)
@@ -310,7 +308,7 @@ def test_open_or_not_what_a_story_leaves_out_is_the_same_for_every_seat() -> Non
             kept = [
                 [
                     (event.player, event.statement)
-                    for step in steps(state.view(seat).log, secrets, in_words=True)
+                    for step in steps(state.view(seat).log, secrets)
                     for event in step.events
                     if isinstance(event, Answered) and event.kind == "choose" and secrets.is_secret(event)
                 ]

@@ -47,13 +47,13 @@ def _paragraphs(told: Iterable[Told], seat: int) -> list[Paragraph]:
 
 
 def _worth_telling(told: Sequence[Told], seat: int) -> Iterator[Told]:
-    """What is told, but not what words mean, nor a turn of his own in which he has done nothing yet.
+    """What is told, without a turn of the seat's own in which it has done nothing yet.
 
     Points that somebody gets as a round ends are told as the standings.
     """
     stands = [at for at, each in enumerate(told) if each.what == "standings"]
     for at, each in enumerate(told):
-        if each.what == "meaning" or (each.what == "idle" and each.active == seat):
+        if each.what == "idle" and each.active == seat:
             continue
         ended = [end for end in range(at) if told[end].what in ("ends", "round")][-1:]
         counted = bool(each.events) and all(isinstance(event, Changed) for event in each.events)

@@ -29,7 +29,7 @@ class Story:
         self._seat = seat
         self._things = things
         scored = state if things.scored else None
-        self._telling = Telling(things.game, scored, words=things.words, hearer=seat, view=lambda: self._view)
+        self._telling = Telling(things.game, things.words, scored, hearer=seat, view=lambda: self._view)
         self._heard: View | None = None
         self._view: View  # as of what is being told
         self._tally: dict[str, p.Tally] = {}  # as it was told last

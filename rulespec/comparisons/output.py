@@ -19,15 +19,15 @@ from rulespec.wording.reports import PLAIN, Reporting
 from rulespec.wording.sentences.template import Part
 from rulespec.wording.wording import Wording
 
-Words = tuple[Wording, Wording] | None  # those of both rulesets; without them, names are those of the rules
+Words = tuple[Wording, Wording]  # those of both rulesets
 
 INDENT = "    "
 FEW = 7  # cards that are named
 _SORTS: tuple[Sort, ...] = ("rule", "law", "scenario", "ruling")
 
 
-def told(found: Differences, page: Page, words: Words = None) -> Iterator[str]:
-    """The blocks that differ, then the game in which the rulesets diverge; in the words of both, if there are any."""
+def told(found: Differences, page: Page, words: Words) -> Iterator[str]:
+    """The blocks that differ, then the game in which the rulesets diverge."""
     said = _Compared.of(found, page, words)
     reporting = said.reporting
     yield from said.heads()
@@ -68,9 +68,6 @@ class _Compared:
     @classmethod
     def of(cls, found: Differences, page: Page, words: Words) -> "_Compared":
         both = (found.one, found.other)
-        if words is None:
-            titles = (found.one.title, found.other.title)
-            return cls(found, page, called(*both), titles, PLAIN, (PLAIN, PLAIN))
         games = [rules.game((found.players or rules.players)[0]) for rules in both]
         one, other = [Reporting.of([said], game.material.cards) for said, game in zip(words, games, strict=True)]
         reporting = Reporting(words)
@@ -175,14 +172,14 @@ def _beside(one: Sequence[str], other: Sequence[str], names: Sequence[str], page
                 yield from page.lines(said, lead=lead, hang=len(lead) + 4)
 
 
-def game(found: Differences, parted: Parted, names: Sequence[str], page: Page, words: Words = None) -> Iterator[str]:
+def game(found: Differences, parted: Parted, names: Sequence[str], page: Page, words: Words) -> Iterator[str]:
     """The game by the first ruleset, and where the other one diverges from it."""
-    state, reporting = parted.state, PLAIN if words is None else Reporting(words)
+    state, reporting = parted.state, Reporting(words)
     players = reporting.many(state.players, "players")
     yield from page.lines(reporting.say("parting", players=players, name=names[0]))
     yield ""
-    telling, view = None if words is None else words[0], state.view(SPECTATOR)
-    narrator = Narrator(state.game, page, lambda: state, words=telling, view=lambda: view)
+    view = state.view(SPECTATOR)
+    narrator = Narrator(state.game, page, words[0], lambda: state, view=lambda: view)
     yield from narrator.tell(_log(state, parted.parting.events))
     if parted.parting.what == "result" and isinstance(state.pending, Over):
         yield from narrator.outcome(state.pending)

@@ -1,6 +1,6 @@
 """Events as users see them: they print as sentences, and hold what their hearer may know."""
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulespec.material import Card, Where
 from rulespec.pending import Atom, Option
@@ -73,6 +73,11 @@ class Moved(Event):
     hidden: int
     sources: tuple[Where, ...]
     to: Where
+
+    def with_more(self, other: "Moved") -> "Moved":
+        """This event, with the cards of another one to the same zone."""
+        sources = tuple(dict.fromkeys((*self.sources, *other.sources)))
+        return evolve(self, cards=self.cards + other.cards, hidden=self.hidden + other.hidden, sources=sources)
 
     @property
     def named(self) -> tuple[Card, ...]:

@@ -29,7 +29,7 @@ def story(state: State, failed: str, words: Wording, *, whole: bool = True) -> I
     yield from _laid(state, words, page)
     yield ""
     view = state.view(SPECTATOR)
-    narrator = Narrator(state.game, page, lambda: state, brief=True, words=words, view=lambda: view)
+    narrator = Narrator(state.game, page, words, lambda: state, brief=True, view=lambda: view)
     first, last, left_out = (0, 0, 0) if whole else _left_out(state)
     yield from narrator.tell(state.log[:first])
     if left_out:

@@ -76,7 +76,7 @@ class Commands:
     def _game(self, state: State, rules: Ruleset) -> list[str]:
         """The lines that tell a game."""
         words, view = wording(rules, self._language), state.view(SPECTATOR)
-        narrator = Narrator(state.game, Page(), lambda: state, words=words, view=lambda: view)
+        narrator = Narrator(state.game, Page(), words, lambda: state, view=lambda: view)
         lines = [*narrator.tell(state.log)]
         return [*lines, *narrator.outcome(state.pending)] if isinstance(state.pending, Over) else lines
 

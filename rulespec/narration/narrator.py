@@ -19,15 +19,15 @@ class Narrator:
         self,
         game: Game,
         page: Page,
+        words: Wording,
         state: Callable[[], State] | None = None,
         *,
         brief: bool = False,
-        words: Wording | None = None,
         hearer: int | None = None,
         view: Callable[[], View] | None = None,
     ) -> None:
         self._page = page
-        self._telling = Telling(game, state, brief=brief, words=words, hearer=hearer, view=view)
+        self._telling = Telling(game, words, state, brief=brief, hearer=hearer, view=view)
         self._wide = len(str(game.most_turns))
         self._rounds = 0
 
@@ -65,7 +65,7 @@ class Narrator:
                 return lead, len(lead) + 2
             case "ends":
                 return ("  ",)
-            case "meaning" | "returns":
+            case "returns":
                 return ("    ",)
             case "standings":
                 return (f"    {told.label}: ",)

@@ -22,23 +22,11 @@ class Stands:
     name: str
     word: str | None
     values: tuple[int, ...]
-    score: bool = False
-    fewest: bool = False  # of a score: whether whoever has fewest leads
+    fewest: bool = False  # of a score: whether the lowest leads
 
     @property
     def label(self) -> str:
         return self.name if self.word is None else f"{self.name} by {self.word}"
-
-    def said(self, game: Game) -> str:
-        """The value for each player, and of a score who leads."""
-        return each_of(game, self.values) + (self._lead(game) if self.score else "")
-
-    def _lead(self, game: Game) -> str:
-        best = min(self.values) if self.fewest else max(self.values)
-        first = [game.seat_name(seat) for seat, each in enumerate(self.values) if each == best]
-        if len(first) == game.players:
-            return ""
-        return f"; {first[0]} leads" if len(first) == 1 else f"; {', '.join(first[:-1])} and {first[-1]} lead"
 
 
 @define
@@ -82,7 +70,7 @@ class Standings:
         state = self.state()
         scores = tuple(map(state.score, range(self.game.players))) if over else by_round(state)[self._rounds - 1]
         if any(scores):
-            yield Stands(score.name, None, scores, score=True, fewest=score.fewest)
+            yield Stands(score.name, None, scores, fewest=score.fewest)
 
     def _counters(self) -> Iterator[Stands]:
         """The players' counters, without those of one turn, for bookkeeping, and told as the score."""
@@ -109,8 +97,3 @@ class Standings:
 def known_by_all(rules: RuleBook, state: Callable[[], State] | None) -> Callable[[], State] | None:
     """The state whose scores may be told to players: None where the score depends on hidden cards."""
     return state if is_open(rules) else None
-
-
-def each_of(game: Game, values: tuple[object, ...]) -> str:
-    """The value of something for each player, in one line."""
-    return ", ".join(f"{value} for {game.seat_name(seat)}" for seat, value in enumerate(values))

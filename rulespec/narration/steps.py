@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
-from rulespec.material import Card
+from rulespec.material import Card, Where
 from rulespec.plan.options import ENOUGH
 from rulespec.tree.node import Citations
 from rulespec.wording.story.secrets import Carried, Secrets
@@ -33,17 +33,13 @@ class Step:
         return self.events[0].block, self.events[0].cites
 
 
-def steps(events: Sequence[Event], secrets: Secrets, *, in_words: bool = False) -> Iterator[Step]:
-    """The steps of a part of a log; if each is told `in_words`, choices and what several draw are joined there."""
+def steps(events: Sequence[Event], secrets: Secrets) -> Iterator[Step]:
+    """The steps of a part of a log."""
     step: list[Event] = []
     changes = True  # whether the step has only changes
-    told = [*_merged(_telling(_settled(events), secrets), choices=not in_words)]
-    alone, was_alone = False, False
-    for before, event, after in zip((None, *told), told, (*told[1:], None), strict=False):
-        dealt = not in_words and (_are_dealt(before, event) or _are_dealt(event, after))
-        was_alone, alone = alone, event.kind in ALONE or dealt
-        drawn = in_words and bool(step) and _draw_alike(step[-1], event)
-        if step and (alone or was_alone or not (drawn or _goes_on(step[0], event, changes=changes))):
+    for event in _drawn(_telling(_settled(events), secrets)):
+        alone = bool(step) and (event.kind in ALONE or step[0].kind in ALONE)
+        if step and (alone or not (_draw_alike(step[-1], event) or _goes_on(step[0], event, changes=changes))):
             yield Step(tuple(step))
             step, changes = [], True
         step.append(event)
@@ -56,13 +52,6 @@ def _goes_on(first: Event, event: Event, *, changes: bool) -> bool:
     if (first.block, first.cites) != (event.block, event.cites):
         return False
     return event.player == first.player or (changes and event.kind == "change")
-
-
-def _are_dealt(one: Event | None, other: Event | None) -> bool:
-    """Whether both tell what one statement deals around, each to another zone."""
-    if one is None or other is None or not one.kind == other.kind == "draw":
-        return False
-    return (one.statement, one.player) == (other.statement, other.player)
 
 
 def _draw_alike(one: Event, other: Event) -> bool:
@@ -118,32 +107,14 @@ def _is_enough(choice: Answered) -> bool:
     return choice.option is not None and choice.option.text == ENOUGH
 
 
-def _merged(events: Iterable[Event], *, choices: bool) -> Iterator[Event]:
-    """Joins what one statement draws to a zone, and consecutive `choices` of a player, into one event each."""
-    for (kind, *_), run in groupby(events, _likeness):
-        some = list(run)
-        if kind == "draw":
-            yield from _drawn([each for each in some if isinstance(each, Moved)])
-        elif choices and len(some) > 1 and some[0].parts[1] and kind in ("choose", "pick"):
-            start, _, rest = some[0].parts
-            yield evolve(some[0], parts=(start, ", then ".join(each.parts[1] for each in some), rest))
-        else:
-            yield from some
-
-
-def _drawn(run: Sequence[Moved]) -> Iterator[Moved]:
-    """The draws of a statement, one for each place that cards come from and go to."""
-    ways: dict[tuple[str, str], list[Moved]] = {}
-    for each in run:
-        start, _, rest = each.parts
-        ways.setdefault((start, rest), []).append(each)
-    for (start, rest), some in ways.items():
-        seen = tuple(card for each in some for card in each.cards)
-        what = ", ".join(each.parts[1] for each in some) if seen or len(some) == 1 else f"{len(some)} cards"
-        yield evolve(some[0], parts=(start, what, rest), cards=seen, hidden=sum(each.hidden for each in some))
-
-
-def _likeness(event: Event) -> tuple[str, int | None, str, Citations, object]:
-    """What events that are told as one have in common."""
-    of = event.statement if event.kind == "draw" else (event.parts[0], event.parts[2])
-    return event.kind, event.player, event.block, event.cites, of
+def _drawn(events: Iterable[Event]) -> Iterator[Event]:
+    """The events, with all that one statement draws for a player to a zone in one."""
+    for _, run in groupby(events, lambda each: (each.statement if each.kind == "draw" else None, each.player)):
+        drawn: dict[Where, Moved] = {}
+        for each in run:
+            if isinstance(each, Moved) and each.kind == "draw":
+                before = drawn.get(each.to)
+                drawn[each.to] = each if before is None else before.with_more(each)
+            else:
+                yield each
+        yield from drawn.values()

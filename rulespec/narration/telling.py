@@ -6,23 +6,20 @@ from typing import Literal
 from attrs import frozen
 
 from rulespec.api import State, View
-from rulespec.events.event import Event, Moved, Next
+from rulespec.events.event import Event
 from rulespec.game import Game
-from rulespec.language.printer import show
 from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.narration.omitted import NEXT_TURN, NotPerformed
-from rulespec.narration.standings import Standings, each_of
+from rulespec.narration.standings import Standings
 from rulespec.narration.steps import ALONE, Step, steps
 from rulespec.pending import Over
 from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree.expressions import Name, PlayersWho
-from rulespec.tree.node import Citations, walk
+from rulespec.tree.node import Citations
 from rulespec.wording.story.secrets import Secrets
 from rulespec.wording.story.story import Story
 from rulespec.wording.wording import Wording
 
-What = Literal["round", "step", "idle", "ends", "meaning", "standings", "returns", "outcome"]
+What = Literal["round", "step", "idle", "ends", "standings", "returns", "outcome"]
 
 
 @frozen
@@ -41,34 +38,31 @@ class Told:
 
 
 class Telling:
-    """Tells the events of a game incrementally.
+    """Tells the events of a game incrementally in the words of a language, to `hearer` as to one of the players.
 
-    Scores are those of the current `state`; without one none are told. If `brief`, what happens before the first turn
-    of a round is told without rules, and cards that somebody draws to a zone of his own without their places. With
-    `words` all is told in these, to `hearer` as to one of the players; without them in those of the rules. With the
-    current `view` of the hearer, or of a spectator, it also tells which actions a condition left out.
+    Scores are those of the current `state`; without one none are told. If `brief`, events before the first turn of a
+    round are told without rules. With the current `view` of the hearer, or of a spectator, it also tells which actions
+    a condition left out.
     """
 
     def __init__(
         self,
         game: Game,
+        words: Wording,
         state: Callable[[], State] | None = None,
         *,
         brief: bool = False,
-        words: Wording | None = None,
         hearer: int | None = None,
         view: Callable[[], View] | None = None,
     ) -> None:
         self._rules = game.rules
-        self._game = game
         self._brief = brief
-        self._story = None if words is None else Story(words, game, hearer)
+        self._story = Story(words, game, hearer)
         self._secrets = Secrets(game)
-        self._seats = game.seat_names
         self._standings = Standings(game, state)
         self._books = Bookkeeping(game.rules)
         self._hearer = hearer
-        self._omitted = None if words is None or view is None else NotPerformed(view, words)
+        self._omitted = None if view is None else NotPerformed(view, words)
         self._heard = 0  # the number of events
         self._unsaid = False  # whether what was not performed in this turn is still to be told
         self._owed = False  # whether the standings of the last round are still to be told
@@ -95,40 +89,23 @@ class Telling:
     def outcome(self, over: Over) -> Iterator[Told]:
         """The result: who won, and what each seat gets where the rules declare returns."""
         yield from self._stand(over=True)
-        composed = self._rules.composed
-        if "returns" in composed.entries:
-            returns = f"returns: {each_of(self._game, over.returns)}"
-            yield Told("returns", self._story.returns(over.returns) if self._story else returns, self._rule("returns"))
-        if self._story:
-            said = self._story.outcome(over.winners, self._standings.final())
-        else:
-            said = self._won([self._seats[seat] for seat in over.winners])
-        yield Told("outcome", said, self._rule("winners") if over.winners and "winners" in composed.entries else "")
-
-    @staticmethod
-    def _won(winners: Sequence[str]) -> str:
-        if len(winners) > 1:
-            return f"{', '.join(winners[:-1])} and {winners[-1]} win together."
-        return f"{winners[0]} wins." if winners else "Nobody wins."
+        if "returns" in self._rules.composed.entries:
+            yield Told("returns", self._story.returns(over.returns), self._rule("returns"))
+        said = self._story.outcome(over.winners, self._standings.final())
+        yield Told("outcome", said, self._rule("winners") if over.winners else "")
 
     def _stand(self, *, over: bool = False) -> Iterator[Told]:
         """The standings that are new."""
         self._owed = False
         for each in self._standings.new(over=over):
-            if self._story:
-                said, label = (
-                    self._story.standing(each.values, fewest=each.fewest),
-                    self._story.label(each.name, each.word),
-                )
-            else:
-                said, label = each.said(self._game), each.label
+            said, label = self._story.standing(each.values, fewest=each.fewest), self._story.label(each.name, each.word)
             yield Told("standings", said, label=label, name=each.label, values=each.values)
 
     # ---- steps
 
     def _steps(self, events: Sequence[Event]) -> Iterator[Told]:
         told = [event for event in events if not self._books.left_out(event)]
-        for step in steps(told, self._secrets, in_words=self._story is not None):
+        for step in steps(told, self._secrets):
             if self._unsaid and (step.kind in ALONE or step.rule[0] == NEXT_TURN):
                 yield from self._not_performed()
             match step.kind:
@@ -139,7 +116,7 @@ class Telling:
                 case "round ends" | "game ends" | "limit":
                     yield from self._ends(step)
                 case _:
-                    said = self._said(step) if self._story is None else self._story.told(step.events, self._player)
+                    said = self._story.told(step.events, self._player)
                     rule = "" if self._dealing else cited(*step.rule)
                     yield from [self._told("step", said, rule, step.events)] if said else ()
         yield from self._idle()
@@ -155,8 +132,7 @@ class Telling:
         yield from self._idle()
         self._round += 1
         self._player = None
-        said = self._story.round(self._round) if self._story else f"Round {self._round}"
-        yield Told("round", said, self._rule("round"))
+        yield Told("round", self._story.round(self._round), self._rule("round"))
 
     def _begin_turn(self, step: Step) -> Iterator[Told]:
         yield from self._idle()
@@ -166,8 +142,7 @@ class Telling:
     def _idle(self) -> Iterator[Told]:
         """The unit of a turn in which nothing was told."""
         if self._begun and self._player is not None:
-            has_it = f"{self._seats[self._player]} has the turn"
-            yield self._told("idle", self._story.idle(self._player) if self._story else has_it)
+            yield self._told("idle", self._story.idle(self._player))
 
     def _told(self, what: What, text: str, rule: str = "", events: tuple[Event, ...] = ()) -> Told:
         """A unit of the current turn, or of what precedes the first one."""
@@ -177,48 +152,18 @@ class Telling:
 
     @property
     def _dealing(self) -> bool:
-        """Whether to tell in fewer words."""
+        """Whether to leave out the rules."""
         return self._brief and self._player is None
-
-    def _said(self, step: Step) -> str:
-        """The sentences of a step; a subject that is repeated is left out."""
-        said, before = [], ""
-        for event in step.events:
-            subject = f"{self._seats[event.player]} " if event.player is not None else ""
-            if isinstance(event, Next) or not event.sentence.startswith(subject):
-                subject = ""
-            sentence = " ".join(event.parts[:2]) if self._dealing and _takes(event) else event.sentence
-            said.append(sentence.removeprefix(subject) if subject == before else sentence)
-            before = subject
-        return "; ".join(said)
 
     def _ends(self, step: Step) -> Iterator[Told]:
         yield from self._idle()
         self._player = None
-        said = self._story.ends(step.events[0]) if self._story else step.events[0].sentence
-        block, cites = step.rule
-        rule = self._rule("limit") if step.kind == "limit" else cited(block, cites)
+        said = self._story.ends(step.events[0])
+        rule = self._rule("limit") if step.kind == "limit" else cited(*step.rule)
         yield Told("ends", said[:1].upper() + said[1:], rule, events=step.events)
-        for call in self._adjectives(block) if block and not self._story else ():
-            yield Told("meaning", f"({call.name}: {show(call.condition)})", cited(call.key, call.cites))
-
-    def _adjectives(self, key: str) -> list[d.Call]:
-        """The named conditions in a reason to end."""
-        reason = self._rules.composed.entries[key].declaration
-        assert isinstance(reason, d.Reason)
-        calls = {each.name: each for each in self._rules.composed.of(d.Call)}
-        nodes = list(walk(reason.condition))
-        named = [node.text for node in nodes if isinstance(node, Name)]
-        named += [node.adjective for node in nodes if isinstance(node, PlayersWho)]
-        return [calls[name] for name in dict.fromkeys(named) if name in calls]
 
     def _rule(self, key: str) -> str:
         return rule_of(self._rules, key) if key in self._rules.composed.entries else ""
-
-
-def _takes(event: Event) -> bool:
-    """Whether somebody draws a card to a zone of his own."""
-    return isinstance(event, Moved) and event.kind == "draw" and event.to[1] == event.player
 
 
 def rule_of(rules: RuleBook, key: str) -> str:

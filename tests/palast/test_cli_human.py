@@ -127,7 +127,7 @@ def test_what_happened_since_is_told_in_three_lines_and_nothing_twice(
         assert len(stories) > 30 and not any("Hand " in each for each in stories)
         assert all(1 <= len(each.splitlines()) <= 3 for each in stories if "Points: " not in each)
         said, log = " ".join(out.split()), record.state.view(0).log
-        told = [*Telling(rules.game(3), words=human.words, hearer=0).tell(log)]
+        told = [*Telling(rules.game(3), human.words, hearer=0).tell(log)]
         ends = [each.text for each in told if each.what == "ends"]
         assert len(ends) == sum(event.kind in ("round ends", "game ends") for event in log) > 3
         assert [said.count(text) for text in ends] == [ends.count(text) for text in ends]
@@ -140,7 +140,7 @@ def test_what_happened_since_is_told_in_three_lines_and_nothing_twice(
 
 def test_where_not_all_fits_the_newest_is_told() -> None:
     told = [Told("step", f"{name} has done something with a card" * 2) for name in ("rot", "gelb", "grün", "blau")]
-    ends = [Told("ends", "The round ends"), Told("meaning", "(so)"), Told("standings", "1 for rot", label="points")]
+    ends = [Told("ends", "The round ends"), Told("standings", "1 for rot", label="points")]
     lines = [*in_short([*told, *ends, *told], Page(60), 0)]
     assert lines[0] == "  The round ends. points: 1 for rot." and len(lines) == 4
     assert lines[1].startswith("  … ") and "blau" in " ".join(lines) and "rot has" not in " ".join(lines)

@@ -80,7 +80,7 @@ function told(steps: readonly Step[], answered: number): Line[] {
   steps.slice(answered).forEach(({ what, text, turn, passing, player, cards }, index) => {
     const from = answered + index;
     const last = lines.at(-1);
-    const goesOn = turn === null && (what === "meaning" || what === "step");
+    const goesOn = turn === null && what === "step";
     if (what === "standings" || what === "round") {
       deals ||= what === "round";
     } else if (!goesOn) {

@@ -5,7 +5,7 @@ export type Language = "en" | "de";
 
 export type Answered = "choice" | "decline" | "enough" | "yes";
 
-export type Kind = "round" | "step" | "ends" | "meaning" | "standings" | "returns" | "outcome";
+export type Kind = "round" | "step" | "ends" | "standings" | "returns" | "outcome";
 
 export type Sort = "number" | "word" | "seat";
 

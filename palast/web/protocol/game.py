@@ -11,7 +11,7 @@ PERSON = "person"  # a player who is no bot
 Sort = Literal["number", "word", "seat"]
 Answered = Literal["choice", "decline", "enough", "yes"]
 Undoing = Literal["possible", "refused", "nothing"]
-Kind = Literal["round", "step", "ends", "meaning", "standings", "returns", "outcome"]
+Kind = Literal["round", "step", "ends", "standings", "returns", "outcome"]
 
 
 @frozen

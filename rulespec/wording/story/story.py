@@ -64,9 +64,8 @@ class Story:
     def _done(self, events: Sequence[Event], turn: int | None) -> Iterator[Deed]:
         """The doings, without choices that what follows from them tells as well."""
         told = set[int]()  # events that are told with one before
-        some = self._drawn_together(events)
-        for at, event in enumerate(some):
-            later = some[at + 1 :]
+        for at, event in enumerate(events):
+            later = events[at + 1 :]
             if at in told:
                 continue
             if not isinstance(event, Answered):
@@ -75,21 +74,9 @@ class Story:
                 told.add(at + 1)
                 yield self._deeds.chooses_next(event.player, named)
             elif not self._is_told_by(event, later):
-                noted = self._noted(event, some, at)
-                told |= {number for number, each in enumerate(some) if any(each is one for one in noted.values())}
+                noted = self._noted(event, events, at)
+                told |= {number for number, each in enumerate(events) if any(each is one for one in noted.values())}
                 yield from self._deeds.of(event, turn, noted)
-
-    def _drawn_together(self, events: Sequence[Event]) -> list[Event]:
-        """The events, with what somebody draws from several places to one zone in one."""
-        found = list[Event]()
-        for event in events:
-            last = found[-1] if found else None
-            if isinstance(event, Moved) and isinstance(last, Moved) and _is_drawn_with(last, event):
-                cards, sources = (*last.cards, *event.cards), (*last.sources, *event.sources)
-                found[-1] = evolve(last, cards=cards, hidden=last.hidden + event.hidden, sources=sources)
-            else:
-                found.append(event)
-        return found
 
     def _noted(self, event: Answered, events: Sequence[Event], at: int) -> Noted:
         """Where that is noted which somebody chooses, by what it is."""
@@ -303,9 +290,3 @@ class Story:
         names, number = self.words.names, scores[winner]
         said = names.phrase(noun, "", plural=number != 1)
         return said.changed(lambda each: f"{number} {each}")
-
-
-def _is_drawn_with(one: Moved, other: Moved) -> bool:
-    """Whether one statement draws both to the same zone of somebody."""
-    same = (one.statement, one.player, one.to) == (other.statement, other.player, other.to)
-    return same and one.kind == other.kind == "draw"
