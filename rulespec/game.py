@@ -126,14 +126,14 @@ class Game:
         if zones is None:
             mc = Machine(list(material.laid), material.numbers(), names, where, first, first, first)
             mc.note((BEGIN, first, None, ()))
-            program.executor.lasts.begin(mc)
+            program.lasts.begin(mc)
             return mc, program.plan.start
         mc = Machine(list(zones), list(variables), names, where, first, first, first, dirty=EVERYTHING)
         for place, cards in enumerate(zones):
             for card in cards:
                 where[card] = place
         mc.note((BEGIN, first, zones, variables))
-        program.executor.lasts.begin(mc)
+        program.lasts.begin(mc)
         return mc, program.plan.turn
 
     def beginning(self, first: int) -> Snapshot:

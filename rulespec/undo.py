@@ -199,7 +199,7 @@ class _Since:
     def _ran(self) -> list[int]:
         """The places of the instructions that have run since, in order; none while the same answer goes on."""
         asked, ask = (self._program.asks.get(state.pc) for state in (self.before, self.now))
-        begun = isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(self.now.position.stage)
+        begun = isinstance(ask, Asking) and ask.is_begun(self.now.position.stage)
         if begun and asked is not None and ask is not None and asked.site.origin == ask.site.origin:
             return []  # its parts are asked by instructions of their own
         notes: list[Note] = []

@@ -118,7 +118,7 @@ def test_drawn_rule_files_are_played_to_the_end() -> None:
         assert len(record.result.returns) == players
         program = record.state.game.program
         seen["turns"] += record.state.turns
-        seen["bit by bit"] += any(isinstance(ask, Asking) and ask.bit is not None for ask in program.asks.values())
+        seen["bit by bit"] += any(isinstance(ask, Asking) and ask.at is not None for ask in program.asks.values())
         seen["at the same time"] += any(ask.part is not None for ask in program.asks.values())
 
 

@@ -206,7 +206,7 @@ def test_bit_by_bit_leads_to_the_same_answers_and_to_each_in_one_way(
 
 def asked(rules: Ruleset, players: int = 2) -> int:
     """How many parts of choices are asked bit by bit."""
-    return sum(isinstance(ask, Asking) and ask.bit is not None for ask in rules.game(players).program.asks.values())
+    return sum(isinstance(ask, Asking) and ask.at is not None for ask in rules.game(players).program.asks.values())
 
 
 @pytest.mark.parametrize(

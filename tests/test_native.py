@@ -14,6 +14,7 @@ from rulespec.events.log import RawEvent, events
 from rulespec.game import Game
 from rulespec.laws import LawWatch
 from rulespec.native.engine import EXTENSION, NativeEngine
+from rulespec.pending import Decision
 from rulespec.plan.nodes import instructions as i
 from rulespec.play import play, playout, random_players
 from rulespec.run.engine import Engine
@@ -145,6 +146,19 @@ def test_a_playout_is_the_game_that_random_players_play(spec: str) -> None:
         for end in ends:
             assert end.scores() == (traces[0][1][-1][1] if traces[0][1] else None)
             assert end.happened(1 << CHOOSE | 1 << BEGIN) == [event for event in told if event[0] in (CHOOSE, BEGIN)]
+
+
+@pytest.mark.parametrize("spec", ["ksr+wertung", "cribbage", "hearts", "memory"])
+def test_games_views_and_samples_need_no_operations_of_the_python_engine(spec: str) -> None:
+    rules = rulespec.Ruleset(ruleset(spec).resolved)  # of which no test has played a game
+    random, decisions = Random(spec), 0
+    state = rules.begin(rules.players[0], 0, random.random)
+    while isinstance(decision := state.pending, Decision) and decisions < 40:
+        view = state.view(decision.player)
+        assert view.decision == decision and str(decision) and view.sample(random).view(decision.player) == view
+        state = state.advance(random.choice(decision.options), random.random)
+        decisions += 1
+    assert decisions == 40 and "executor" not in vars(state.game.program)
 
 
 def test_every_node_that_the_native_machine_knows_is_in_a_plan_that_is_played_here(tmp_path: Path) -> None:

@@ -498,13 +498,13 @@ def _whole_answers(state: State) -> Iterator[str]:
     assert isinstance(state.pending, Decision)
     for option in state.pending.options:
         ask, further = state.game.asks[state.pc], state.apply(option)
-        goes_on = isinstance(ask, Asking) and ask.bit is not None and option.raw is not None and _is_begun(further)
+        goes_on = isinstance(ask, Asking) and ask.at is not None and option.raw is not None and _is_begun(further)
         yield from (f"{option.text}, {rest}" for rest in _whole_answers(further)) if goes_on else [option.text]
 
 
 def _is_begun(state: State) -> bool:
     ask = state.game.asks.get(state.pc)
-    return isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(state.snapshot.stage)
+    return isinstance(ask, Asking) and ask.is_begun(state.snapshot.stage)
 
 
 # ---- laws

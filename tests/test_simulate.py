@@ -76,7 +76,7 @@ def choices(state: State) -> list[Answers]:
     found = list[Answers]()
     for here, option in history(state):
         ask = here.game.asks[here.pc]
-        if isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(here.position.stage):
+        if isinstance(ask, Asking) and ask.is_begun(here.position.stage):
             found[-1].append((here, option))
         else:
             found.append([(here, option)])

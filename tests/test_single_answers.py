@@ -115,7 +115,7 @@ def asked_in_vain(rules: Ruleset, seed: int) -> Iterator[tuple[str, bool, bool]]
             break
         ask = state.game.program.asks[state.pc]
         assert isinstance(ask, Asking)
-        if len(state.raws) == 1 and ask.choose is not None and ask.part is None and ask.bit is None:
+        if len(state.raws) == 1 and ask.choose is not None and ask.part is None and ask.at is None:
             seat = (state.own + 1 + random.randrange(state.players - 1)) % state.players
             world = state.view(seat).sample(random)
             alike = world.pc == state.pc and len(world.raws) == 1

@@ -82,6 +82,6 @@ class SingleAnswers(Observer):
 
 def _plain_choice(ask: object) -> s.Choose | None:
     """The choice that a player is asked for in one go and cannot decline, unless it is skipped with a single answer."""
-    if not isinstance(ask, Asking) or ask.choice is None or ask.optional or ask.bit is not None or ask.part is not None:
+    if not isinstance(ask, Asking) or ask.optional or ask.at is not None or ask.part is not None:
         return None
-    return ask.choose if ask.choice.asked == ALWAYS else None
+    return ask.choose if ask.asked == ALWAYS else None

@@ -183,7 +183,7 @@ class _Retracing:
         self._blank: list[Any] = [None] * program.plan.slots
         self._secret: dict[int, list[int]] = {}  # the slots of the names of each simultaneous part
         for ask in program.asks.values():
-            if isinstance(ask, Asking) and ask.choice is not None and ask.choice.asked != ALWAYS:
+            if isinstance(ask, Asking) and ask.asked != ALWAYS:
                 for slot in ask.site.slots:
                     self._blank[slot] = UNSEEN  # an answer that is taken without asking is not announced
             if isinstance(ask, Asking) and ask.part is not None:

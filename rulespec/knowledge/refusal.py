@@ -196,7 +196,7 @@ def question_of(game: Game, decision: Decision, recall: Recall) -> Question | No
     table.own = decision.player
     for pc, ask in program.asks.items():
         if isinstance(ask, Asking) and asks(program, ask, decision.prompt, decision.block):
-            table.stage = _stage(recall.heard, decision.player, pc) if ask.bit is not None else None
+            table.stage = _stage(recall.heard, decision.player, pc) if ask.at is not None else None
             asked = metered(program, table.twin(), pc)
             try:
                 program.code[pc](asked)

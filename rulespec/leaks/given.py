@@ -46,7 +46,7 @@ def at_once(state: State, player: int) -> Iterator[Gift]:
 def _parts(state: State) -> tuple[str, int] | None:
     """Of a question that is asked in parts which it is, and how many cards have been named before."""
     ask = None if isinstance(state.pending, Over) else state.game.program.asks[state.pc]
-    if not isinstance(ask, Asking) or ask.bit is None or ask.part is not None:
+    if not isinstance(ask, Asking) or ask.at is None or ask.part is not None:
         return None  # of what is answered unseen nobody hears how it is asked
     return ", ".join(ask.site.names), len(state.position.stage or ())
 

@@ -56,7 +56,7 @@ def playable_by(wanted: Any) -> Any:
 
 def engine_of(program: Program, wanted: str | None) -> Engine:
     """What plays a program: the native engine where it is there, can play it, and nothing else is wanted."""
-    if wanted == "python" or EXTENSION is None or program.code is not program.executor.code:
+    if wanted == "python" or EXTENSION is None or program.watched is not None:
         return Interpreter(program)  # which runs operations that were replaced, too
     try:
         return NativeEngine(program)
@@ -81,7 +81,7 @@ class NativeEngine:
     @_plan.default
     def _read(self) -> Any:
         program = self._program
-        image = image_of(program.plan, EXTENSION.NODES, program.executor.prices)
+        image = image_of(program.plan, EXTENSION.NODES, program.prices)
         sites = [ask.site.option if (ask := program.asks.get(pc)) else None for pc in range(len(program.plan.code))]
         said = {"asked": partial(asked, program), "ended": partial(ended, program), "sites": tuple(sites)}
         budget = {"budget": program.budget, "allowance": program.allowance, "exceeded": partial(exceeded, program)}

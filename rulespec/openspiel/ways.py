@@ -74,7 +74,7 @@ def _steps(made: Moves, end: Node) -> Iterator[tuple[int, int]]:
 
 def _goes_on(asking: Asking | ChanceNode) -> bool:
     """Whether one answer can be a prefix of another: only then its actions depend on what else was offered."""
-    if not isinstance(asking, Asking) or asking.choose is None or asking.bit is not None:
+    if not isinstance(asking, Asking) or asking.choose is None or asking.at is not None:
         return False
     return any(isinstance(pick, s.PickCards) and pick.high is not None for pick in asking.choose.picks)
 

@@ -11,35 +11,21 @@ from attrs import define, field, frozen
 from rulespec.material import Material
 from rulespec.plan.alike import waiting_moves
 from rulespec.plan.course import plan_of
+from rulespec.plan.nodes import instructions as i
+from rulespec.plan.nodes.choices import ALWAYS
+from rulespec.plan.nodes.terms import Term
 from rulespec.plan.options import Site
 from rulespec.plan.plan import Origin, Plan
-from rulespec.plan.prices import GAME, QUESTION
+from rulespec.plan.prices import GAME, QUESTION, Prices
 from rulespec.run.choices import Choice
 from rulespec.run.executor import Executor
+from rulespec.run.lastseen import LastCards
 from rulespec.run.machine import Operation
 from rulespec.run.reader import Reader
 from rulespec.run.stepwise.bits import Bit
 from rulespec.run.values import Test, Value, Values
-from rulespec.run.waiting import Answer, Waiting, WaitingForChance
+from rulespec.run.waiting import Answer, Waiting
 from rulespec.tree import statements as s
-
-
-@frozen(eq=False)
-class Asking:
-    """A place where a player is asked: who it is follows from the state (`own`)."""
-
-    site: Site
-    answer: Answer = field(repr=False)
-    choose: s.Choose | None  # None where he is asked whether to do something
-    choice: Choice | None
-    bit: Bit | None  # where the answer is one part of what is chosen
-    part: int | None  # of what is chosen unseen, the origin of what others hear when all of it is answered
-    optional: bool  # whether it can be declined
-
-    @property
-    def is_in_parts(self) -> bool:
-        """Whether this asks for one of several parts of an answer."""
-        return self.bit is not None and len(self.bit.completion.plan.parts) > 1
 
 
 @frozen(eq=False)
@@ -47,45 +33,147 @@ class ChanceNode:
     """A place where chance decides among outcomes that are equally likely."""
 
     site: Site
-    answer: Answer = field(repr=False)
+    program: "Program" = field(repr=False)
+    pc: int
     part: None = None  # see Asking
+
+    @property
+    def answer(self) -> Answer:
+        """The operation of the Python engine that takes an outcome."""
+        return self.program.executor.waits[self.pc].answer
+
+
+@frozen(eq=False)
+class Asking:
+    """A place where a player is asked: who it is follows from the state (`own`)."""
+
+    site: Site
+    program: "Program" = field(repr=False)
+    pc: int
+    instruction: i.Ask | i.AskPart | i.AskWhether = field(repr=False)
+    choose: s.Choose | None  # None where the question is whether to do something
+
+    @property
+    def part(self) -> int | None:
+        """The origin of the event that others hear once an answer given unseen is complete; None if they hear it."""
+        return None if self.instruction.unheard is None else self.instruction.unheard.part
+
+    @property
+    def optional(self) -> bool:
+        """True if the player can decline."""
+        return isinstance(self.instruction, i.AskWhether) or self.instruction.optional
+
+    @property
+    def asked(self) -> int:
+        """The condition for asking a choice: `ALWAYS`, `IF_SEVERAL` or `IF_ANY`."""
+        return ALWAYS if isinstance(self.instruction, i.AskWhether) else self.instruction.choice.asked
+
+    @property
+    def at(self) -> int | None:
+        """The number of the part of an answer that is asked for; None if the whole answer is."""
+        return self.instruction.at if isinstance(self.instruction, i.AskPart) else None
+
+    def is_begun(self, stage: tuple[int, ...] | None) -> bool:
+        """True if a part of the answer has been given, with the cards of the set so far in the `stage`."""
+        return self.at is not None and (self.at > 0 or bool(stage))
+
+    @property
+    def is_in_parts(self) -> bool:
+        """True if this asks for one of several parts of an answer."""
+        return isinstance(self.instruction, i.AskPart) and len(self.instruction.completion.parts) > 1
+
+    @property
+    def answer(self) -> Answer:
+        """The operation of the Python engine that takes an answer."""
+        return self._waiting.answer
+
+    @property
+    def choice(self) -> Choice | None:
+        """The choice as the Python engine enumerates it; None where the question is whether to do something."""
+        return self._waiting.choice
+
+    @property
+    def bit(self) -> Bit | None:
+        """The part of the answer as the Python engine enumerates it; None if the whole answer is asked for."""
+        return self._waiting.bit
+
+    @property
+    def _waiting(self) -> Waiting:
+        waiting = self.program.executor.waits[self.pc]
+        assert isinstance(waiting, Waiting)
+        return waiting
 
 
 @define(eq=False, slots=False)
 class Program:
-    """The operations of a plan, the places that ask, and how their options are written."""
+    """A plan with the places that ask and, made when first needed, the operations of the Python engine."""
 
     material: Material
     plan: Plan
-    values: Values | None = field(default=None, repr=False)  # what makes closures of its terms
+    values: Values | None = field(default=None, repr=False)  # makes the closures of its terms, if not the usual ones do
     budget: int = QUESTION  # steps that a question may take
-    executor: Executor = field(init=False, repr=False)
-    code: list[Operation] = field(init=False, repr=False)
-    costs: list[int] = field(init=False, repr=False)  # what each operation is charged as it begins
+    watched: list[Operation] | None = field(default=None, repr=False)  # operations that run instead of its own
     asks: dict[int, Asking | ChanceNode] = field(init=False, repr=False)
-    winners: Value | None = field(init=False, repr=False)
-    returns: Value | None = field(init=False, repr=False)
-    score: Value | None = field(init=False, repr=False)
-    made: dict[Any, Any] = field(init=False, repr=False, factory=dict)  # what else comes of it, for all its games
+    made: dict[Any, Any] = field(init=False, repr=False, factory=dict)  # derived data that all its games share
 
     def __attrs_post_init__(self) -> None:
-        plan = self.plan
-        self.executor = Executor(plan, self.values)
-        self.code, self.costs = self.executor.code, self.executor.costs
-        self.asks = {pc: self._asking(pc, waiting) for pc, waiting in self.executor.waits.items()}
-        value = self.executor.values.value
-        self.winners = None if plan.winners is None else value(plan.winners)
-        self.returns = None if plan.returns is None else value(plan.returns)
-        self.score = None if plan.score is None else value(plan.score)
+        self.asks = {pc: ask for pc, each in enumerate(self.plan.code) if (ask := self._asking(pc, each)) is not None}
 
-    def _asking(self, pc: int, waiting: Waiting | WaitingForChance) -> Asking | ChanceNode:
-        site = Site(waiting.query, self.material)
-        if isinstance(waiting, WaitingForChance):
-            return ChanceNode(site, waiting.answer)
-        said = self.plan.branches[pc].statement
-        part = None if waiting.unheard is None else waiting.unheard.part
-        choose = said if isinstance(said, s.Choose) else None
-        return Asking(site, waiting.answer, choose, waiting.choice, waiting.bit, part, waiting.optional)
+    def _asking(self, pc: int, instruction: i.Instruction) -> Asking | ChanceNode | None:
+        match instruction:
+            case i.Draw() | i.ChooseByChance():
+                return ChanceNode(Site(instruction.query, self.material), self, pc)
+            case i.Ask() | i.AskPart() | i.AskWhether():
+                said = self.plan.branches[pc].statement
+                choose = said if isinstance(said, s.Choose) else None
+                return Asking(Site(instruction.query, self.material), self, pc, instruction, choose)
+            case _:
+                return None
+
+    # ---- the Python engine's side of it
+
+    @cached_property
+    def prices(self) -> Prices:
+        """The price of each node."""
+        return Prices(self.plan) if self.values is None else self.values.prices
+
+    @cached_property
+    def executor(self) -> Executor:
+        """The operations and closures of the plan."""
+        return Executor(self.plan, self.values or Values(self.plan, self.prices))
+
+    @cached_property
+    def lasts(self) -> LastCards:
+        """The rows whose last card everybody sees."""
+        return LastCards(self.plan.table)
+
+    @property
+    def code(self) -> list[Operation]:
+        """The operations that run, one for each instruction."""
+        return self.executor.code if self.watched is None else self.watched
+
+    @property
+    def costs(self) -> list[int]:
+        """The price of each operation, charged when it begins."""
+        return self.executor.costs
+
+    @cached_property
+    def winners(self) -> Value | None:
+        """The closure of the winners' seats."""
+        return self._value(self.plan.winners)
+
+    @cached_property
+    def returns(self) -> Value | None:
+        """The closure of a player's return."""
+        return self._value(self.plan.returns)
+
+    @cached_property
+    def score(self) -> Value | None:
+        """The closure of a player's score."""
+        return self._value(self.plan.score)
+
+    def _value(self, term: Term | None) -> Value | None:
+        return None if term is None else self.executor.values.value(term)
 
     # ---- what is needed beside play
 
@@ -145,8 +233,9 @@ class Program:
 
     def running(self, code: list[Operation]) -> "Program":
         """The same program with other operations, which do what these do and more: to watch it."""
+        assert self.executor  # made before, so that both share it
         program = copy(self)
-        program.code = code
+        program.watched = code
         return program
 
     @cached_property

@@ -105,7 +105,7 @@ def traced(trace: Trace, snapshot: Snapshot, asks: Mapping[int, Asking | ChanceN
     options, scores, going_on = trace
     if snapshot.raws:
         ask = asks[snapshot.pc]
-        if isinstance(ask, Asking) and ask.bit is not None and ask.bit.is_begun(snapshot.stage):
+        if isinstance(ask, Asking) and ask.is_begun(snapshot.stage):
             going_on.append(len(options))
         options.append(len(snapshot.raws))
     now = snapshot.scores()

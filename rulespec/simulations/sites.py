@@ -63,7 +63,7 @@ class Sites:
     def _whole(self, pc: int) -> int:
         """The first site of the choice that a site belongs to."""
         ask = self.game.asks[pc]
-        return pc if not isinstance(ask, Asking) or ask.bit is None else pc - ask.bit.at
+        return pc if not isinstance(ask, Asking) or ask.at is None else pc - ask.at
 
     @property
     def reasons(self) -> Mapping[str, str]:

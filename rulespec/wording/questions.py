@@ -122,7 +122,7 @@ def _brief(may: s.May) -> str:
 
 def is_part(decision: Decision, program: Program) -> bool:
     """Whether a decision is part of a choice that is asked bit by bit."""
-    asks = (ask for ask in program.asks.values() if isinstance(ask, Asking) and ask.bit is not None)
+    asks = (ask for ask in program.asks.values() if isinstance(ask, Asking) and ask.at is not None)
     return any(decision.prompt in ask.site.prompts for ask in asks)
 
 

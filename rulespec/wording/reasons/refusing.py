@@ -300,7 +300,7 @@ class _Refusing:
     def _too_many(self) -> str | None:
         """Whether there are too few or too many cards."""
         is_of_cards = all(pick.kind.name == "card" for pick in self._picks)
-        if not is_of_cards or self._question is None or self._question.ask.bit is not None:
+        if not is_of_cards or self._question is None or self._question.ask.at is not None:
             return None
         least = most = 0
         for pick in self._picks:
