@@ -20,7 +20,8 @@ from rulespec.plan.nodes.roles import FLAG, NODES, NUMBER, TEST, Node, declared,
 from rulespec.tree import expressions as e
 from rulespec.tree.slots import UndeclaredError
 
-HEADERS = runpy.run_path(str(Path(rulespec.__file__).parent / "native" / "headers.py"))
+NATIVE = Path(rulespec.__file__).parent / "native"
+HEADERS = runpy.run_path(str(NATIVE / "headers.py"))
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +46,33 @@ def test_the_header_of_events_has_each_kind_with_its_number_and_a_letter_for_eac
     found = {(roles.snake(kind.__name__).upper(), kind.number, len(kind.roles)) for kind in KINDS}
     assert {(name, int(number), len(fields)) for name, number, fields in rows} == found
     assert len(found) > 20
+
+
+def test_the_header_of_fields_has_each_field_where_it_is_in_an_image() -> None:
+    found = {name: int(at) for name, at in re.findall(r"^    (\w+) = (\d+)", HEADERS["fields_header"](), re.MULTILINE)}
+    for kind in NODES:
+        at = 1
+        for name, shape in kind.in_image:
+            letters = shape.letters.replace("@", "").replace(".", "")
+            place = f"{roles.snake(kind.__name__)}_{name}".upper()
+            if letters[0] == "*":
+                assert (found[f"{place}_COUNT"], found[place]) == (at, at + 1)
+                break
+            maybe = isinstance(shape, roles.Maybe) and letters[0] == "b"
+            assert found[place] == at + maybe
+            if maybe:
+                assert found[f"{roles.snake(kind.__name__)}_has_{name}".upper()] == at
+            if letters == "m":
+                break
+            at += len(letters)
+    assert len(found) > 300
+
+
+def test_the_header_of_fields_has_those_of_the_parts_of_lists_and_those_after_masks() -> None:
+    header = HEADERS["fields_header"]()
+    assert "#define CASES_TEST_AT(i) (3 + 2 * (i))\n#define CASES_VALUE_AT(i) (4 + 2 * (i))\n" in header
+    assert "COLUMN_EACH_HAS_VALUE = 0,\n    COLUMN_EACH_VALUE = 1,\n    COLUMN_EACH_SIZE = 2,\n" in header
+    assert "WATCH_AFTER_MASK_SEATS_COUNT = 2," in header
 
 
 @pytest.mark.native

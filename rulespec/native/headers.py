@@ -1,4 +1,4 @@
-"""Writes `nodes.h` and `events.h` from what Python declares: `python headers.py FOLDER`.
+"""Writes `nodes.h`, `fields.h` and `events.h` from what Python declares: `python headers.py FOLDER`.
 
 While the extension is built, nothing but the standard library is there. So the declarations are read, not imported.
 """
@@ -6,7 +6,7 @@ While the extension is built, nothing but the standard library is there. So the 
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,6 +56,33 @@ typedef enum {{ EACH_STEP(X) }} AnyStep;
 #endif
 """
 
+_FIELDS = """/* The position of each field in its node, in words from the beginning of the node.
+
+   Names begin with the class of the node: `COMPARE_OTHER` is a field of `MORE` and of `LESS`. A number that can be
+   missing follows a flag, `..._HAS_...`. A list is its `..._COUNT`, then its parts. If parts have fields,
+   `..._EACH_...` is the position of one in its part, and `..._AT(i)` its position in the node. Masks have as many
+   words as the plan needs, so fields after a mask, `..._AFTER_...`, are counted from its end. Fields after a list
+   have no fixed position: see `after_list`. The fields of an object inside a node, as of a `Place`, are also
+   counted from its beginning. */
+
+#ifndef RULESPEC_FIELDS_H
+#define RULESPEC_FIELDS_H
+
+enum {{ KIND }};                   /* of every node: its number in `nodes.h` */
+enum {{ LIST_COUNT, LIST_PARTS }}; /* of every list, from its beginning */
+
+enum {{
+{fields}
+}};
+
+{parts}
+
+/* For code that reads nodes of two classes by the names of one of them: the field has the same position in both. */
+#define ALIKE(one, other) _Static_assert((one) == (other), "two classes of nodes are read alike, but a field has moved")
+
+#endif
+"""
+
 _EVENTS = """/* The kinds of events, by the numbers that they have on every log, each with what its fields are:
      #  a number   ?  a number or none, in two words   *  a set: how many, and which   a  an answer
      z  zones: how many words, then a set for each   v  how many, then each as a number or none */
@@ -74,6 +101,11 @@ enum {{
 
 extern const char *const EVENT_FIELDS[EVENT_COUNT];
 
+/* The positions of fields in words after the kind, as far as all events of the kind have them in common. */
+enum {{
+{fields}
+}};
+
 /* The fields of events that carry cards: the kind and how many before it, how, and the fields with the cards, with the
    place of each before, and with its place afterwards; and how many fields come first that are a number each. */
 #define CARD_FIELDS_OF_EVENTS(X) {carried}
@@ -85,9 +117,10 @@ enum {{ {audiences} }};
 
 
 def written(target: Path) -> None:
-    """Writes both headers into a folder."""
+    """Writes all headers into a folder."""
     target.mkdir(parents=True, exist_ok=True)
     (target / "nodes.h").write_text(nodes_header(), encoding="utf-8")
+    (target / "fields.h").write_text(fields_header(), encoding="utf-8")
     (target / "events.h").write_text(events_header(), encoding="utf-8")
 
 
@@ -104,6 +137,18 @@ class NodeLetters(NamedTuple):
     kind: str
 
 
+class Field(NamedTuple):
+    """A word of a node: its name and its letters, and the fields of each part of a list. An object has only a name."""
+
+    name: tuple[str, ...]
+    letters: str = ""
+    parts: tuple["Field", ...] = ()
+
+    @property
+    def said(self) -> str:
+        return f"*[{_letters(self.parts)}]" if self.letters == "*" else self.letters
+
+
 class Declarations:
     """The classes of a folder, and what the names in their annotations stand for."""
 
@@ -117,56 +162,134 @@ class Declarations:
         self._roles = {name: _letter(value) for name, value in named.items() if _called(value) == "Role"}
         self._aliases = {name: value for name, value in named.items() if name not in self._roles}
         self._classes = {each.name: each for each in bodies if isinstance(each, ast.ClassDef)}
+        self._objects: dict[str, ast.ClassDef] = {}  # classes found so far whose objects are inside nodes
 
     def nodes(self) -> dict[str, NodeLetters]:
         """What is told of each node, by its name."""
         found: dict[str, NodeLetters] = {}
+        for declared, sort, varies in self._sorts():
+            found.update(self._named(declared, sort, varies))
+        return dict(sorted(found.items()))
+
+    def fields(self) -> dict[str, int | str]:
+        """The position of each field in its node, and in each object inside a node, by its name in C."""
+        found: dict[str, int | str] = {}
+        for declared, _, _ in self._sorts():
+            _add_places(found, self._words(declared), declared.name, 1)
+        for name, declared in self._objects.items():  # which were found on the way
+            _add_places(found, self._words(declared), name, 0)
+        return found
+
+    def _sorts(self) -> Iterator[tuple[ast.ClassDef, str, str]]:
+        """The classes of nodes, each with its sort and its `Node.varies`."""
         for declared in self._classes.values():
             for decorator in declared.decorator_list:
                 if isinstance(decorator, ast.Call):
                     named = [each.id for each in decorator.args if isinstance(each, ast.Name)]
                     sort = next(iter(named), _called(decorator).upper())
                     varies = {each.arg: ast.unparse(each.value) for each in decorator.keywords}.get("varies", "0")
-                    found.update(self._named(declared, sort, varies) if sort in self._roles else ())
-        return dict(sorted(found.items()))
+                    if sort in self._roles:
+                        yield declared, sort, varies
 
     def _named(self, declared: ast.ClassDef, sort: str, varies: str) -> Iterator[tuple[str, NodeLetters]]:
-        said = [each.annotation for each in _fields(declared)]
         kind = _snake(declared.name)
+        said = [each.annotation for each in _fields(declared)]
         names = next((names for names in map(_which, said) if names), [kind.upper()])
-        letters = sorted((self._letters(each, declared.name) for each in said), key=lambda each: each.startswith("*"))
+        letters = _letters(self._words(declared))
         for name in names:
             for role, ending in (("VALUE", ""), ("SET", "_SET")) if sort == "EITHER" else ((sort, ""),):
                 letter = self._roles[role]
-                fields = "".join(letters).replace(self._roles["EITHER"], letter)
+                fields = letters.replace(self._roles["EITHER"], letter)
                 yield name + ending, NodeLetters(letter, fields, varies, role, kind)
 
-    def _letters(self, said: ast.expr, owner: str) -> str:
-        """The letters of an annotation, as `Shape.letters` in `plan/nodes/roles.py` has them."""
+    def _words(self, declared: ast.ClassDef, name: tuple[str, ...] = ()) -> list[Field]:
+        """The fields of a class as they are in an image, lists last."""
+        said = [(each.annotation, (*name, ast.unparse(each.target))) for each in _fields(declared)]
+        found = [self._made_of(one, declared.name, called) for one, called in said]
+        return [word for words in sorted(found, key=lambda each: _letters(each).startswith("*")) for word in words]
+
+    def _made_of(self, said: ast.expr, owner: str, name: tuple[str, ...]) -> list[Field]:
+        """The fields that an annotation declares, with the letters of `Shape.letters` in `plan/nodes/roles.py`."""
         match said:
-            case ast.Attribute(attr=name) | ast.Name(id=name) if name in self._aliases:
-                return self._letters(self._aliases[name], owner)
-            case ast.Attribute(attr=name) | ast.Name(id=name) if name in self._classes:
-                return "".join(self._letters(each.annotation, owner) for each in _fields(self._classes[name]))
+            case ast.Attribute(attr=alias) | ast.Name(id=alias) if alias in self._aliases:
+                return self._made_of(self._aliases[alias], owner, name)
+            case ast.Attribute(attr=kind) | ast.Name(id=kind) if kind in self._classes:
+                self._objects[kind] = self._classes[kind]
+                return [Field(name), *self._words(self._classes[kind], name)]
             case ast.BinOp(left, ast.BitOr(), ast.Constant(None)):
-                inner = self._letters(left, owner)
-                is_node = len(inner) == 1 and inner in self._node_letters
-                return inner.upper() if is_node else inner if inner[:1] in ("", "*") else f"b{inner}"
+                name = name or ("value",)
+                inner = self._made_of(left, owner, name)
+                letters = _letters(inner)
+                if letters in self._node_letters:
+                    return [Field(name, letters.upper())]
+                return inner if letters[:1] in ("", "*") else [Field((*name[:-1], "has", name[-1]), "b"), *inner]
+            case ast.Subscript(
+                ast.Name("Annotated"),
+                ast.Tuple([ast.Subscript(ast.Name("tuple"), ast.Tuple(several)), ast.Call(ast.Name("Parts"), [names])]),
+            ):
+                parts = zip(several, ast.literal_eval(names), strict=True)
+                return [word for one, part in parts for word in self._made_of(one, owner, (*name, part))]
             case ast.Subscript(ast.Name("Annotated"), ast.Tuple([whole, *named])):
                 if any(_called(each) == "Which" for each in named):
-                    return ""
+                    return []
                 letters = "".join(self._roles[each.id] for each in named if isinstance(each, ast.Name))
-                marked = any(isinstance(each, ast.Name) and each.id == "IS_SET" for each in named)
-                return letters.replace("-", "") if letters or marked else self._letters(whole, owner)
+                if letters or any(isinstance(each, ast.Name) and each.id == "IS_SET" for each in named):
+                    letters = letters.replace("-", "")
+                    return [Field(name, letters)] if letters else []
+                return self._made_of(whole, owner, name)
             case ast.Subscript(ast.Name("tuple"), ast.Tuple([one, ast.Constant(end)])) if end is ...:
-                return f"*[{self._letters(one, owner)}]"
-            case ast.Subscript(ast.Name("tuple"), ast.Tuple(several)):
-                return "".join(self._letters(each, owner) for each in several)
-        raise SystemExit(f"'{ast.unparse(said)}' in {owner} has no role")
+                return [Field(name, "*", tuple(self._made_of(one, owner, ())))]
+        raise SystemExit(f"'{ast.unparse(said)}' in {owner} has no role, or its parts no names")
 
     @property
     def _node_letters(self) -> set[str]:
         return {letter for letter in self._roles.values() if letter.isalpha() and letter not in "bplnjmxr"} | {"?"}
+
+
+def _letters(fields: Iterable[Field]) -> str:
+    return "".join(each.said for each in fields)
+
+
+def _places(fields: Iterable[Field], kind: str, at: int) -> Iterator[tuple[str, int | str]]:
+    """The positions of fields by their names in C. After a list only the parts of other lists have any."""
+    fixed, prefix = True, kind
+    for each in fields:
+        name = "_".join((prefix, *each.name)).upper()
+        if each.letters == "*":
+            yield from ((f"{name}_COUNT", at), (name, at + 1)) if fixed else ()
+            yield from _places_in(each, kind, at + 1 if fixed and prefix == kind else None)
+            fixed = False
+        else:
+            yield name, at
+            at += bool(each.letters)
+        if each.letters == "m":
+            prefix, at = "_".join((kind, "after", *each.name)), 0
+
+
+def _places_in(whole: Field, kind: str, begin: int | None) -> Iterator[tuple[str, int | str]]:
+    """The positions of fields in a part of a list, and in a node where the first part begins at a known position."""
+    size = sum(bool(part.letters) for part in whole.parts)
+    if not any(part.name for part in whole.parts):
+        return
+    for name, at in _places(whole.parts, f"{kind}_EACH", 0):
+        yield name, at
+        if begin is not None:
+            yield f"{name.replace('_EACH', '', 1)}_AT(i)", f"({begin + int(at)} + {size} * (i))"
+    yield f"{kind}_EACH_SIZE", size
+
+
+def _add_places(found: dict[str, int | str], fields: list[Field], kind: str, begin: int) -> None:
+    for name, at in _places(fields, _snake(kind).upper(), begin):
+        if found.setdefault(name, at) != at:
+            raise SystemExit(f"two fields have the name {name}")
+
+
+def fields_header() -> str:
+    """`fields.h`."""
+    fields = Declarations(PACKAGE / "plan" / "nodes").fields()
+    numbers = ",\n".join(f"    {name} = {at}" for name, at in fields.items() if isinstance(at, int))
+    parts = "\n".join(f"#define {name} {at}" for name, at in fields.items() if isinstance(at, str))
+    return _FIELDS.format(fields=numbers, parts=parts)
 
 
 def nodes_header() -> str:
@@ -190,6 +313,7 @@ def events_header() -> str:
     numbers = _numbers(kinds)
     classes = {each.name: each for each in kinds if isinstance(each, ast.ClassDef)}
     rows = {}
+    places: list[str] = []
     carried: dict[int, list[str]] = {}
     for declared in classes.values():
         for decorator in declared.decorator_list:
@@ -202,11 +326,14 @@ def events_header() -> str:
                 single = len(letters) - len(letters.lstrip("#"))
                 listed = [", ".join(map(str, (name, count, *each, single))) for count, each in found]
                 carried[number] = [f"X({each})" for each in listed]
+                fixed = [field.upper() for field, _, _ in fields[: single + 1]]  # up to the first of several words
+                places += [f"    EVENT_{name}_{field} = {at}" for at, field in enumerate(fixed, 1)]
     heard = _numbers(_parsed(PACKAGE / "events" / "roles.py"))
     audiences = ", ".join(f"HEARD_BY_{name} = {number}" for name, number in heard.items())
     ordered = [rows[number] for number in sorted(rows)]
     carrying = [each for number in sorted(carried) for each in carried[number]]
-    return _EVENTS.format(events=_listed(ordered), count=max(rows) + 1, audiences=audiences, carried=_listed(carrying))
+    named = {"audiences": audiences, "fields": ",\n".join(places)}
+    return _EVENTS.format(events=_listed(ordered), count=max(rows) + 1, carried=_listed(carrying), **named)
 
 
 def card_fields(fields: list[tuple[str, ast.Call]]) -> Iterator[tuple[str, int, int, int]]:

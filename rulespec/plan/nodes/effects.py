@@ -18,6 +18,7 @@ from rulespec.plan.nodes.roles import (
     VARIABLE,
     ZONE,
     Node,
+    Parts,
     node,
 )  # fmt: skip
 from rulespec.tree import statements as s
@@ -63,7 +64,7 @@ class Target:
 
     first: Annotated[int, VARIABLE]
     whose: t.Set | None
-    bounds: tuple[Number, Number] | None
+    bounds: Annotated[tuple[Number, Number], Parts(("least", "most"))] | None
 
 
 @effect(of=(s.Move,), is_only_heard=False)

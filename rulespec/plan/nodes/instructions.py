@@ -35,6 +35,7 @@ from rulespec.plan.nodes.roles import (
     VARIABLE,
     WATCH,
     Node,
+    Parts,
     node,
 )  # fmt: skip
 from rulespec.plan.nodes.stepwise import Completion
@@ -50,7 +51,7 @@ Asked: TypeAlias = Annotated[Choice, CHOICE]
 Hidden: TypeAlias = Annotated[Unheard, UNHEARD]
 Forgotten: TypeAlias = Annotated[int, SLOT, FORGOTTEN]
 Resets: TypeAlias = tuple[
-    tuple[Annotated[int, VARIABLE, FORGOTTEN], Number | None], ...
+    Annotated[tuple[Annotated[int, VARIABLE, FORGOTTEN], Number | None], Parts(("variable", "value"))], ...
 ]  # what begins anew, and with what
 
 
@@ -350,10 +351,11 @@ class TogetherEnds(InstructionNode):
 class Gauge(InstructionNode):
     """Where a choice has more answers than `most` before they are narrowed, the game goes on at its `parts`.
 
-    All answers to one that has no parts are worked out at once, if there are not too many.
+    For each part `counted` says how many it takes, and of how many things. All answers to one that has no parts are
+    worked out at once, if there are not too many.
     """
 
-    counted: tuple[tuple[Number, Number, t.Value], ...]  # for each part how many it takes, and of how many things
+    counted: tuple[Annotated[tuple[Number, Number, t.Value], Parts(("least", "most", "things"))], ...]
     most: Number
     parts: Annotated[int, JUMP, MAYBE]
 

@@ -86,6 +86,13 @@ class Which:
     letters = ""
 
 
+@frozen
+class Parts:
+    """The names of the parts of a tuple, by which C reads them."""
+
+    names: tuple[str, ...]
+
+
 # ---- of what a field is made
 
 

@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import Choice, Flag
-from rulespec.plan.nodes.roles import CHECK, CHOICE, COLUMN, COMPLETION, MEASURE, PART, SLOT, STEP, Node, node
+from rulespec.plan.nodes.roles import CHECK, CHOICE, COLUMN, COMPLETION, MEASURE, PART, SLOT, STEP, Node, Parts, node
 
 Column: TypeAlias = Annotated[t.Column, COLUMN]
 
@@ -71,7 +71,7 @@ class Preferred(Node):
 class Most(Node):
     """The most (or fewest) of a measure, among the tied of the next."""
 
-    measures: tuple[tuple[Flag, t.Value, Depends], ...]
+    measures: tuple[Annotated[tuple[Flag, t.Value, Depends], Parts(("is_most", "measure", "depends"))], ...]
 
 
 Step: TypeAlias = Checks | Preferred | Most

@@ -34,6 +34,7 @@ from rulespec.plan.nodes.roles import (
     VALUE,
     VARIABLE,
     Node,
+    Parts,
     Which,
     node,
 )  # fmt: skip
@@ -221,7 +222,7 @@ class Remembered(Node):
     first: Number
     things: Number
     inner: Either
-    key: tuple[tuple[Number, Number], ...]
+    key: tuple[Annotated[tuple[Number, Number], Parts(("by", "of"))], ...]
 
 
 @node(EITHER, varies=BY_IT)
@@ -229,7 +230,7 @@ class Remembered(Node):
 class Switch(Node):
     """The row for the number of `it`."""
 
-    rows: tuple[tuple[Number, Either], ...]
+    rows: tuple[Annotated[tuple[Number, Either], Parts(("number", "value"))], ...]
     otherwise: Either
 
 
@@ -238,7 +239,7 @@ class Switch(Node):
 class Cases(Node):
     """The first of several whose test holds."""
 
-    cases: tuple[tuple[Test, Either], ...]
+    cases: tuple[Annotated[tuple[Test, Either], Parts(("test", "value"))], ...]
     otherwise: Either
 
 
@@ -548,7 +549,7 @@ class Preferring(Node):
 class Extremes(Node):
     """Those with the most (or fewest) of a measure; among the tied, of the next. Who has none of it comes last."""
 
-    measures: tuple[tuple[Annotated[bool, FLAG], Value], ...]
+    measures: tuple[Annotated[tuple[Annotated[bool, FLAG], Value], Parts(("is_most", "measure"))], ...]
 
 
 AnySieve: TypeAlias = Where | Preferring | Extremes
@@ -662,7 +663,7 @@ class RememberedTest(Node):
     first: Number
     things: Number
     inner: Test
-    key: tuple[tuple[Number, Number], ...]
+    key: tuple[Annotated[tuple[Number, Number], Parts(("by", "of"))], ...]
 
 
 AnyTest: TypeAlias = (
