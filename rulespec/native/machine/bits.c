@@ -9,10 +9,10 @@
 
 static uint8_t form_of_listed(const Word *n, uint64_t *bits) {
     uint8_t form = AS_BITS | IN_ORDER;
-    for (Word i = 0; i < n[1]; i++) {
-        if (n[2 + i] < 0 || n[2 + i] >= 64 || *bits >> n[2 + i] & 1) return 0;
-        if (*bits >> n[2 + i]) form = AS_BITS;
-        *bits |= (uint64_t)1 << n[2 + i];
+    for (Word i = 0; i < n[LISTED_VALUES_COUNT]; i++) {
+        if (n[LISTED_VALUES + i] < 0 || n[LISTED_VALUES + i] >= 64 || *bits >> n[LISTED_VALUES + i] & 1) return 0;
+        if (*bits >> n[LISTED_VALUES + i]) form = AS_BITS;
+        *bits |= (uint64_t)1 << n[LISTED_VALUES + i];
     }
     return form;
 }
@@ -20,39 +20,39 @@ static uint8_t form_of_listed(const Word *n, uint64_t *bits) {
 /* Whether what is asked of all members of a set compares something that is known of each, or a sum with it, or a counter of each, with what
    is the same for all: so little that nobody need stop at the first one for whom it holds. */
 static bool asks_at_once(const Plan *plan, const Word *n) {
-    const Word *test = plan->words + n[2];
+    const Word *test = plan->words + n[QUANTIFIED_TEST];
     const Traits *of = plan->traits;
-    if (!holds_where(test[0]) || plan->traits[n[2]].counted) return false;
-    const Word *one = plan->words + test[1];
-    unsigned varying = BY_IT | (n[3] ? BY_OWN : 0);
-    bool is_sum = one[0] == PLUS && of[one[1]].knows && !(of[one[2]].varies & varying);
-    bool is_counter = counter_of_each(plan->words, one, n[3]) >= 0;
-    return (is_sum || is_counter || of[test[1]].knows) && !(of[test[2]].varies & varying);
+    if (!holds_where(test[KIND]) || plan->traits[n[QUANTIFIED_TEST]].counted) return false;
+    const Word *one = plan->words + test[COMPARE_SUBJECT];
+    unsigned varying = BY_IT | (n[QUANTIFIED_PLAYERS] ? BY_OWN : 0);
+    bool is_sum = one[KIND] == PLUS && of[one[ARITHMETIC_ONE]].knows && !(of[one[ARITHMETIC_OTHER]].varies & varying);
+    bool is_counter = counter_of_each(plan->words, one, n[QUANTIFIED_PLAYERS]) >= 0;
+    return (is_sum || is_counter || of[test[COMPARE_SUBJECT]].knows) && !(of[test[COMPARE_OTHER]].varies & varying);
 }
 
 static uint8_t form_of(Plan *plan, size_t at) {
     const Word *n = plan->words + at;
     const Traits *of = plan->traits;
     uint8_t form;
-    switch (n[0]) {
+    switch (n[KIND]) {
     case LISTED:
         return form_of_listed(n, &plan->bits[at]);
     case CARDS_IN:
-        return SIDE_BY_SIDE | (plan->cards > 64 ? 0 : plan->rows[n[1]] ? AS_BITS : AS_BITS | IN_ORDER);
+        return SIDE_BY_SIDE | (plan->cards > 64 ? 0 : plan->rows[n[CARDS_IN_FIRST]] ? AS_BITS : AS_BITS | IN_ORDER);
     case CARDS_OF_ALL:
-        return plan->cards > 64 ? 0 : of[n[2]].form & AS_BITS;
+        return plan->cards > 64 ? 0 : of[n[CARDS_OF_ALL_WHOSE]].form & AS_BITS;
     case FIRST_CARDS:
     case LAST_CARDS:
-        form = of[n[2]].form;
+        form = of[n[FIRST_CARDS_OF]].form;
         return form & (SIDE_BY_SIDE | IN_ORDER) ? form : 0;
     case SIEVED:
-        return of[n[1]].form & (AS_BITS | IN_ORDER | IN_TURN);
+        return of[n[SIEVED_SET]].form & (AS_BITS | IN_ORDER | IN_TURN);
     case UNION:
-        return of[n[1]].form & of[n[2]].form & AS_BITS;
+        return of[n[UNION_ONE]].form & of[n[UNION_OTHER]].form & AS_BITS;
     case WITHOUT:
-        return of[n[2]].form & AS_BITS ? of[n[1]].form & (AS_BITS | IN_ORDER) : 0;
+        return of[n[WITHOUT_OTHER]].form & AS_BITS ? of[n[WITHOUT_ONE]].form & (AS_BITS | IN_ORDER) : 0;
     case LOOKUPS:
-        return plan->bits[n[1]] && of[n[2]].form ? AS_BITS | IN_ORDER : 0;
+        return plan->bits[n[LOOKUPS_COLUMN]] && of[n[LOOKUPS_OF]].form ? AS_BITS | IN_ORDER : 0;
     case SINGLE:
         return AS_BITS | IN_ORDER;
     case ALL_PLAYERS:
@@ -63,22 +63,23 @@ static uint8_t form_of(Plan *plan, size_t at) {
     case SUBSETS:
         return AS_BITS;
     case CALL_SET:
-        return of[n[1]].form;
+        return of[n[CALL_FUNCTION]].form;
     case CASES_SET:
     case SWITCH_SET:
-        form = of[n[1]].form & (AS_BITS | IN_ORDER);
-        for (Word i = 0; i < n[2]; i++) form &= of[n[4 + 2 * i]].form;
+        form = of[n[CASES_OTHERWISE]].form & (AS_BITS | IN_ORDER);
+        for (Word i = 0; i < n[CASES_CASES_COUNT]; i++) form &= of[n[CASES_VALUE_AT(i)]].form;
         return form;
     case WITH_SET:
-        return of[n[4]].form & (AS_BITS | IN_ORDER);
+        return of[n[WITH_INNER]].form & (AS_BITS | IN_ORDER);
     case REMEMBERED_SET:
-        return of[n[3]].form & (AS_BITS | IN_ORDER | IN_TURN);
+        return of[n[REMEMBERED_INNER]].form & (AS_BITS | IN_ORDER | IN_TURN);
     case SOME:
     case EVERY:
     case NONE_OF:
         return asks_at_once(plan, n) ? AT_ONCE : 0;
     case MEMBERS:
-        return plan->words[n[1]] == GIVEN_SET ? AS_BITS : of[n[1]].form & IN_ORDER ? of[n[1]].form & (AS_BITS | IN_ORDER) : 0;
+        if (plan->words[n[MEMBERS_SOURCE]] == GIVEN_SET) return AS_BITS;
+        return of[n[MEMBERS_SOURCE]].form & IN_ORDER ? of[n[MEMBERS_SOURCE]].form & (AS_BITS | IN_ORDER) : 0;
     default:
         return 0;
     }
@@ -99,16 +100,16 @@ bool span_of(Machine *mc, Word node, const Who *who, Span *span) {
         *span = of < 0 ? (Span){NULL, 0} : (Span){zone_cards(mc, of), zone_count(mc, of)};
         return true;
     }
-    if (n[0] == CALL_SET) {
-        if (!n[2]) return span_of(mc, n[1], NOBODY, span);
-        if (value(mc, n[2], who, &of)) return span_of(mc, n[1], &(Who){of, of, true, true}, span);
+    if (n[KIND] == CALL_SET) {
+        if (!n[CALL_OF]) return span_of(mc, n[CALL_FUNCTION], NOBODY, span);
+        if (value(mc, n[CALL_OF], who, &of)) return span_of(mc, n[CALL_FUNCTION], &(Who){of, of, true, true}, span);
         *span = (Span){NULL, 0};
         return true;
     }
-    Word number = number_of(mc, n[1], who);
-    if (!span_of(mc, n[2], who, span)) return false;
+    Word number = number_of(mc, n[FIRST_CARDS_NUMBER], who);
+    if (!span_of(mc, n[FIRST_CARDS_OF], who, span)) return false;
     size_t count = some_of(mc, number, span->count);
-    if (n[0] == LAST_CARDS) span->at += span->count - count;
+    if (n[KIND] == LAST_CARDS) span->at += span->count - count;
     span->count = count;
     return true;
 }
@@ -169,13 +170,13 @@ static bool bits_at(Machine *mc, const Word *n, const Who *who, uint64_t *bits) 
     Word places = 0;
     uint64_t of, found = 0;
     Given set;
-    if (picks(mc, node_at(mc, n[1]), &set)) {
-        if (!value(mc, n[2], who, &places)) places = 0;
+    if (picks(mc, node_at(mc, n[MEMBERS_SOURCE]), &set)) {
+        if (!value(mc, n[MEMBERS_BITS], who, &places)) places = 0;
         pick(&set, &set, (uint64_t)places);
         return bits_picked(set.arena->at + set.at, set.places, bits);
     }
-    if (!(mc->plan->traits[n[1]].form & IN_ORDER) || !bits_of(mc, n[1], who, &of)) return false;
-    if (!value(mc, n[2], who, &places)) places = 0;
+    if (!(mc->plan->traits[n[MEMBERS_SOURCE]].form & IN_ORDER) || !bits_of(mc, n[MEMBERS_SOURCE], who, &of)) return false;
+    if (!value(mc, n[MEMBERS_BITS], who, &places)) places = 0;
     for (uint64_t left = (uint64_t)places; left && of; left >>= 1, of &= of - 1)
         if (left & 1) found |= of & -of;
     return *bits = found, true;
@@ -183,15 +184,15 @@ static bool bits_at(Machine *mc, const Word *n, const Who *who, uint64_t *bits) 
 
 static bool bits_single(Machine *mc, const Word *n, const Who *who, uint64_t *bits) {
     Word member;
-    if (!value(mc, n[1], who, &member)) return *bits = 0, true;
+    if (!value(mc, n[SINGLE_OF], who, &member)) return *bits = 0, true;
     return *bits = bit_of(member), *bits != 0;
 }
 
 static bool bits_of_all(Machine *mc, const Word *n, const Who *who, uint64_t *bits) {
     uint64_t seats, found = 0;
     Word seat;
-    if (!bits_of(mc, n[2], who, &seats)) return false;
-    for EACH_BIT(seat, seats) found |= bits_of_zone(mc, counted_on(n[1], seat));
+    if (!bits_of(mc, n[CARDS_OF_ALL_WHOSE], who, &seats)) return false;
+    for EACH_BIT(seat, seats) found |= bits_of_zone(mc, counted_on(n[CARDS_OF_ALL_FIRST], seat));
     return *bits = found, true;
 }
 
@@ -199,14 +200,16 @@ static bool bits_kept(Machine *mc, const Word *n, const Who *who, uint64_t *bits
     Given before;
     size_t used = mc->arena.used;
     if (!keeps(mc, n, who, &before)) return *bits = 0, true;
-    bool found = bits_of(mc, n[4], who, bits);
-    mc->given[n[1]] = before;
+    bool found = bits_of(mc, n[WITH_INNER], who, bits);
+    mc->given[n[WITH_REGISTER]] = before;
     mc->arena.used = used;
     return found;
 }
 
 /* Whether nothing has been charged yet when it turns out that a set that is counted cannot be had as bits. */
-static bool can_be_tried(const Machine *mc, const Word *n) { return n[0] == SIEVED || (n[0] == SUBSETS && !is_counted(mc, n[1])); }
+static bool can_be_tried(const Machine *mc, const Word *n) {
+    return n[KIND] == SIEVED || (n[KIND] == SUBSETS && !is_counted(mc, n[SUBSETS_SOURCE]));
+}
 
 bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits) {
     const Word *n = node_at(mc, node);
@@ -217,7 +220,7 @@ bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits) {
     if (!(mc->plan->traits[node].form & AS_BITS)) return false;
     if (is_counted(mc, node) && !can_be_tried(mc, n)) return false;
     works(mc, 0);
-    switch (n[0]) {
+    switch (n[KIND]) {
     case LISTED:
         return *bits = mc->plan->bits[node], true;
     case CARDS_IN:
@@ -227,18 +230,19 @@ bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits) {
     case FIRST_CARDS:
     case LAST_CARDS:
         if (span_of(mc, node, who, &span)) return *bits = bits_of_cards(span.at, span.count), true;
-        of = number_of(mc, n[1], who);
-        return bits_of(mc, n[2], who, bits) && (*bits = bits_at_end(mc, of, *bits, n[0] == LAST_CARDS), true);
+        of = number_of(mc, n[FIRST_CARDS_NUMBER], who);
+        return bits_of(mc, n[FIRST_CARDS_OF], who, bits) && (*bits = bits_at_end(mc, of, *bits, n[KIND] == LAST_CARDS), true);
     case SIEVED:
-        if (!bits_of(mc, n[1], who, bits)) return false;
+        if (!bits_of(mc, n[SIEVED_SET], who, bits)) return false;
         charge_each(mc, node, (size_t)bits_in(*bits));
-        return *bits = sieve_bits(mc, n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who, *bits), true;
+        *bits = sieve_bits(mc, n + SIEVED_SIEVES, (size_t)n[SIEVED_SIEVES_COUNT], (Candidates){0, n[SIEVED_PLAYERS], -1}, who, *bits);
+        return true;
     case UNION:
-        return bits_of(mc, n[1], who, bits) && bits_of(mc, n[2], who, &more) && (*bits |= more, true);
+        return bits_of(mc, n[UNION_ONE], who, bits) && bits_of(mc, n[UNION_OTHER], who, &more) && (*bits |= more, true);
     case WITHOUT:
-        return bits_of(mc, n[1], who, bits) && bits_of(mc, n[2], who, &more) && (*bits &= ~more, true);
+        return bits_of(mc, n[WITHOUT_ONE], who, bits) && bits_of(mc, n[WITHOUT_OTHER], who, &more) && (*bits &= ~more, true);
     case LOOKUPS:
-        return set_shows(mc, n[1], n[2], who, &shows) && (*bits = shows.words, true);
+        return set_shows(mc, n[LOOKUPS_COLUMN], n[LOOKUPS_OF], who, &shows) && (*bits = shows.words, true);
     case SINGLE:
         return bits_single(mc, n, who, bits);
     case ALL_PLAYERS:
@@ -246,12 +250,12 @@ bool bits_of(Machine *mc, Word node, const Who *who, uint64_t *bits) {
     case OTHER_PLAYERS:
         return *bits = UINT64_MAX >> (64 - mc->plan->players) & ~bit_of(mc->own), true;
     case SLOT_SET:
-        return bits_named(mc, n[1], bits);
+        return bits_named(mc, n[SLOT_SLOT], bits);
     case GIVEN_SET:
-        return bits_given(mc, n[1], bits);
+        return bits_given(mc, n[GIVEN_REGISTER], bits);
     case CALL_SET:
-        if (!n[2]) return bits_of(mc, n[1], NOBODY, bits);
-        return value(mc, n[2], who, &of) ? bits_of(mc, n[1], &(Who){of, of, true, true}, bits) : (*bits = 0, true);
+        if (!n[CALL_OF]) return bits_of(mc, n[CALL_FUNCTION], NOBODY, bits);
+        return value(mc, n[CALL_OF], who, &of) ? bits_of(mc, n[CALL_FUNCTION], &(Who){of, of, true, true}, bits) : (*bits = 0, true);
     case CASES_SET:
         return bits_of(mc, case_of(mc, n, who), who, bits);
     case SWITCH_SET:

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "generated/fields.h"
 typedef int64_t Word;
 
 /* ---- growing arrays of words */
@@ -517,8 +518,8 @@ void offer_number(Machine *mc, Word value);
 void offer_numbers(Machine *mc, const Word *values, size_t count);
 void offer_cards(Machine *mc, const int32_t *cards, size_t count); /* as they lie somewhere */
 /* Lists of a choice: its slots, whether each holds cards, its sieves. */
-static inline const Word *after_list(const Word *list) { return list + 1 + list[0]; }
-static inline const Word *choice_slots(const Word *choice) { return after_list(choice + 6); }
+static inline const Word *after_list(const Word *list) { return list + LIST_PARTS + list[LIST_COUNT]; }
+static inline const Word *choice_slots(const Word *choice) { return after_list(choice + CHOICE_PICKS_COUNT); }
 static inline const Word *choice_cards(const Word *choice) { return after_list(choice_slots(choice)); }
 static inline const Word *choice_sieves(const Word *choice) { return after_list(choice_cards(choice)); }
 

@@ -10,8 +10,8 @@ enum { IS_ANY, MEMBERS_KNOWN, ENTRY };
 
 /* The place for what is asked of somebody; -1 if it is not remembered. */
 static Word place_of_known(const Machine *mc, const Word *n, const Who *who) {
-    if (!mc->knows || (n[2] && (!who->has_it || who->it < 0 || who->it >= n[2]))) return -1;
-    return n[1] + (n[2] ? who->it : 0);
+    if (!mc->knows || (n[REMEMBERED_THINGS] && (!who->has_it || who->it < 0 || who->it >= n[REMEMBERED_THINGS]))) return -1;
+    return n[REMEMBERED_FIRST] + (n[REMEMBERED_THINGS] ? who->it : 0);
 }
 
 /* What is known there; NULL if nothing is, which is charged for. */
@@ -131,13 +131,15 @@ typedef struct {
 /* Looks for what a node is by its key; what it was charged is charged again. Within a value of a set no other one is looked for: that
    would be asked of the same set, for which the whole is found the next time. */
 static Keeping keeping(Machine *mc, const Word *n, const Who *who) {
-    bool of_set = n[4] && n[5] == KEY_GIVEN && mc->given[n[6]].is == SET_NAMED;
-    Keeping k = {.entry = NULL, .tries = mc->tries[n[1]] > 0 && !mc->coverage && !(of_set && mc->of_set), .of_set = of_set, .within = mc->of_set};
+    bool of_set = n[REMEMBERED_KEY_COUNT] && n[REMEMBERED_BY_AT(0)] == KEY_GIVEN && mc->given[n[REMEMBERED_OF_AT(0)]].is == SET_NAMED;
+    bool tries = mc->tries[n[REMEMBERED_FIRST]] > 0 && !mc->coverage && !(of_set && mc->of_set);
+    Keeping k = {.entry = NULL, .tries = tries, .of_set = of_set, .within = mc->of_set};
     if (!k.tries) return k;
     if (mc->kept.used > MOST_KEPT) mc->kept.used = 0, mc->kept_times++;
     size_t key = mc->kept.used;
     push(mc, &mc->kept, n - mc->words);
-    for (Word i = 0; i < n[4]; i++) push_part(mc, n[5 + 2 * i], n[6 + 2 * i], who);
+    for (Word i = 0; i < n[REMEMBERED_KEY_COUNT]; i++)
+        push_part(mc, n[REMEMBERED_BY_AT(i)], n[REMEMBERED_OF_AT(i)], who);
     size_t size = mc->kept.used - key;
     k.wanted = (KeptAt){(uint32_t)words_hash(mc->kept.at + key, size), mc->kept_times, (uint32_t)key, (uint32_t)size, 0};
     const KeptAt *there = &mc->kept_at[k.wanted.hash % KEPT_PLACES];
@@ -145,10 +147,10 @@ static Keeping keeping(Machine *mc, const Word *n, const Who *who) {
         !memcmp(mc->kept.at + there->key, mc->kept.at + key, size * sizeof(Word))) {
         mc->kept.used = key;
         k.entry = mc->kept.at + there->at;
-        if (mc->tries[n[1]] < KEPT_TRIES) mc->tries[n[1]] += of_set ? WON_OF_SET : WON;
+        if (mc->tries[n[REMEMBERED_FIRST]] < KEPT_TRIES) mc->tries[n[REMEMBERED_FIRST]] += of_set ? WON_OF_SET : WON;
         charge(mc, k.entry[STEPS_KEPT]);
     } else {
-        mc->tries[n[1]] -= of_set ? TRY_OF_SET : TRY, mc->worked_out++;
+        mc->tries[n[REMEMBERED_FIRST]] -= of_set ? TRY_OF_SET : TRY, mc->worked_out++;
         k.left = mc->left + mc->rest, mc->of_set |= of_set;
     }
     return k;
@@ -168,7 +170,7 @@ static bool value_kept(Machine *mc, const Word *n, const Who *who, Word *found) 
     Keeping k = keeping(mc, n, who);
     if (k.entry) return *found = k.entry[ENTRY_KEPT], k.entry[IS_ANY_KEPT];
     Word one = 0;
-    bool has = value_of(mc, n[3], who, &one);
+    bool has = value_of(mc, n[REMEMBERED_INNER], who, &one);
     now_kept(mc, &k, has, &one, 1);
     return *found = one, has;
 }
@@ -176,7 +178,7 @@ static bool value_kept(Machine *mc, const Word *n, const Who *who, Word *found) 
 static bool test_kept(Machine *mc, const Word *n, const Who *who) {
     Keeping k = keeping(mc, n, who);
     if (k.entry) return k.entry[IS_ANY_KEPT];
-    bool has = holds(mc, n[3], who);
+    bool has = holds(mc, n[REMEMBERED_TEST_INNER], who);
     now_kept(mc, &k, has, NULL, 0);
     return has;
 }
@@ -184,11 +186,11 @@ static bool test_kept(Machine *mc, const Word *n, const Who *who) {
 static Set set_kept(Machine *mc, const Word *n, const Who *who) {
     Keeping k = keeping(mc, n, who);
     if (!k.entry) {
-        Set found = set_of(mc, n[3], who);
+        Set found = set_of(mc, n[REMEMBERED_INNER], who);
         now_kept(mc, &k, true, mc->arena.at + found.at, (Word)found.count);
         return found;
     }
-    if (k.entry[MEMBERS_KEPT] < 0) return push_bits(mc, mc->plan->traits[n[3]].form, (uint64_t)k.entry[ENTRY_KEPT]);
+    if (k.entry[MEMBERS_KEPT] < 0) return push_bits(mc, mc->plan->traits[n[REMEMBERED_INNER]].form, (uint64_t)k.entry[ENTRY_KEPT]);
     size_t at = mc->arena.used;
     push_all(mc, &mc->arena, k.entry + ENTRY_KEPT, (size_t)k.entry[MEMBERS_KEPT]);
     return (Set){at, (size_t)k.entry[MEMBERS_KEPT]};
@@ -199,8 +201,8 @@ static bool bits_kept_of(Machine *mc, const Word *n, const Who *who, uint64_t *b
     Word one;
     if (k.entry && k.entry[MEMBERS_KEPT] >= 0) return bits_of_list(k.entry + ENTRY_KEPT, (size_t)k.entry[MEMBERS_KEPT], bits);
     if (k.entry) return *bits = (uint64_t)k.entry[ENTRY_KEPT], true;
-    if (!(mc->plan->traits[n[3]].form & (IN_ORDER | IN_TURN)) || !bits_of(mc, n[3], who, bits)) {
-        Set found = set_of(mc, n[3], who);
+    if (!(mc->plan->traits[n[REMEMBERED_INNER]].form & (IN_ORDER | IN_TURN)) || !bits_of(mc, n[REMEMBERED_INNER], who, bits)) {
+        Set found = set_of(mc, n[REMEMBERED_INNER], who);
         now_kept(mc, &k, true, mc->arena.at + found.at, (Word)found.count);
         mc->arena.used = found.at;
         return bits_of_list(mc->arena.at + found.at, found.count, bits);
@@ -217,7 +219,7 @@ bool value_remembered(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word place = place_of_known(mc, n, who), one = 0;
     const Word *known = known_there(mc, n, place);
     if (known) return *found = known[ENTRY], known[IS_ANY];
-    bool has = value_of(mc, n[3], who, &one);
+    bool has = value_of(mc, n[REMEMBERED_INNER], who, &one);
     now_known(mc, place, has, &one, 1);
     return *found = one, has;
 }
@@ -227,7 +229,7 @@ bool test_remembered_test(Machine *mc, const Word *n, const Who *who) {
     Word place = place_of_known(mc, n, who);
     const Word *known = known_there(mc, n, place);
     if (known) return known[IS_ANY];
-    bool has = holds(mc, n[3], who);
+    bool has = holds(mc, n[REMEMBERED_TEST_INNER], who);
     now_known(mc, place, has, NULL, 0);
     return has;
 }
@@ -237,7 +239,7 @@ Set set_remembered(Machine *mc, const Word *n, const Who *who) {
     Word place = place_of_known(mc, n, who);
     const Word *known = known_there(mc, n, place);
     if (!known) {
-        Set found = set_of(mc, n[3], who);
+        Set found = set_of(mc, n[REMEMBERED_INNER], who);
         now_known(mc, place, true, mc->arena.at + found.at, found.count);
         return found;
     }

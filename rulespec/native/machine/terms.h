@@ -6,16 +6,37 @@
 #include "machine.h"
 #include "generated/nodes.h"
 
+ALIKE(SAME_ONE, COMPARE_SUBJECT);
+ALIKE(SAME_OTHER, COMPARE_OTHER);
+ALIKE(ANY_OF_PARTS_COUNT, ALL_OF_PARTS_COUNT);
+ALIKE(LAST_CARDS_NUMBER, FIRST_CARDS_NUMBER);
+ALIKE(LAST_CARDS_OF, FIRST_CARDS_OF);
+ALIKE(SWITCH_OTHERWISE, CASES_OTHERWISE);
+ALIKE(SWITCH_ROWS_COUNT, CASES_CASES_COUNT);
+ALIKE(SWITCH_VALUE_AT(1), CASES_VALUE_AT(1));
+ALIKE(VARIABLE_WHOSE, CALL_OF);
+ALIKE(WITH_TEST_REGISTER, WITH_REGISTER);
+ALIKE(WITH_TEST_ONE, WITH_ONE);
+ALIKE(WITH_TEST_SEVERAL, WITH_SEVERAL);
+ALIKE(WITH_TEST_INNER, WITH_INNER);
+ALIKE(REMEMBERED_TEST_FIRST, REMEMBERED_FIRST);
+ALIKE(REMEMBERED_TEST_THINGS, REMEMBERED_THINGS);
+ALIKE(REMEMBERED_TEST_KEY_COUNT, REMEMBERED_KEY_COUNT);
+ALIKE(REMEMBERED_TEST_BY_AT(1), REMEMBERED_BY_AT(1));
+ALIKE(REMEMBERED_TEST_OF_AT(1), REMEMBERED_OF_AT(1));
+
 /* The values of terms that are not of the simplest: of what something shows of a list, and of all the others. */
 bool value_lookup(Machine *mc, const Word *n, const Who *who, Word *found);
 bool value_worked_out(Machine *mc, const Word *n, const Who *who, Word *found);
 
-static inline bool value_constant(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = n[2], n[1]; }
+static inline bool value_constant(Machine *mc, const Word *n, const Who *who, Word *found) {
+    return *found = n[CONSTANT_VALUE], n[CONSTANT_HAS_VALUE];
+}
 
 static inline bool value_slot(Machine *mc, const Word *n, const Who *who, Word *found) {
-    if (mc->named[n[1]] == SET_NAMED) fail(mc, "a name stands for a set where one thing is meant");
-    *found = mc->names[n[1]];
-    return mc->named[n[1]] != UNSET;
+    if (mc->named[n[SLOT_SLOT]] == SET_NAMED) fail(mc, "a name stands for a set where one thing is meant");
+    *found = mc->names[n[SLOT_SLOT]];
+    return mc->named[n[SLOT_SLOT]] != UNSET;
 }
 
 static inline bool value_it(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = who->it, who->has_it; }
@@ -28,7 +49,7 @@ static inline bool value_active(Machine *mc, const Word *n, const Who *who, Word
    game a twentieth of its instructions. */
 static inline bool value(Machine *mc, Word node, const Who *who, Word *found) {
     const Word *n = node_at(mc, node);
-    switch (n[0]) {
+    switch (n[KIND]) {
     case CONSTANT:
         return value_constant(mc, n, who, found);
     case SLOT:
@@ -59,9 +80,9 @@ static inline bool bits_of_list(const Word *member, size_t count, uint64_t *bits
 
 static inline bool shown(Machine *mc, Word column, Word of, Word *word) {
     const Word *n = node_at(mc, column);
-    if (of < 0 || of >= n[1]) fail(mc, "there is nothing in a list for this");
-    *word = n[3 + 2 * of];
-    return n[2 + 2 * of];
+    if (of < 0 || of >= n[COLUMN_WORDS_COUNT]) fail(mc, "there is nothing in a list for this");
+    *word = n[COLUMN_VALUE_AT(of)];
+    return n[COLUMN_HAS_VALUE_AT(of)];
 }
 
 static inline bool owner_of(Machine *mc, Word card, Word *found) { return *found = mc->plan->owners[mc->where[checked_card(mc, card)]], *found >= 0; }
@@ -70,9 +91,11 @@ static inline bool owner_of(Machine *mc, Word card, Word *found) { return *found
    for how many cards there are, or which, need not copy them. */
 static inline bool is_zone(Machine *mc, Word node, const Who *who, Word *place) {
     const Word *n = node_at(mc, node);
-    if (n[0] != CARDS_IN) return false;
+    if (n[KIND] != CARDS_IN) return false;
     Word seat;
-    *place = !n[2] ? n[1] : value(mc, n[2], who, &seat) ? checked_place(mc, counted_on(n[1], seat)) : -1;
+    *place = !n[CARDS_IN_WHOSE]                          ? n[CARDS_IN_FIRST]
+             : value(mc, n[CARDS_IN_WHOSE], who, &seat) ? checked_place(mc, counted_on(n[CARDS_IN_FIRST], seat))
+                                                        : -1;
     return true;
 }
 
@@ -90,12 +113,13 @@ static inline bool stands(unsigned where, Word one, Word other) { return where >
 
 /* The counter of the first of some whose own it is that a term is of each of them, by itself or as a named value says; -1 if it is none. */
 static inline Word counter_of_each(const Word *words, const Word *n, bool players) {
-    bool is_called = n[0] == CALL;
-    const Word *whose = n[0] == CALL || n[0] == VARIABLE ? words + n[2] : words;
-    if (whose == words || (whose[0] != IT && !(whose[0] == OWN && players))) return -1;
-    if (!is_called) return n[1];
-    n = words + n[1];
-    return n[0] == VARIABLE && n[2] && (words[n[2]] == IT || words[n[2]] == OWN) ? n[1] : -1;
+    bool is_called = n[KIND] == CALL;
+    const Word *whose = n[KIND] == CALL || n[KIND] == VARIABLE ? words + n[CALL_OF] : words;
+    if (whose == words || (whose[KIND] != IT && !(whose[KIND] == OWN && players))) return -1;
+    if (!is_called) return n[VARIABLE_FIRST];
+    n = words + n[CALL_FUNCTION];
+    if (n[KIND] != VARIABLE || !n[VARIABLE_WHOSE]) return -1;
+    return words[n[VARIABLE_WHOSE]] == IT || words[n[VARIABLE_WHOSE]] == OWN ? n[VARIABLE_FIRST] : -1;
 }
 
 /* A set of numbers as bits, as long as all are below 64, which words and seats are in most games: then a number is found
@@ -180,7 +204,9 @@ enum {
     KEY_ACTIVE, KEY_SUBJECT, KEY_PARTS
 };
 enum { KEPT_BY_KEY = -1, MOST_KEY_PARTS = 12 };
-static inline bool is_kept(const Word *n) { return (n[0] == REMEMBERED || n[0] == REMEMBERED_SET || n[0] == REMEMBERED_TEST) && n[2] == KEPT_BY_KEY; }
+static inline bool is_kept(const Word *n) {
+    return (n[KIND] == REMEMBERED || n[KIND] == REMEMBERED_SET || n[KIND] == REMEMBERED_TEST) && n[REMEMBERED_THINGS] == KEPT_BY_KEY;
+}
 
 bool value_remembered(Machine *mc, const Word *n, const Who *who, Word *found);
 Set set_remembered(Machine *mc, const Word *n, const Who *who);
@@ -195,8 +221,8 @@ uint64_t sieve_bits(Machine *mc, const Word *sieves, size_t count, Candidates of
 /* Those members of a set which a register keeps that lie at some places, kept where they are; false unless it is a whole one that has
    few of them. */
 static inline bool picks(const Machine *mc, const Word *given, Given *set) {
-    if (given[0] != GIVEN_SET) return false;
-    *set = mc->given[given[1]];
+    if (given[KIND] != GIVEN_SET) return false;
+    *set = mc->given[given[GIVEN_REGISTER]];
     return set->is == SET_NAMED && !set->picked && set->number < 64;
 }
 static inline void pick(Given *set, const Given *of, uint64_t places) {

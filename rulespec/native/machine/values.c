@@ -106,7 +106,7 @@ static size_t others_count(Machine *mc, Word node, const Who *who) { /* of anoth
     const Word *n = node_at(mc, node);
     uint64_t bits;
     Span span;
-    if (n[0] == GIVEN_SET && mc->given[n[1]].is == SET_NAMED) return (size_t)mc->given[n[1]].number;
+    if (n[KIND] == GIVEN_SET && mc->given[n[GIVEN_REGISTER]].is == SET_NAMED) return (size_t)mc->given[n[GIVEN_REGISTER]].number;
     if (span_of(mc, node, who, &span)) return span.count;
     if (bits_of(mc, node, who, &bits)) return (size_t)bits_in(bits);
     Set members = set_of(mc, node, who);
@@ -135,7 +135,7 @@ static bool is_shown(Machine *mc, Word column, Word node, const Who *who, Word w
 static bool has_member(Machine *mc, Word node, const Who *who, Word value) {
     const Word *n = node_at(mc, node);
     Word place;
-    if (n[0] == LOOKUPS) return is_shown(mc, n[1], n[2], who, value);
+    if (n[KIND] == LOOKUPS) return is_shown(mc, n[LOOKUPS_COLUMN], n[LOOKUPS_OF], who, value);
     if (is_zone(mc, node, who, &place)) return place >= 0 && value >= 0 && value < mc->plan->cards && mc->where[value] == place;
     Set members = set_of(mc, node, who);
     mc->arena.used = members.at;
@@ -178,24 +178,24 @@ static const Word *circumstance(const Machine *mc, Word number) {
 static bool kept_there(Machine *mc, Word node, const Who *who, Given *found) {
     const Word *n = node_at(mc, node);
     Word places = 0;
-    if (n[0] == GIVEN_SET) return *found = mc->given[n[1]], found->is == SET_NAMED;
+    if (n[KIND] == GIVEN_SET) return *found = mc->given[n[GIVEN_REGISTER]], found->is == SET_NAMED;
     Given of;
-    if (n[0] != MEMBERS || !picks(mc, node_at(mc, n[1]), &of)) return false;
-    pick(found, &of, value(mc, n[2], who, &places) ? (uint64_t)places : 0);
+    if (n[KIND] != MEMBERS || !picks(mc, node_at(mc, n[MEMBERS_SOURCE]), &of)) return false;
+    pick(found, &of, value(mc, n[MEMBERS_BITS], who, &places) ? (uint64_t)places : 0);
     return true;
 }
 
 /* Puts into the register of a node what it keeps, and gives what was there before; false where that is none. */
 bool keeps(Machine *mc, const Word *n, const Who *who, Given *before) {
     Given now = {.is = NUMBER_NAMED};
-    if (n[3] && !kept_there(mc, n[3], who, &now)) {
-        Set set = set_of(mc, n[3], who);
+    if (n[WITH_SEVERAL] && !kept_there(mc, n[WITH_SEVERAL], who, &now)) {
+        Set set = set_of(mc, n[WITH_SEVERAL], who);
         now = (Given){.is = SET_NAMED, .number = (Word)set.count, .arena = &mc->arena, .at = set.at};
     }
-    if (!n[3] && !value(mc, n[2], who, &now.number)) return false;
+    if (!n[WITH_SEVERAL] && !value(mc, n[WITH_ONE], who, &now.number)) return false;
     works(mc, 0);
-    *before = mc->given[n[1]];
-    mc->given[n[1]] = now;
+    *before = mc->given[n[WITH_REGISTER]];
+    mc->given[n[WITH_REGISTER]] = now;
     return true;
 }
 
@@ -205,31 +205,31 @@ static bool value_subject(Machine *mc, const Word *n, const Who *who, Word *foun
 
 /* Where a word stands in a list, which is in order; false if it does not. */
 static bool index_in(const Word *list, Word word, Word *found) {
-    Word low = 0, high = list[0];
+    Word low = 0, high = list[LIST_COUNT];
     while (low < high) {
         Word middle = low + (high - low) / 2;
-        if (list[1 + middle] < word)
+        if (list[LIST_PARTS + middle] < word)
             low = middle + 1;
         else
             high = middle;
     }
     *found = low;
-    return low < list[0] && list[1 + low] == word;
+    return low < list[LIST_COUNT] && list[LIST_PARTS + low] == word;
 }
 
 /* Which of several shares is that of a player and of a word. */
 static bool value_cell(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word seat = 0, word;
-    if (n[1] && !value(mc, n[1], who, &seat)) return false;
-    if (!value(mc, n[2], who, &word) || !index_in(n + 3, word, found)) return false;
-    *found += checked_seat(mc, seat) * n[3];
+    if (n[CELL_WHOSE] && !value(mc, n[CELL_WHOSE], who, &seat)) return false;
+    if (!value(mc, n[CELL_BY], who, &word) || !index_in(n + CELL_WORDS_COUNT, word, found)) return false;
+    *found += checked_seat(mc, seat) * n[CELL_WORDS_COUNT];
     return true;
 }
 
 static bool value_variable(Machine *mc, const Word *n, const Who *who, Word *found) {
-    Word at = n[1], whose;
-    if (n[2]) {
-        if (!value(mc, n[2], who, &whose)) return false;
+    Word at = n[VARIABLE_FIRST], whose;
+    if (n[VARIABLE_WHOSE]) {
+        if (!value(mc, n[VARIABLE_WHOSE], who, &whose)) return false;
         at = checked_variable(mc, counted_on(at, whose));
     }
     if (mc->coverage) coverage_reads(mc->coverage, at);
@@ -238,25 +238,25 @@ static bool value_variable(Machine *mc, const Word *n, const Who *who, Word *fou
 }
 
 static bool value_circumstance(Machine *mc, const Word *n, const Who *who, Word *found) {
-    const Word *members = circumstance(mc, n[1]);
+    const Word *members = circumstance(mc, n[CIRCUMSTANCE_NUMBER]);
     *found = members[0] ? members[1] : 0;
     return members[0];
 }
 
 static bool value_call(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
-    if (!n[2]) return value(mc, n[1], NOBODY, found);
-    if (!value(mc, n[2], who, &of)) return false;
-    const Known *known = known_of(mc->plan, n[1]);
+    if (!n[CALL_OF]) return value(mc, n[CALL_FUNCTION], NOBODY, found);
+    if (!value(mc, n[CALL_OF], who, &of)) return false;
+    const Known *known = known_of(mc->plan, n[CALL_FUNCTION]);
     if (knows_one(known, of)) return *found = known->of[of], known->has >> of & 1;
-    return value(mc, n[1], &(Who){of, of, true, true}, found);
+    return value(mc, n[CALL_FUNCTION], &(Who){of, of, true, true}, found);
 }
 
 /* The row of a switch for the one who is looked at. */
 Word row_of(const Word *n, const Who *who) {
-    for (Word i = 0; who->has_it && i < n[2]; i++)
-        if (n[3 + 2 * i] == who->it) return n[4 + 2 * i];
-    return n[1];
+    for (Word i = 0; who->has_it && i < n[SWITCH_ROWS_COUNT]; i++)
+        if (n[SWITCH_NUMBER_AT(i)] == who->it) return n[SWITCH_VALUE_AT(i)];
+    return n[SWITCH_OTHERWISE];
 }
 
 static bool value_switch(Machine *mc, const Word *n, const Who *who, Word *found) { return value(mc, row_of(n, who), who, found); }
@@ -264,56 +264,58 @@ static bool value_switch(Machine *mc, const Word *n, const Who *who, Word *found
 /* The first of several cases whose test holds. */
 Word case_of(Machine *mc, const Word *n, const Who *who) {
     works(mc, 0);
-    for (Word i = 0; i < n[2]; i++)
-        if (holds(mc, n[3 + 2 * i], who)) return n[4 + 2 * i];
-    return n[1];
+    for (Word i = 0; i < n[CASES_CASES_COUNT]; i++)
+        if (holds(mc, n[CASES_TEST_AT(i)], who)) return n[CASES_VALUE_AT(i)];
+    return n[CASES_OTHERWISE];
 }
 
 static bool value_cases(Machine *mc, const Word *n, const Who *who, Word *found) { return value(mc, case_of(mc, n, who), who, found); }
 
 bool value_lookup(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
-    return value(mc, n[2], who, &of) && shown(mc, n[1], of, found);
+    return value(mc, n[LOOKUP_OF], who, &of) && shown(mc, n[LOOKUP_COLUMN], of, found);
 }
 
 static bool value_owner_of(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word card;
-    if (!value(mc, n[1], who, &card)) return false;
+    if (!value(mc, n[OWNER_OF_OF], who, &card)) return false;
     return owner_of(mc, card, found);
 }
 
 static bool value_neighbour(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
-    if (!value(mc, n[1], who, &of)) return false;
-    Word players = mc->plan->players, seat = added(of, n[2]) % players;
+    if (!value(mc, n[NEIGHBOUR_OF], who, &of)) return false;
+    Word players = mc->plan->players, seat = added(of, n[NEIGHBOUR_STEPS]) % players;
     *found = seat < 0 ? seat + players : seat;
     return true;
 }
 
 static bool value_next_word(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
-    return value(mc, n[1], who, &of) && of != n[2] && (*found = added(of, 1), true);
+    return value(mc, n[NEXT_WORD_OF], who, &of) && of != n[NEXT_WORD_LAST] && (*found = added(of, 1), true);
 }
 
 static bool value_previous_word(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word of;
-    return value(mc, n[1], who, &of) && of != 0 && (*found = taken(of, 1), true);
+    return value(mc, n[PREVIOUS_WORD_OF], who, &of) && of != 0 && (*found = taken(of, 1), true);
 }
 
 /* A sum, or what is like it. It is counted, as terms may stand in many others, and so be worked out far more often than
    there are any. */
 static bool value_arithmetic(Machine *mc, const Word *n, const Who *who, Word *found) {
     works(mc, 0);
-    Word one = number_of(mc, n[1], who), other = number_of(mc, n[2], who);
-    return *found = reckoned(n[0], one, other), true;
+    Word one = number_of(mc, n[ARITHMETIC_ONE], who), other = number_of(mc, n[ARITHMETIC_OTHER], who);
+    return *found = reckoned(n[KIND], one, other), true;
 }
 
-static bool value_count(Machine *mc, const Word *n, const Who *who, Word *found) { return *found = (Word)count_of(mc, n[1], who), true; }
+static bool value_count(Machine *mc, const Word *n, const Who *who, Word *found) {
+    return *found = (Word)count_of(mc, n[COUNT_OF], who), true;
+}
 
 static bool value_distinct(Machine *mc, const Word *n, const Who *who, Word *found) {
     Shows shows;
-    if (set_shows(mc, n[1], n[2], who, &shows)) return *found = bits_in(shows.words), true;
-    Set words = words_shown(mc, n[1], set_of(mc, n[2], who));
+    if (set_shows(mc, n[DISTINCT_NAME], n[DISTINCT_OF], who, &shows)) return *found = bits_in(shows.words), true;
+    Set words = words_shown(mc, n[DISTINCT_NAME], set_of(mc, n[DISTINCT_OF], who));
     mc->arena.used = words.at;
     return *found = (Word)words.count, true;
 }
@@ -333,51 +335,51 @@ static bool sum_of_bits(Machine *mc, const Word *n, const Known *known, const Wh
         return true;
     }
     for EACH_BIT(item, bits) {
-        Who each = of_member(who, item, n[3]);
+        Who each = of_member(who, item, n[SUM_PLAYERS]);
         works(mc, 0);
-        if (each_is(mc, n[2], known, &each, &amount) && __builtin_add_overflow(*found, amount, found)) return false;
+        if (each_is(mc, n[SUM_MEASURE], known, &each, &amount) && __builtin_add_overflow(*found, amount, found)) return false;
     }
     return true;
 }
 
 static bool value_sum(Machine *mc, const Word *n, const Who *who, Word *found) {
-    const Known *known = known_of(mc->plan, n[2]);
+    const Known *known = known_of(mc->plan, n[SUM_MEASURE]);
     uint64_t bits;
     Word total = 0;
-    if (!is_counted(mc, n - mc->words) && bits_of(mc, n[1], who, &bits) && sum_of_bits(mc, n, known, who, bits, found)) return true;
-    Set members = set_of(mc, n[1], who);
+    if (!is_counted(mc, n - mc->words) && bits_of(mc, n[SUM_SET], who, &bits) && sum_of_bits(mc, n, known, who, bits, found)) return true;
+    Set members = set_of(mc, n[SUM_SET], who);
     charge_each(mc, n - mc->words, members.count);
     works(mc, members.count);
     for (size_t i = 0; i < members.count; i++) {
-        Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
+        Who each = of_member(who, mc->arena.at[members.at + i], n[SUM_PLAYERS]);
         Word amount;
-        if (each_is(mc, n[2], known, &each, &amount)) total = added(total, amount);
+        if (each_is(mc, n[SUM_MEASURE], known, &each, &amount)) total = added(total, amount);
     }
     mc->arena.used = members.at;
     return *found = total, true;
 }
 
 static bool value_end(Machine *mc, const Word *n, const Who *who, Word *found) {
-    const Known *known = known_of(mc->plan, n[2]);
+    const Known *known = known_of(mc->plan, n[END_MEASURE]);
     uint64_t bits;
     Word item;
     bool has = false;
-    if (known && !is_counted(mc, n - mc->words) && bits_of(mc, n[1], who, &bits) && knows_all(known, bits)) {
+    if (known && !is_counted(mc, n - mc->words) && bits_of(mc, n[END_SET], who, &bits) && knows_all(known, bits)) {
         for EACH_BIT(item, bits & known->has) {
             Word amount = known->of[item];
-            if (!has || (n[0] == HIGHEST ? amount > *found : amount < *found)) *found = amount;
+            if (!has || (n[KIND] == HIGHEST ? amount > *found : amount < *found)) *found = amount;
             has = true;
         }
         return has;
     }
-    Set members = set_of(mc, n[1], who);
+    Set members = set_of(mc, n[END_SET], who);
     works(mc, members.count);
     charge_each(mc, n - mc->words, members.count);
     for (size_t i = 0; i < members.count; i++) {
-        Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
+        Who each = of_member(who, mc->arena.at[members.at + i], n[END_PLAYERS]);
         Word amount;
-        if (!each_is(mc, n[2], known, &each, &amount)) continue;
-        if (!has || (n[0] == HIGHEST ? amount > *found : amount < *found)) *found = amount;
+        if (!each_is(mc, n[END_MEASURE], known, &each, &amount)) continue;
+        if (!has || (n[KIND] == HIGHEST ? amount > *found : amount < *found)) *found = amount;
         has = true;
     }
     mc->arena.used = members.at;
@@ -419,14 +421,14 @@ static size_t ways_to_lay(Machine *mc, Set sets, size_t cards) {
 /* For each part of some cards the least that can be left of it: its first card is left, or in one of the sets. These are
    gone through, or all parts of the part, whichever are fewer. */
 static bool value_outside(Machine *mc, const Word *n, const Who *who, Word *found) {
-    Set cards = set_of(mc, n[1], who);
+    Set cards = set_of(mc, n[OUTSIDE_SOURCE], who);
     if (cards.count > MOST_ARRANGED) fail(mc, OUT_OF_BUDGET);
     for (size_t i = 0; i < cards.count; i++) {
         Who each = of_member(who, mc->arena.at[cards.at + i], false);
-        Word amount = number_of(mc, n[2], &each);
+        Word amount = number_of(mc, n[OUTSIDE_MEASURE], &each);
         mc->arena.at[cards.at + i] = amount;
     }
-    Set sets = set_of(mc, n[3], who);
+    Set sets = set_of(mc, n[OUTSIDE_SETS], who);
     charge_each(mc, n - mc->words, ways_to_lay(mc, sets, cards.count));
     size_t parts = (size_t)1 << cards.count, before = mc->arena.used, lefts = before + sets.count;
     pushed_room(mc, &mc->arena, sets.count + parts + parts / 64 + 1);
@@ -454,19 +456,19 @@ static bool value_outside(Machine *mc, const Word *n, const Who *who, Word *foun
     return true;
 }
 
-static bool value_first(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[1], who, false, found); }
+static bool value_first(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[FIRST_OF], who, false, found); }
 
-static bool value_last(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[1], who, true, found); }
+static bool value_last(Machine *mc, const Word *n, const Who *who, Word *found) { return end_of(mc, n[LAST_OF], who, true, found); }
 
 /* The member at a place, counted from 1. */
 static bool value_position_in(Machine *mc, const Word *n, const Who *who, Word *found) {
-    Word number = number_of(mc, n[1], who);
+    Word number = number_of(mc, n[POSITION_IN_NUMBER], who);
     Span span;
-    if (span_of(mc, n[2], who, &span)) {
+    if (span_of(mc, n[POSITION_IN_OF], who, &span)) {
         if (number < 1 || (size_t)number > span.count) return false;
         return *found = span.at[number - 1], true;
     }
-    Set members = set_of(mc, n[2], who);
+    Set members = set_of(mc, n[POSITION_IN_OF], who);
     mc->arena.used = members.at;
     if (number < 1 || (size_t)number > members.count) return false;
     return *found = mc->arena.at[members.at + (size_t)number - 1], true;
@@ -475,7 +477,7 @@ static bool value_position_in(Machine *mc, const Word *n, const Who *who, Word *
 /* The place of a card in its row, counted from 1. */
 static bool value_position_of(Machine *mc, const Word *n, const Who *who, Word *found) {
     Word card;
-    if (!value(mc, n[1], who, &card)) return false;
+    if (!value(mc, n[POSITION_OF_OF], who, &card)) return false;
     Word place = mc->where[checked_card(mc, card)];
     if (!mc->plan->rows[place]) return false;
     size_t count = zone_count(mc, place);
@@ -486,10 +488,10 @@ static bool value_position_of(Machine *mc, const Word *n, const Who *who, Word *
     return false;
 }
 
-static bool value_earlier(Machine *mc, const Word *n, const Who *who, Word *found) { return value(before(mc), n[1], who, found); }
+static bool value_earlier(Machine *mc, const Word *n, const Who *who, Word *found) { return value(before(mc), n[EARLIER_OF], who, found); }
 
 static bool value_given(Machine *mc, const Word *n, const Who *who, Word *found) {
-    const Given *given = &mc->given[n[1]];
+    const Given *given = &mc->given[n[GIVEN_REGISTER]];
     if (given->is == SET_NAMED) fail(mc, "a register keeps a set where one thing is meant");
     return *found = given->number, given->is == NUMBER_NAMED;
 }
@@ -498,8 +500,8 @@ static bool value_with(Machine *mc, const Word *n, const Who *who, Word *found) 
     Given before;
     size_t used = mc->arena.used;
     if (!keeps(mc, n, who, &before)) return false;
-    bool has = value(mc, n[4], who, found);
-    mc->given[n[1]] = before;
+    bool has = value(mc, n[WITH_INNER], who, found);
+    mc->given[n[WITH_REGISTER]] = before;
     mc->arena.used = used;
     return has;
 }
@@ -513,7 +515,7 @@ static Value *const VALUES[NODE_COUNT] = {
 };
 
 bool value_worked_out(Machine *mc, const Word *n, const Who *who, Word *found) {
-    return VALUES[n[0]](mc, n, who, found);
+    return VALUES[n[KIND]](mc, n, who, found);
 }
 
 /* ---- sets, each of which comes to lie on top of the arena */
@@ -546,12 +548,12 @@ static Set seats_but(Machine *mc, Word but, Word seat) { /* from one leftwards *
 
 static Set set_listed(Machine *mc, const Word *n, const Who *who) {
     size_t at = mc->arena.used;
-    push_all(mc, &mc->arena, n + 2, (size_t)n[1]);
+    push_all(mc, &mc->arena, n + LISTED_VALUES, (size_t)n[LISTED_VALUES_COUNT]);
     return set_from(mc, at);
 }
 
 static Set set_slot(Machine *mc, const Word *n, const Who *who) {
-    Word slot = n[1];
+    Word slot = n[SLOT_SLOT];
     size_t at = mc->arena.used;
     if (mc->named[slot] == NUMBER_NAMED) fail(mc, "a name stands for one thing where a set is meant");
     if (mc->named[slot] == SET_NAMED) {
@@ -562,7 +564,7 @@ static Set set_slot(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_circumstance(Machine *mc, const Word *n, const Who *who) {
-    const Word *members = circumstance(mc, n[1]);
+    const Word *members = circumstance(mc, n[CIRCUMSTANCE_NUMBER]);
     size_t at = mc->arena.used;
     push_all(mc, &mc->arena, members + 1, (size_t)members[0]);
     return set_from(mc, at);
@@ -571,18 +573,19 @@ static Set set_circumstance(Machine *mc, const Word *n, const Who *who) {
 /* The shares of all of some players for all of some words. */
 static Set set_cells(Machine *mc, const Word *n, const Who *who) {
     size_t at = mc->arena.used;
-    if (n[1])
-        set_of(mc, n[1], who);
+    if (n[CELLS_WHOSE])
+        set_of(mc, n[CELLS_WHOSE], who);
     else
         push(mc, &mc->arena, 0);
     size_t seats = mc->arena.used - at;
-    Set words = set_of(mc, n[2], who);
+    Set words = set_of(mc, n[CELLS_BY], who);
     size_t cells = mc->arena.used;
     for (size_t i = 0; i < seats; i++) {
         Word seat = checked_seat(mc, mc->arena.at[at + i]), index;
         works(mc, words.count);
         for (size_t k = 0; k < words.count; k++)
-            if (index_in(n + 3, mc->arena.at[words.at + k], &index)) push(mc, &mc->arena, seat * n[3] + index);
+            if (index_in(n + CELLS_WORDS_COUNT, mc->arena.at[words.at + k], &index))
+                push(mc, &mc->arena, seat * n[CELLS_WORDS_COUNT] + index);
     }
     size_t count = mc->arena.used - cells;
     if (count) memmove(mc->arena.at + at, mc->arena.at + cells, count * sizeof(Word));
@@ -591,10 +594,10 @@ static Set set_cells(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_cards_in(Machine *mc, const Word *n, const Who *who) {
-    Word place = n[1], whose;
+    Word place = n[CARDS_IN_FIRST], whose;
     size_t at = mc->arena.used;
-    if (n[2]) {
-        if (!value(mc, n[2], who, &whose)) return (Set){at, 0};
+    if (n[CARDS_IN_WHOSE]) {
+        if (!value(mc, n[CARDS_IN_WHOSE], who, &whose)) return (Set){at, 0};
         place = checked_place(mc, counted_on(place, whose));
     }
     push_zone(mc, place);
@@ -602,9 +605,10 @@ static Set set_cards_in(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_cards_of_all(Machine *mc, const Word *n, const Who *who) {
-    Set seats = set_of(mc, n[2], who);
+    Set seats = set_of(mc, n[CARDS_OF_ALL_WHOSE], who);
     size_t cards = mc->arena.used;
-    for (size_t i = 0; i < seats.count; i++) push_zone(mc, checked_place(mc, counted_on(n[1], mc->arena.at[seats.at + i])));
+    for (size_t i = 0; i < seats.count; i++)
+        push_zone(mc, checked_place(mc, counted_on(n[CARDS_OF_ALL_FIRST], mc->arena.at[seats.at + i])));
     size_t count = mc->arena.used - cards;
     if (count) memmove(mc->arena.at + seats.at, mc->arena.at + cards, count * sizeof(Word));
     mc->arena.used = seats.at + count;
@@ -612,11 +616,11 @@ static Set set_cards_of_all(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_variables(Machine *mc, const Word *n, const Who *who) {
-    Set seats = set_of(mc, n[2], who);
+    Set seats = set_of(mc, n[VARIABLES_WHOSE], who);
     size_t kept = 0;
     for (size_t i = 0; i < seats.count; i++) {
         works(mc, kept);
-        Word each = checked_variable(mc, counted_on(n[1], mc->arena.at[seats.at + i]));
+        Word each = checked_variable(mc, counted_on(n[VARIABLES_FIRST], mc->arena.at[seats.at + i]));
         Word *members = mc->arena.at + seats.at;
         if (mc->coverage) coverage_reads(mc->coverage, each);
         if (mc->has[each] && !is_among(members, kept, mc->variables[each])) members[kept++] = mc->variables[each];
@@ -627,16 +631,18 @@ static Set set_variables(Machine *mc, const Word *n, const Who *who) {
 
 static Set set_call(Machine *mc, const Word *n, const Who *who) {
     Word of;
-    if (!n[2]) return set_of(mc, n[1], NOBODY);
-    if (!value(mc, n[2], who, &of)) return (Set){mc->arena.used, 0};
-    return set_of(mc, n[1], &(Who){of, of, true, true});
+    if (!n[CALL_OF]) return set_of(mc, n[CALL_FUNCTION], NOBODY);
+    if (!value(mc, n[CALL_OF], who, &of)) return (Set){mc->arena.used, 0};
+    return set_of(mc, n[CALL_FUNCTION], &(Who){of, of, true, true});
 }
 
 static Set set_switch(Machine *mc, const Word *n, const Who *who) { return set_of(mc, row_of(n, who), who); }
 
 static Set set_cases(Machine *mc, const Word *n, const Who *who) { return set_of(mc, case_of(mc, n, who), who); }
 
-static Set set_lookups(Machine *mc, const Word *n, const Who *who) { return words_shown(mc, n[1], set_of(mc, n[2], who)); }
+static Set set_lookups(Machine *mc, const Word *n, const Who *who) {
+    return words_shown(mc, n[LOOKUPS_COLUMN], set_of(mc, n[LOOKUPS_OF], who));
+}
 
 static Set set_all_players(Machine *mc, const Word *n, const Who *who) { return seats_but(mc, -1, mc->active); }
 
@@ -644,14 +650,14 @@ static Set set_other_players(Machine *mc, const Word *n, const Who *who) { retur
 
 static Set set_players_from(Machine *mc, const Word *n, const Who *who) {
     Word seat;
-    if (!value(mc, n[1], who, &seat)) return (Set){mc->arena.used, 0};
+    if (!value(mc, n[PLAYERS_FROM_OF], who, &seat)) return (Set){mc->arena.used, 0};
     return seats_but(mc, -1, checked_seat(mc, seat));
 }
 
 static Set set_single(Machine *mc, const Word *n, const Who *who) {
     Word member;
     size_t at = mc->arena.used;
-    if (!value(mc, n[1], who, &member)) return (Set){at, 0};
+    if (!value(mc, n[SINGLE_OF], who, &member)) return (Set){at, 0};
     push(mc, &mc->arena, member);
     return (Set){at, 1};
 }
@@ -682,8 +688,8 @@ static Set push_span(Machine *mc, Span span) {
 static Set set_first_cards(Machine *mc, const Word *n, const Who *who) {
     Span span;
     if (span_of(mc, n - mc->words, who, &span)) return push_span(mc, span);
-    Word number = number_of(mc, n[1], who);
-    Set members = set_of(mc, n[2], who);
+    Word number = number_of(mc, n[FIRST_CARDS_NUMBER], who);
+    Set members = set_of(mc, n[FIRST_CARDS_OF], who);
     members.count = some_of(mc, number, members.count);
     mc->arena.used = members.at + members.count;
     return members;
@@ -692,8 +698,8 @@ static Set set_first_cards(Machine *mc, const Word *n, const Who *who) {
 static Set set_last_cards(Machine *mc, const Word *n, const Who *who) {
     Span span;
     if (span_of(mc, n - mc->words, who, &span)) return push_span(mc, span);
-    Word number = number_of(mc, n[1], who);
-    Set members = set_of(mc, n[2], who);
+    Word number = number_of(mc, n[LAST_CARDS_NUMBER], who);
+    Set members = set_of(mc, n[LAST_CARDS_OF], who);
     size_t count = some_of(mc, number, members.count);
     Word *at = mc->arena.at + members.at;
     if (count) memmove(at, at + members.count - count, count * sizeof(Word));
@@ -702,15 +708,15 @@ static Set set_last_cards(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_union(Machine *mc, const Word *n, const Who *who) {
-    Set some = set_of(mc, n[1], who), more = set_of(mc, n[2], who);
+    Set some = set_of(mc, n[UNION_ONE], who), more = set_of(mc, n[UNION_OTHER], who);
     left_of(mc, more, some, more.at);
     return set_from(mc, some.at);
 }
 
 static Set set_without(Machine *mc, const Word *n, const Who *who) {
-    Set some = set_of(mc, n[1], who);
+    Set some = set_of(mc, n[WITHOUT_ONE], who);
     uint64_t bits;
-    if (!bits_of(mc, n[2], who, &bits)) return left_of(mc, some, set_of(mc, n[2], who), some.at);
+    if (!bits_of(mc, n[WITHOUT_OTHER], who, &bits)) return left_of(mc, some, set_of(mc, n[WITHOUT_OTHER], who), some.at);
     Word *to = mc->arena.at + some.at, *from = to, *end = from + some.count;
     for (; from < end; from++) { /* without a branch, as nobody can foretell which they are */
         Word each = *from;
@@ -721,12 +727,13 @@ static Set set_without(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_sieved(Machine *mc, const Word *n, const Who *who) {
-    return sieved(mc, n[1], n + 4, (size_t)n[3], (Candidates){0, n[2], -1}, who, mc->plan->traits[n - mc->words].each);
+    return sieved(mc, n[SIEVED_SET], n + SIEVED_SIEVES, (size_t)n[SIEVED_SIEVES_COUNT], (Candidates){0, n[SIEVED_PLAYERS], -1},
+                  who, mc->plan->traits[n - mc->words].each);
 }
 
 static Set set_earlier(Machine *mc, const Word *n, const Who *who) {
     Machine *then = before(mc);
-    Set members = set_of(then, n[1], who);
+    Set members = set_of(then, n[EARLIER_OF], who);
     if (then == mc) return members;
     size_t at = mc->arena.used;
     push_all(mc, &mc->arena, then->arena.at + members.at, members.count);
@@ -735,7 +742,7 @@ static Set set_earlier(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_given(Machine *mc, const Word *n, const Who *who) {
-    Given given = mc->given[n[1]];
+    Given given = mc->given[n[GIVEN_REGISTER]];
     size_t at = mc->arena.used, count = (size_t)given.number;
     if (given.is == UNSET) return (Set){at, 0};
     if (given.is != SET_NAMED) fail(mc, "a register keeps one thing where a set is meant");
@@ -753,8 +760,8 @@ static Set set_with(Machine *mc, const Word *n, const Who *who) {
     Given before;
     size_t at = mc->arena.used;
     if (!keeps(mc, n, who, &before)) return (Set){at, 0};
-    Set found = set_of(mc, n[4], who);
-    mc->given[n[1]] = before;
+    Set found = set_of(mc, n[WITH_INNER], who);
+    mc->given[n[WITH_REGISTER]] = before;
     if (found.count) memmove(mc->arena.at + at, mc->arena.at + found.at, found.count * sizeof(Word));
     mc->arena.used = at + found.count;
     return (Set){at, found.count};
@@ -787,7 +794,8 @@ size_t many_sets(Sizes sizes) {
 }
 
 Sizes sizes_of(Machine *mc, const Word *n, const Who *who) {
-    Word cards = (Word)count_of(mc, n[1], who), least = n[2] ? number_of(mc, n[2], who) : 1, most = n[3] ? number_of(mc, n[3], who) : n[2] ? least : cards;
+    Word cards = (Word)count_of(mc, n[SUBSETS_SOURCE], who), least = n[SUBSETS_LOW] ? number_of(mc, n[SUBSETS_LOW], who) : 1;
+    Word most = n[SUBSETS_HIGH] ? number_of(mc, n[SUBSETS_HIGH], who) : n[SUBSETS_LOW] ? least : cards;
     if (cards > MOST_PLACES) fail(mc, OUT_OF_BUDGET);
     return (Sizes){(size_t)cards, least > 1 ? least : 1, most < cards ? most : cards};
 }
@@ -801,10 +809,10 @@ static Set set_subsets(Machine *mc, const Word *n, const Who *who) {
 }
 
 static Set set_members(Machine *mc, const Word *n, const Who *who) {
-    Set cards = set_of(mc, n[1], who);
+    Set cards = set_of(mc, n[MEMBERS_SOURCE], who);
     Word bits = 0;
     size_t kept = 0;
-    bool has = value(mc, n[2], who, &bits);
+    bool has = value(mc, n[MEMBERS_BITS], who, &bits);
     Word *members = mc->arena.at + cards.at;
     cards.count = has ? cards.count : 0;
     for (size_t i = 0; i < cards.count && i < 64; i++)
@@ -823,59 +831,59 @@ static Members *const SETS[NODE_COUNT] = {
 
 Set set_of(Machine *mc, Word node, const Who *who) {
     const Word *n = node_at(mc, node);
-    return SETS[n[0]](mc, n, who);
+    return SETS[n[KIND]](mc, n, who);
 }
 
 /* ---- tests */
 
 static bool test_all_of(Machine *mc, const Word *n, const Who *who) {
     works(mc, 0);
-    for (Word i = 0; i < n[1]; i++)
-        if (!holds(mc, n[2 + i], who)) return false;
+    for (Word i = 0; i < n[ALL_OF_PARTS_COUNT]; i++)
+        if (!holds(mc, n[ALL_OF_PARTS + i], who)) return false;
     return true;
 }
 
 static bool test_any_of(Machine *mc, const Word *n, const Who *who) {
     works(mc, 0);
-    for (Word i = 0; i < n[1]; i++)
-        if (holds(mc, n[2 + i], who)) return true;
+    for (Word i = 0; i < n[ANY_OF_PARTS_COUNT]; i++)
+        if (holds(mc, n[ANY_OF_PARTS + i], who)) return true;
     return false;
 }
 
-static bool test_not(Machine *mc, const Word *n, const Who *who) { return !holds(mc, n[1], who); }
+static bool test_not(Machine *mc, const Word *n, const Who *who) { return !holds(mc, n[NOT_PART], who); }
 
 static bool test_quantified(Machine *mc, const Word *n, const Who *who) {
-    if (n[4] && mc->trying && !is_counted(mc, n[2])) {
-        charge_each(mc, n - mc->words, (size_t)n[4]);
+    if (n[QUANTIFIED_SEATS_COUNT] && mc->trying && !is_counted(mc, n[QUANTIFIED_TEST])) {
+        charge_each(mc, n - mc->words, (size_t)n[QUANTIFIED_SEATS_COUNT]);
         return holds_by_seat(mc, n);
     }
     uint64_t all;
     bool at_once = mc->plan->traits[n - mc->words].form & AT_ONCE && !mc->coverage; /* which counts what is read before somebody stops */
-    if (at_once && bits_of(mc, n[1], who, &all)) {
+    if (at_once && bits_of(mc, n[QUANTIFIED_SET], who, &all)) {
         charge_each(mc, n - mc->words, (size_t)bits_in(all));
-        uint64_t those = bits_for_whom(mc, n[2], n[3], who, all);
-        return n[0] == EVERY ? those == all : (those != 0) == (n[0] == SOME);
+        uint64_t those = bits_for_whom(mc, n[QUANTIFIED_TEST], n[QUANTIFIED_PLAYERS], who, all);
+        return n[KIND] == EVERY ? those == all : (those != 0) == (n[KIND] == SOME);
     }
-    Set members = set_of(mc, n[1], who);
-    bool wanted = n[0] != EVERY, found = false;
+    Set members = set_of(mc, n[QUANTIFIED_SET], who);
+    bool wanted = n[KIND] != EVERY, found = false;
     works(mc, members.count);
     charge_each(mc, n - mc->words, members.count);
     for (size_t i = 0; i < members.count && !found; i++) {
-        Who each = of_member(who, mc->arena.at[members.at + i], n[3]);
-        found = holds(mc, n[2], &each) == wanted;
+        Who each = of_member(who, mc->arena.at[members.at + i], n[QUANTIFIED_PLAYERS]);
+        found = holds(mc, n[QUANTIFIED_TEST], &each) == wanted;
     }
     mc->arena.used = members.at;
-    return found == (n[0] == SOME);
+    return found == (n[KIND] == SOME);
 }
 
 static bool test_is_none(Machine *mc, const Word *n, const Who *who) {
     Word one;
-    return !value(mc, n[1], who, &one);
+    return !value(mc, n[IS_NONE_OF], who, &one);
 }
 
 static bool compared(Machine *mc, const Word *n, const Who *who) {
     Word one, other;
-    return value(mc, n[1], who, &one) && value(mc, n[2], who, &other) && stands(holds_where(n[0]), one, other);
+    return value(mc, n[COMPARE_SUBJECT], who, &one) && value(mc, n[COMPARE_OTHER], who, &other) && stands(holds_where(n[KIND]), one, other);
 }
 
 static bool test_compare(Machine *mc, const Word *n, const Who *who) { return compared(mc, n, who); }
@@ -884,32 +892,32 @@ static bool test_same(Machine *mc, const Word *n, const Who *who) { return compa
 
 static bool test_within(Machine *mc, const Word *n, const Who *who) {
     Word one;
-    return value(mc, n[1], who, &one) && has_member(mc, n[2], who, one);
+    return value(mc, n[WITHIN_SUBJECT], who, &one) && has_member(mc, n[WITHIN_OTHER], who, one);
 }
 
-static bool test_empty(Machine *mc, const Word *n, const Who *who) { return count_of(mc, n[1], who) == 0; }
+static bool test_empty(Machine *mc, const Word *n, const Who *who) { return count_of(mc, n[EMPTY_SUBJECT], who) == 0; }
 
 static bool test_repeats(Machine *mc, const Word *n, const Who *who) {
     Shows shows;
-    if (set_shows(mc, n[2], n[1], who, &shows)) return shows.twice != 0;
-    Set members = set_of(mc, n[1], who);
-    size_t showing = words_among(mc, n[2], members), different = words_shown(mc, n[2], members).count;
+    if (set_shows(mc, n[REPEATS_NAME], n[REPEATS_OF], who, &shows)) return shows.twice != 0;
+    Set members = set_of(mc, n[REPEATS_OF], who);
+    size_t showing = words_among(mc, n[REPEATS_NAME], members), different = words_shown(mc, n[REPEATS_NAME], members).count;
     mc->arena.used = members.at;
     return different < showing;
 }
 
 static bool test_holds(Machine *mc, const Word *n, const Who *who) {
     Word one;
-    if (!n[2]) return holds(mc, n[1], NOBODY);
-    return value(mc, n[2], who, &one) && holds(mc, n[1], &(Who){one, one, true, true});
+    if (!n[HOLDS_SUBJECT]) return holds(mc, n[HOLDS_FUNCTION], NOBODY);
+    return value(mc, n[HOLDS_SUBJECT], who, &one) && holds(mc, n[HOLDS_FUNCTION], &(Who){one, one, true, true});
 }
 
 static bool test_with_test(Machine *mc, const Word *n, const Who *who) {
     Given before;
     size_t used = mc->arena.used;
     if (!keeps(mc, n, who, &before)) return false;
-    bool found = holds(mc, n[4], who);
-    mc->given[n[1]] = before;
+    bool found = holds(mc, n[WITH_TEST_INNER], who);
+    mc->given[n[WITH_TEST_REGISTER]] = before;
     mc->arena.used = used;
     return found;
 }
@@ -924,5 +932,5 @@ static Test *const TESTS[NODE_COUNT] = {
 
 bool holds(Machine *mc, Word node, const Who *who) {
     const Word *n = node_at(mc, node);
-    return TESTS[n[0]](mc, n, who);
+    return TESTS[n[KIND]](mc, n, who);
 }
