@@ -29,10 +29,10 @@ static size_t standing_of(Machine *mc, Word node) {
 }
 
 bool holds_by_seat(Machine *mc, const Word *n) {
-    Word test = n[2], players = n[4];
-    bool wanted = n[0] != EVERY; /* what decides it: one for whom it holds, or does not */
+    Word test = n[QUANTIFIED_TEST], players = n[QUANTIFIED_SEATS_COUNT];
+    bool wanted = n[KIND] != EVERY; /* what decides it: one for whom it holds, or does not */
     size_t at = standing_of(mc, (Word)(n - mc->words));
-    uint64_t changed = seats_changed(mc, n + 5, (size_t)players), all = UINT64_MAX >> (MOST_SEATS - players);
+    uint64_t changed = seats_changed(mc, n + QUANTIFIED_SEATS, (size_t)players), all = UINT64_MAX >> (MOST_SEATS - players);
     for (uint64_t left = all & ~changed & ~standing_at(mc, at)->known; left; left &= left - 1) {
         Word seat = __builtin_ctzll(left);
         bool decides = holds(mc, test, &(Who){seat, seat, true, true}) == wanted;
@@ -44,7 +44,7 @@ bool holds_by_seat(Machine *mc, const Word *n) {
         Word seat = __builtin_ctzll(left);
         found = holds(mc, test, &(Who){seat, seat, true, true}) == wanted;
     }
-    return found == (n[0] == SOME);
+    return found == (n[KIND] == SOME);
 }
 
 static void nothing_changed(Machine *mc) { memset(mc->dirty, 0, mc->plan->dirt * sizeof(Word)); }
@@ -58,10 +58,10 @@ size_t tries_begin(Machine *mc) {
 bool comes_off(Machine *mc, const Word *choice, size_t mark) {
     size_t used = mc->about.used;
     nothing_changed(mc);
-    if (evaluate(mc, choice[4], &mc->about)) execute(mc, choice[4], mc->about.at + used);
+    if (evaluate(mc, choice[CHOICE_FOLLOWING], &mc->about)) execute(mc, choice[CHOICE_FOLLOWING], mc->about.at + used);
     mc->about.used = used;
     forget_known(mc);
-    bool does = holds(mc, choice[3], ACTING(mc));
+    bool does = holds(mc, choice[CHOICE_AFTERWARDS], ACTING(mc));
     take_back(mc, mark);
     forget_known(mc);
     return does;
@@ -84,8 +84,8 @@ bool choice_comes_off(Machine *mc, Word choice) {
 /* Where the answers to a choice have the one member of a set; 0 if they do not have it. */
 static size_t index_of_member(const Machine *mc, const Word *choice, Word set) {
     const Word *n = node_at(mc, set);
-    bool is_named = n[0] == SINGLE && node_at(mc, n[1])[0] == SLOT;
-    return is_named ? index_in_answers(mc, choice, node_at(mc, n[1])[1]) : 0;
+    bool is_named = n[KIND] == SINGLE && node_at(mc, n[SINGLE_OF])[KIND] == SLOT;
+    return is_named ? index_in_answers(mc, choice, node_at(mc, n[SINGLE_OF])[SLOT_SLOT]) : 0;
 }
 
 /* Where each card lies among all cards, in the arena. */
@@ -136,23 +136,28 @@ typedef struct {
 } Repeating;
 
 static bool is_by_seat(const Machine *mc, const Word *n) {
-    return (n[0] == SOME || n[0] == EVERY || n[0] == NONE_OF) && n[4] && mc->plan->players <= MOST_SEATS;
+    return (n[KIND] == SOME || n[KIND] == EVERY || n[KIND] == NONE_OF) && n[QUANTIFIED_SEATS_COUNT] && mc->plan->players <= MOST_SEATS;
 }
 
 /* Whether a test is on someone's cards at a place of his own, of which words below 64 are known; then which, and the first seat's place. */
 static bool repeats_of_own(const Machine *mc, const Word *test, Word *column, Word *first) {
-    const Word *of = test[0] == REPEATS ? node_at(mc, test[1]) : test;
-    bool of_own = of[0] == CARDS_IN && of[2] && (node_at(mc, of[2])[0] == IT || node_at(mc, of[2])[0] == OWN);
-    if (!of_own || !mc->plan->bits[test[2]] || of[1] > mc->plan->places - mc->plan->players) return false;
-    *column = test[2], *first = of[1];
+    const Word *of = test[KIND] == REPEATS ? node_at(mc, test[REPEATS_OF]) : test;
+    bool of_own = of[KIND] == CARDS_IN && of[CARDS_IN_WHOSE] &&
+                  (node_at(mc, of[CARDS_IN_WHOSE])[KIND] == IT || node_at(mc, of[CARDS_IN_WHOSE])[KIND] == OWN);
+    if (!of_own || !mc->plan->bits[test[REPEATS_NAME]] || of[CARDS_IN_FIRST] > mc->plan->places - mc->plan->players) return false;
+    *column = test[REPEATS_NAME], *first = of[CARDS_IN_FIRST];
     return true;
 }
 
 /* Whether a test asks that, of cards that show words below 64; then how they lie now. */
 static bool asks_repeating(Machine *mc, const Word *n, Repeating *r) {
     Word column;
-    if (is_counted(mc, n - mc->words) || !is_by_seat(mc, n) || !repeats_of_own(mc, node_at(mc, n[2]), &column, &r->first)) return false;
-    *r = (Repeating){.bits = mc->plan->bits + column + 2, .first = r->first, .all = UINT64_MAX >> (MOST_SEATS - mc->plan->players), .quantifier = n[0]};
+    if (is_counted(mc, n - mc->words) || !is_by_seat(mc, n) ||
+        !repeats_of_own(mc, node_at(mc, n[QUANTIFIED_TEST]), &column, &r->first))
+        return false;
+    *r = (Repeating){
+        .bits = mc->plan->bits + column + 2, .first = r->first, .all = UINT64_MAX >> (MOST_SEATS - mc->plan->players),
+        .quantifier = n[KIND]};
     for (Word seat = 0; seat < mc->plan->players; seat++) {
         SeatShows *shows = &r->seats[seat];
         const int32_t *card = zone_cards(mc, r->first + seat), *end = card + zone_count(mc, r->first + seat);
@@ -195,11 +200,14 @@ static bool finds_alike(Machine *mc, Exchanging *x) {
 }
 
 bool exchange_repeats(Machine *mc, const Word *choice, Exchanging *x) {
-    const Word *effect = node_at(mc, choice[4]), *test = node_at(mc, choice[3]);
-    bool exchanges = !is_counted(mc, choice[3]) && effect[0] == EXCHANGE && index_of_member(mc, choice, effect[2]) == 3 && index_of_member(mc, choice, effect[3]) == 5;
+    const Word *effect = node_at(mc, choice[CHOICE_FOLLOWING]), *test = node_at(mc, choice[CHOICE_AFTERWARDS]);
+    bool exchanges = !is_counted(mc, choice[CHOICE_AFTERWARDS]) && effect[KIND] == EXCHANGE &&
+                     index_of_member(mc, choice, effect[EXCHANGE_ONE]) == 3 && index_of_member(mc, choice, effect[EXCHANGE_OTHER]) == 5;
     Word column;
-    if (!exchanges || test[0] != NONE_OF || !is_by_seat(mc, test) || !repeats_of_own(mc, node_at(mc, test[2]), &column, &x->first)) return false;
-    Word things = node_at(mc, column)[1];
+    if (!exchanges || test[KIND] != NONE_OF || !is_by_seat(mc, test) ||
+        !repeats_of_own(mc, node_at(mc, test[QUANTIFIED_TEST]), &column, &x->first))
+        return false;
+    Word things = node_at(mc, column)[COLUMN_WORDS_COUNT];
     x->bits = mc->plan->bits + column, x->of_word = x->bits + 2 + things;
     return x->bits[1] == ALL_LISTED && finds_alike(mc, x);
 }
@@ -216,11 +224,12 @@ uint64_t those_to_exchange(Machine *mc, const Exchanging *x, Word card, uint64_t
 }
 
 size_t those_that_come_off(Machine *mc, Word choice, Set answers) {
-    const Word *n = node_at(mc, choice), *effect = node_at(mc, n[4]);
+    const Word *n = node_at(mc, choice), *effect = node_at(mc, n[CHOICE_FOLLOWING]);
     size_t arena = mc->arena.used, mark = tries_begin(mc), kept = 0, one = 0, other = 0, indices = 0;
-    if (effect[0] == EXCHANGE) one = index_of_member(mc, n, effect[2]), other = index_of_member(mc, n, effect[3]);
+    if (effect[KIND] == EXCHANGE)
+        one = index_of_member(mc, n, effect[EXCHANGE_ONE]), other = index_of_member(mc, n, effect[EXCHANGE_OTHER]);
     Repeating repeating;
-    if (one && other && asks_repeating(mc, node_at(mc, n[3]), &repeating)) {
+    if (one && other && asks_repeating(mc, node_at(mc, n[CHOICE_AFTERWARDS]), &repeating)) {
         works(mc, answers.count);
         for (size_t i = 0; i < answers.count; i++) {
             Word each = mc->arena.at[answers.at + i];
@@ -231,14 +240,14 @@ size_t those_that_come_off(Machine *mc, Word choice, Set answers) {
         tries_end(mc, mark);
         return kept;
     }
-    bool exchanges = one && other, binds = !exchanges || mc->plan->traits[n[3]].varies & BY_NAMES;
+    bool exchanges = one && other, binds = !exchanges || mc->plan->traits[n[CHOICE_AFTERWARDS]].varies & BY_NAMES;
     if (exchanges) indices = push_indices(mc);
     works(mc, answers.count);
     for (size_t i = 0; i < answers.count; i++) {
         Word each = mc->arena.at[answers.at + i];
         if (binds) choice_bind(mc, choice, mc->raws.at + each);
         const Word *answer = mc->raws.at + each;
-        if (exchanges ? holds_exchanged(mc, n[3], answer[one], answer[other], indices) : comes_off(mc, n, mark))
+        if (exchanges ? holds_exchanged(mc, n[CHOICE_AFTERWARDS], answer[one], answer[other], indices) : comes_off(mc, n, mark))
             mc->arena.at[answers.at + kept++] = each;
     }
     take_back(mc, mark);

@@ -73,10 +73,10 @@ void offer_cards(Machine *mc, const int32_t *cards, size_t count) {
 
 size_t index_in_answers(const Machine *mc, const Word *choice, Word slot) {
     const Word *slots = choice_slots(choice);
-    for (Word i = 0; i < choice[6]; i++)
-        if (node_at(mc, choice[7 + i])[0] == CARDS) return 0;
-    for (Word i = 0; slots[0] > 1 && i < slots[0]; i++)
-        if (slots[1 + i] == slot) return (size_t)(3 + 2 * i);
+    for (Word i = 0; i < choice[CHOICE_PICKS_COUNT]; i++)
+        if (node_at(mc, choice[CHOICE_PICKS + i])[KIND] == CARDS) return 0;
+    for (Word i = 0; slots[LIST_COUNT] > 1 && i < slots[LIST_COUNT]; i++)
+        if (slots[LIST_PARTS + i] == slot) return (size_t)(3 + 2 * i);
     return 0;
 }
 
@@ -134,7 +134,7 @@ static void with_cards(Machine *mc, Making *making, size_t at, size_t size) {
 static void with_pick(Machine *mc, Making *making, size_t at) {
     const Pick *pick = &making->picks[at];
     size_t used = mc->about.used;
-    switch ((AnyPick)pick->node[0]) {
+    switch ((AnyPick)pick->node[KIND]) {
     case ONE:
         for (size_t i = 0; i < pick->members.count; i++) with_thing(mc, making, at, at_member(mc, pick, i));
         break;
@@ -173,10 +173,10 @@ static bool is_distinct(Machine *mc, const Word *choice, const Word *parts) {
     const Word *holds_cards = choice_cards(choice);
     size_t cards = mc->arena.used;
     bool distinct = true;
-    for (Word i = 0; i < holds_cards[0] && distinct; i++) {
+    for (Word i = 0; i < holds_cards[LIST_COUNT] && distinct; i++) {
         size_t many = parts[0] == ONE_SET ? (size_t)parts[1] : 1;
         const Word *members = parts[0] == ONE_SET ? parts + 2 : parts + 1;
-        for (size_t k = 0; holds_cards[1 + i] && k < many && distinct; k++) {
+        for (size_t k = 0; holds_cards[LIST_PARTS + i] && k < many && distinct; k++) {
             works(mc, mc->arena.used - cards);
             for (size_t before = cards; before < mc->arena.used && distinct; before++)
                 distinct = mc->arena.at[before] != members[k];
@@ -195,7 +195,7 @@ static void made(Machine *mc, Making *making, size_t at) {
         return;
     }
     const Word *choice = making->choice;
-    Word names = choice_slots(choice)[0];
+    Word names = choice_slots(choice)[LIST_COUNT];
     if (names == 1) {
         offer(mc, mc->about.at);
         return;
@@ -240,30 +240,34 @@ static void offer_both(Machine *mc, Set one, Set other, bool cards) {
 }
 
 static void candidates(Machine *mc, const Word *choice) {
+    ALIKE(PAIR_SOURCE, ONE_SOURCE);
+    ALIKE(NUMBER_LOW, CARDS_LOW);
+    ALIKE(NUMBER_HIGH, CARDS_HIGH);
     Making making; /* its picks are set one by one: they are many, and few are there */
-    making.choice = choice, making.count = (size_t)choice[6];
+    making.choice = choice, making.count = (size_t)choice[CHOICE_PICKS_COUNT];
     size_t arena = mc->arena.used;
     if (making.count > MOST_PICKS) fail(mc, "a choice has too many parts");
     for (size_t i = 0; i < making.count; i++) {
         Pick *pick = &making.picks[i];
-        const Word *n = pick->node = node_at(mc, choice[7 + i]);
-        switch (n[0]) {
+        const Word *n = pick->node = node_at(mc, choice[CHOICE_PICKS + i]);
+        switch (n[KIND]) {
         case ONE:
         case PAIR:
-            pick->members = set_of(mc, n[1], ACTING(mc));
+            pick->members = set_of(mc, n[ONE_SOURCE], ACTING(mc));
             break;
         case CARDS:
-            pick->members = set_of(mc, n[3], ACTING(mc));
+            pick->members = set_of(mc, n[CARDS_SOURCE], ACTING(mc));
             /* fall through */
         default:
-            pick->low = number_of(mc, n[1], ACTING(mc)), pick->high = number_of(mc, n[2], ACTING(mc));
+            pick->low = number_of(mc, n[CARDS_LOW], ACTING(mc)), pick->high = number_of(mc, n[CARDS_HIGH], ACTING(mc));
         }
     }
     mc->about.used = 0;
-    if (making.count == 1 && making.picks[0].node[0] == PAIR)
+    if (making.count == 1 && making.picks[0].node[KIND] == PAIR)
         offer_pairs(mc, making.picks[0].members);
-    else if (making.count == 2 && making.picks[0].node[0] == ONE && making.picks[1].node[0] == ONE)
-        offer_both(mc, making.picks[0].members, making.picks[1].members, choice_cards(choice)[1] && choice_cards(choice)[2]);
+    else if (making.count == 2 && making.picks[0].node[KIND] == ONE && making.picks[1].node[KIND] == ONE)
+        offer_both(mc, making.picks[0].members, making.picks[1].members, 
+                   choice_cards(choice)[LIST_PARTS] && choice_cards(choice)[LIST_PARTS + 1]);
     else
         made(mc, &making, 0);
     mc->arena.used = arena;
@@ -273,14 +277,14 @@ static void candidates(Machine *mc, const Word *choice) {
 
 void choice_bind(Machine *mc, Word choice, const Word *answer) {
     const Word *slots = choice_slots(node_at(mc, choice));
-    if ((answer[0] == SEVERAL) != (slots[0] > 1) || (answer[0] == SEVERAL && answer[1] != slots[0]))
+    if ((answer[0] == SEVERAL) != (slots[LIST_COUNT] > 1) || (answer[0] == SEVERAL && answer[1] != slots[LIST_COUNT]))
         fail(mc, "an answer has another number of parts than there are names");
     const Word *part = answer[0] == SEVERAL ? answer + 2 : answer;
-    for (Word i = 0; i < slots[0]; i++) {
+    for (Word i = 0; i < slots[LIST_COUNT]; i++) {
         if (part[0] == ONE_SET)
-            name_set(mc, slots[1 + i], part + 2, (size_t)part[1]);
+            name_set(mc, slots[LIST_PARTS + i], part + 2, (size_t)part[1]);
         else if (part[0] == ONE_THING)
-            name_number(mc, slots[1 + i], part[1]);
+            name_number(mc, slots[LIST_PARTS + i], part[1]);
         else
             fail(mc, "an answer says nothing that could have a name");
         part += answer_size(part);
@@ -289,8 +293,8 @@ void choice_bind(Machine *mc, Word choice, const Word *answer) {
 
 void choice_unbind(Machine *mc, Word choice) {
     const Word *slots = choice_slots(node_at(mc, choice));
-    for (Word i = slots[0]; i-- > 0;) {
-        Word slot = slots[1 + i];
+    for (Word i = slots[LIST_COUNT]; i-- > 0;) {
+        Word slot = slots[LIST_PARTS + i];
         bool on_top = mc->named[slot] == SET_NAMED && mc->sets.used == (size_t)(mc->names[slot] + 1 + mc->sets.at[mc->names[slot]]);
         if (on_top) mc->sets.used = (size_t)mc->names[slot]; /* or a long list of candidates would fill it */
         name_unset(mc, slot);
@@ -302,14 +306,17 @@ void choice_unbind(Machine *mc, Word choice) {
 static void things_raws(Machine *mc, const Word *n, Word source, Word slot, const Word *sieves, Word each) {
     unsigned form = mc->plan->traits[source].form;
     uint64_t bits;
-    if (!n[3] && form & (IN_ORDER | IN_TURN) && bits_of(mc, source, ACTING(mc), &bits)) {
+    if (!n[CHOICE_AFTERWARDS] && form & (IN_ORDER | IN_TURN) && bits_of(mc, source, ACTING(mc), &bits)) {
         charge_for(mc, each, (size_t)bits_in(bits));
-        if (sieves[0]) bits = sieve_bits(mc, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), bits);
+        if (sieves[LIST_COUNT])
+            bits = sieve_bits(mc, sieves + LIST_PARTS, (size_t)sieves[LIST_COUNT],
+                              (Candidates){0, n[CHOICE_PLAYERS], n[CHOICE_NAMED] ? slot : -1}, ACTING(mc), bits);
         offer_bits(mc, form, bits);
         return;
     }
-    Set found = sieved(mc, source, sieves + 1, (size_t)sieves[0], (Candidates){0, n[1], n[2] ? slot : -1}, ACTING(mc), each);
-    if (n[3] && n[4] && found.count) {
+    Set found = sieved(mc, source, sieves + LIST_PARTS, (size_t)sieves[LIST_COUNT],
+                       (Candidates){0, n[CHOICE_PLAYERS], n[CHOICE_NAMED] ? slot : -1}, ACTING(mc), each);
+    if (n[CHOICE_AFTERWARDS] && n[CHOICE_FOLLOWING] && found.count) {
         size_t mark = tries_begin(mc), kept = 0;
         for (size_t i = 0; i < found.count; i++) {
             Word each = mc->arena.at[found.at + i];
@@ -324,10 +331,10 @@ static void things_raws(Machine *mc, const Word *n, Word source, Word slot, cons
 }
 
 void choice_raws(Machine *mc, Word choice) {
-    const Word *n = node_at(mc, choice), *sieves = choice_sieves(n), *first = node_at(mc, n[7]);
+    const Word *n = node_at(mc, choice), *sieves = choice_sieves(n), *first = node_at(mc, n[CHOICE_PICKS]);
     mc->raws.used = mc->raw_at.used = 0;
-    if (n[6] == 1 && first[0] == ONE) {
-        things_raws(mc, n, first[1], choice_slots(n)[1], sieves, mc->plan->traits[choice].each);
+    if (n[CHOICE_PICKS_COUNT] == 1 && first[KIND] == ONE) {
+        things_raws(mc, n, first[ONE_SOURCE], choice_slots(n)[LIST_PARTS], sieves, mc->plan->traits[choice].each);
         return;
     }
     if (pairs_raws(mc, n)) return;
@@ -335,8 +342,9 @@ void choice_raws(Machine *mc, Word choice) {
     charge_each(mc, choice, mc->raw_at.used);
     Set found = {mc->arena.used, mc->raw_at.used};
     push_all(mc, &mc->arena, mc->raw_at.at, mc->raw_at.used);
-    found.count = narrow(mc, sieves + 1, (size_t)sieves[0], (Candidates){choice, n[1], -1}, ACTING(mc), found);
-    if (n[3] && n[4] && found.count) found.count = those_that_come_off(mc, choice, found);
+    found.count = narrow(mc, sieves + LIST_PARTS, (size_t)sieves[LIST_COUNT], (Candidates){choice, n[CHOICE_PLAYERS], -1},
+                         ACTING(mc), found);
+    if (n[CHOICE_AFTERWARDS] && n[CHOICE_FOLLOWING] && found.count) found.count = those_that_come_off(mc, choice, found);
     mc->raw_at.used = 0;
     push_all(mc, &mc->raw_at, mc->arena.at + found.at, found.count);
     mc->arena.used = found.at;

@@ -7,18 +7,18 @@
 /* Whether a choice is such a one, and it can be said of many second things at once which are legal; of what must hold afterwards
    it is found out then how things stand. */
 static bool by_second(Machine *mc, const Word *n, const Word *sieves, Exchanging *x) {
-    if (n[6] != 1 || node_at(mc, n[7])[0] != PAIR) return false;
-    for (Word i = 0; i < sieves[0]; i++)
-        if (node_at(mc, sieves[1 + i])[0] != WHERE) return false;
-    return !n[3] || !n[4] || exchange_repeats(mc, n, x);
+    if (n[CHOICE_PICKS_COUNT] != 1 || node_at(mc, n[CHOICE_PICKS])[KIND] != PAIR) return false;
+    for (Word i = 0; i < sieves[LIST_COUNT]; i++)
+        if (node_at(mc, sieves[LIST_PARTS + i])[KIND] != WHERE) return false;
+    return !n[CHOICE_AFTERWARDS] || !n[CHOICE_FOLLOWING] || exchange_repeats(mc, n, x);
 }
 
 /* Those second things that may go with a first one, whose name is bound. */
 static uint64_t seconds(Machine *mc, const Word *n, const Word *sieves, const Exchanging *x, Word one, uint64_t others) {
-    Candidates of = {0, false, n[2] ? choice_slots(n)[2] : -1};
-    if (n[2]) name_number(mc, choice_slots(n)[1], one);
-    if (sieves[0]) others = sieve_bits(mc, sieves + 1, (size_t)sieves[0], of, ACTING(mc), others);
-    return n[3] && n[4] ? those_to_exchange(mc, x, one, others) : others;
+    Candidates of = {0, false, n[CHOICE_NAMED] ? choice_slots(n)[LIST_PARTS + 1] : -1};
+    if (n[CHOICE_NAMED]) name_number(mc, choice_slots(n)[LIST_PARTS], one);
+    if (sieves[LIST_COUNT]) others = sieve_bits(mc, sieves + LIST_PARTS, (size_t)sieves[LIST_COUNT], of, ACTING(mc), others);
+    return n[CHOICE_AFTERWARDS] && n[CHOICE_FOLLOWING] ? those_to_exchange(mc, x, one, others) : others;
 }
 
 bool pairs_raws(Machine *mc, const Word *n) {
@@ -26,7 +26,7 @@ bool pairs_raws(Machine *mc, const Word *n) {
     Exchanging x;
     uint64_t left;
     if (!by_second(mc, n, sieves, &x)) return false;
-    Set members = set_of(mc, node_at(mc, n[7])[1], ACTING(mc));
+    Set members = set_of(mc, node_at(mc, n[CHOICE_PICKS])[PAIR_SOURCE], ACTING(mc));
     mc->arena.used = members.at;
     if (!bits_of_list(mc->arena.at + members.at, members.count, &left) || (size_t)bits_in(left) != members.count) return false;
     size_t pairs = members.count ? members.count * (members.count - 1) / 2 : 0;
@@ -46,7 +46,7 @@ bool pairs_raws(Machine *mc, const Word *n) {
         }
     }
     mc->raw_at.used = (size_t)(at - mc->raw_at.at), mc->raws.used = (size_t)(raw - mc->raws.at);
-    if (n[2] && pairs) name_unset(mc, choice_slots(n)[1]), name_unset(mc, choice_slots(n)[2]);
+    if (n[CHOICE_NAMED] && pairs) name_unset(mc, choice_slots(n)[LIST_PARTS]), name_unset(mc, choice_slots(n)[LIST_PARTS + 1]);
     mc->arena.used = members.at;
     return true;
 }

@@ -7,20 +7,25 @@
 /* Whether a set is for each candidate what he picks of one that is the same for all, which is laid on the arena if it lies nowhere. */
 static bool is_picked(Machine *mc, Word node, const Looking *l, Picks *found) {
     const Word *n = node_at(mc, node);
-    if (n[0] == GIVEN_SET && n[1] == l->keeps) return *found = *l->picks, true;
-    if (n[0] == MEMBERS) return found->which = AT_PLACES, is_himself(node_at(mc, n[2]), l) && picks(mc, node_at(mc, n[1]), &found->set);
-    if ((n[0] != FIRST_CARDS && n[0] != LAST_CARDS) || !is_himself(node_at(mc, n[1]), l) || !is_same_for_all(mc, n[2], l)) return false;
-    Set all = set_of(mc, n[2], l->who);
-    found->which = n[0] == FIRST_CARDS ? FIRST_ONES : LAST_ONES;
+    if (n[KIND] == GIVEN_SET && n[GIVEN_REGISTER] == l->keeps) return *found = *l->picks, true;
+    if (n[KIND] == MEMBERS) {
+        found->which = AT_PLACES;
+        return is_himself(node_at(mc, n[MEMBERS_BITS]), l) && picks(mc, node_at(mc, n[MEMBERS_SOURCE]), &found->set);
+    }
+    if (n[KIND] != FIRST_CARDS && n[KIND] != LAST_CARDS) return false;
+    if (!is_himself(node_at(mc, n[FIRST_CARDS_NUMBER]), l) || !is_same_for_all(mc, n[FIRST_CARDS_OF], l)) return false;
+    Set all = set_of(mc, n[FIRST_CARDS_OF], l->who);
+    found->which = n[KIND] == FIRST_CARDS ? FIRST_ONES : LAST_ONES;
     found->set = (Given){.is = SET_NAMED, .number = (Word)all.count, .arena = &mc->arena, .at = all.at};
     return all.count < 64;
 }
 
 /* Whether a register keeps for each candidate what he picks, and nothing else makes a difference: then he is told by that alone. */
 bool told_by_picks(Machine *mc, const Word *n, const Looking *l, Looking *inside, Picks *picks) {
-    if (!n[3] || l->of.choice || !is_same_for_all(mc, n[4], l) || !is_picked(mc, n[3], l, picks)) return false;
+    if (!n[WITH_SEVERAL] || l->of.choice || !is_same_for_all(mc, n[WITH_INNER], l)) return false;
+    if (!is_picked(mc, n[WITH_SEVERAL], l, picks)) return false;
     inside->of = (Candidates){0, false, -1}, inside->who = l->who, inside->each = *l->who;
-    inside->varying = BY_GIVEN, inside->binds = false, inside->keeps = n[1], inside->picks = picks;
+    inside->varying = BY_GIVEN, inside->binds = false, inside->keeps = n[WITH_REGISTER], inside->picks = picks;
     return true;
 }
 
@@ -41,22 +46,27 @@ static inline Word joined(Word what, Word some, Word one) {
     }
 }
 
+ALIKE(SUM_SET, COUNT_OF);
+ALIKE(END_SET, COUNT_OF);
+ALIKE(REPEATS_OF, COUNT_OF);
+ALIKE(END_MEASURE, SUM_MEASURE);
+
 /* What a member counts there, for what counts nothing as much as no members do; false if that is not known. */
 static inline bool counts_for(const Machine *mc, const Word *n, Word member, Word *found) {
-    if (n[0] == COUNT) return *found = 1, true;
-    if (n[0] == DISTINCT || n[0] == REPEATS) {
-        Word column = n[0] == DISTINCT ? n[1] : n[2];
+    if (n[KIND] == COUNT) return *found = 1, true;
+    if (n[KIND] == DISTINCT || n[KIND] == REPEATS) {
+        Word column = n[KIND] == DISTINCT ? n[DISTINCT_NAME] : n[REPEATS_NAME];
         const uint64_t *bits = mc->plan->bits + column;
-        return bits[0] && member >= 0 && member < node_at(mc, column)[1] && (*found = (Word)bits[2 + member], true);
+        return bits[0] && member >= 0 && member < node_at(mc, column)[COLUMN_WORDS_COUNT] && (*found = (Word)bits[2 + member], true);
     }
-    const Word *measure = node_at(mc, n[2]);
-    if (measure[0] == LOOKUP && node_at(mc, measure[2])[0] == IT) {
-        const Word *column = node_at(mc, measure[1]);
-        if (member < 0 || member >= column[1] || !bit_of(column[3 + 2 * member])) return false;
-        return *found = column[2 + 2 * member] ? column[3 + 2 * member] : of_nothing(n[0]), true;
+    const Word *measure = node_at(mc, n[SUM_MEASURE]);
+    if (measure[KIND] == LOOKUP && node_at(mc, measure[LOOKUP_OF])[KIND] == IT) {
+        const Word *column = node_at(mc, measure[LOOKUP_COLUMN]);
+        if (member < 0 || member >= column[COLUMN_WORDS_COUNT] || !bit_of(column[COLUMN_VALUE_AT(member)])) return false;
+        return *found = column[COLUMN_HAS_VALUE_AT(member)] ? column[COLUMN_VALUE_AT(member)] : of_nothing(n[KIND]), true;
     }
-    const Known *known = known_of(mc->plan, n[2]);
-    return knows_one(known, member) && (*found = known->has >> member & 1 ? known->of[member] : of_nothing(n[0]), true);
+    const Known *known = known_of(mc->plan, n[SUM_MEASURE]);
+    return knows_one(known, member) && (*found = known->has >> member & 1 ? known->of[member] : of_nothing(n[KIND]), true);
 }
 
 static inline bool comes_to(Word what, Word of_all, Word *found) {
@@ -92,7 +102,7 @@ enum { FEW_PICKED = 6 }; /* members, of which each set is a number below 64 */
 
 /* What each member of a set counts that candidates pick of, laid on the arena; if they pick at an end, from there on. */
 static bool lays_counts(Machine *mc, const Word *n, const Looking *l, Picks *picks, size_t *at) {
-    if (!is_picked(mc, n[0] == DISTINCT ? n[2] : n[1], l, picks)) return false;
+    if (!is_picked(mc, n[KIND] == DISTINCT ? n[DISTINCT_OF] : n[COUNT_OF], l, picks)) return false;
     size_t count = (size_t)picks->set.number;
     *at = mc->arena.used;
     Word *amount = pushed_room(mc, &mc->arena, count);
@@ -106,15 +116,15 @@ static bool lays_counts(Machine *mc, const Word *n, const Looking *l, Picks *pic
 static bool asks_of_picked(Machine *mc, const Word *n, const Looking *l, Worth *found) {
     Picks picks;
     size_t at;
-    if (n[0] != COUNT && n[0] != DISTINCT && n[0] != SUM && n[0] != HIGHEST && n[0] != LOWEST) return false;
+    if (n[KIND] != COUNT && n[KIND] != DISTINCT && n[KIND] != SUM && n[KIND] != HIGHEST && n[KIND] != LOWEST) return false;
     if (!lays_counts(mc, n, l, &picks, &at)) return false;
     bool at_places = picks.which == AT_PLACES;
     size_t count = (size_t)picks.set.number, all = at_places ? (size_t)1 << count : count + 1;
-    *found = (Worth){.is = OF_HIS_CARDS, .what = (uint8_t)n[0], .places = (Word)all - 1, .amounts = at};
+    *found = (Worth){.is = OF_HIS_CARDS, .what = (uint8_t)n[KIND], .places = (Word)all - 1, .amounts = at};
     if (at_places && count > FEW_PICKED) return true;
     Word *to = pushed_room(mc, &mc->arena, 64);
     found->is = at_places ? OF_HIS_SET : OF_SO_MANY, found->amounts = at + count;
-    found->has = lay_what_comes(n[0], mc->arena.at + at, all, at_places, to);
+    found->has = lay_what_comes(n[KIND], mc->arena.at + at, all, at_places, to);
     return true;
 }
 
@@ -139,9 +149,10 @@ bool finds_repeating(Machine *mc, const Word *n, const Looking *l, uint64_t amon
 bool asks_of_kept(Machine *mc, const Word *n, const Looking *l, Worth *found) {
     Looking inside;
     Picks picks;
-    if (n[0] != WITH) return asks_of_picked(mc, n, l, found);
+    if (n[KIND] != WITH) return asks_of_picked(mc, n, l, found);
     if (!told_by_picks(mc, n, l, &inside, &picks)) return false;
-    for (n = node_at(mc, n[4]); is_kept(n) || (n[0] == CALL && !n[2]);) n = node_at(mc, n[is_kept(n) ? 3 : 1]);
+    for (n = node_at(mc, n[WITH_INNER]); is_kept(n) || (n[KIND] == CALL && !n[CALL_OF]);)
+        n = node_at(mc, n[is_kept(n) ? REMEMBERED_INNER : CALL_FUNCTION]);
     return asks_of_picked(mc, n, &inside, found);
 }
 

@@ -11,7 +11,7 @@
 /* ---- candidates, one after another */
 
 static Looking looking(const Machine *mc, Candidates of, const Who *who) {
-    bool binds = of.choice && node_at(mc, of.choice)[2];
+    bool binds = of.choice && node_at(mc, of.choice)[CHOICE_NAMED];
     unsigned varying = BY_IT | (of.players ? BY_OWN : 0) | (of.slot >= 0 || binds ? BY_NAMES : 0);
     Looking l; /* not the one who looks at a candidate, as often nobody has to */
     l.of = of, l.who = who, l.varying = varying, l.binds = binds, l.keeps = -1;
@@ -86,24 +86,26 @@ static inline size_t amounts_room(Machine *mc) { return (size_t)(pushed_room(mc,
 static bool counts_showing(Machine *mc, const Word *n, const Looking *l, Worth *found) {
     Word given = -1, of;
     Who asking = *l->who;
-    if (n[0] != COUNT || l->of.choice) return false;
-    for (n = node_at(mc, n[1]); n[0] != SIEVED; n = node_at(mc, n[0] == WITH_SET ? n[4] : n[1])) {
-        if (n[0] == WITH_SET && given < 0 && n[2] && is_himself(node_at(mc, n[2]), l)) {
-            given = n[1];
-        } else if (n[0] == CALL_SET) {
-            if (n[2] && (!is_same_for_all(mc, n[2], l) || !value(mc, n[2], &asking, &of))) return false;
-            asking = n[2] ? (Who){of, of, true, true} : *NOBODY;
+    if (n[KIND] != COUNT || l->of.choice) return false;
+    for (n = node_at(mc, n[COUNT_OF]); n[KIND] != SIEVED; n = node_at(mc, n[KIND] == WITH_SET ? n[WITH_INNER] : n[CALL_FUNCTION])) {
+        if (n[KIND] == WITH_SET && given < 0 && n[WITH_ONE] && is_himself(node_at(mc, n[WITH_ONE]), l)) {
+            given = n[WITH_REGISTER];
+        } else if (n[KIND] == CALL_SET) {
+            if (n[CALL_OF] && (!is_same_for_all(mc, n[CALL_OF], l) || !value(mc, n[CALL_OF], &asking, &of))) return false;
+            asking = n[CALL_OF] ? (Who){of, of, true, true} : *NOBODY;
         } else {
             return false;
         }
     }
-    if (n[2] || n[3] != 1 || mc->plan->traits[n[1]].varies & (l->varying | BY_GIVEN)) return false;
-    const Word *sieve = node_at(mc, n[4]), *test = node_at(mc, sieve[1]);
-    if (sieve[0] != WHERE || test[0] != SAME) return false;
-    const Word *one = node_at(mc, test[1]), *other = node_at(mc, test[2]);
-    if (one[0] != LOOKUP || node_at(mc, one[2])[0] != IT || other[0] != GIVEN || other[1] != given) return false;
-    *found = (Worth){.is = SHOWING_HIM, .count = node_at(mc, one[1])[1], .bits = mc->plan->bits + one[1]};
-    return found->bits[0] && found->bits[1] && bits_of(mc, n[1], &asking, &found->members);
+    if (n[SIEVED_PLAYERS] || n[SIEVED_SIEVES_COUNT] != 1 || mc->plan->traits[n[SIEVED_SET]].varies & (l->varying | BY_GIVEN)) return false;
+    const Word *sieve = node_at(mc, n[SIEVED_SIEVES]), *test = node_at(mc, sieve[WHERE_CONDITION]);
+    if (sieve[KIND] != WHERE || test[KIND] != SAME) return false;
+    const Word *one = node_at(mc, test[SAME_ONE]), *other = node_at(mc, test[SAME_OTHER]);
+    if (one[KIND] != LOOKUP || node_at(mc, one[LOOKUP_OF])[KIND] != IT) return false;
+    if (other[KIND] != GIVEN || other[GIVEN_REGISTER] != given) return false;
+    Word column = one[LOOKUP_COLUMN];
+    *found = (Worth){.is = SHOWING_HIM, .count = node_at(mc, column)[COLUMN_WORDS_COUNT], .bits = mc->plan->bits + column};
+    return found->bits[0] && found->bits[1] && bits_of(mc, n[SIEVED_SET], &asking, &found->members);
 }
 
 static Word count_showing(const Worth *worth, Word word) {
@@ -121,26 +123,30 @@ static bool counter_of(Machine *mc, Word first, Word whose, Word *found) {
 
 /* What is known of each thing, by itself or with something added that is the same for all, as what lies on a table already. */
 static inline bool is_known_and_more(const Machine *mc, const Word *n, Word term, const Looking *l) {
-    return known_of(mc->plan, term) || (n[0] == PLUS && known_of(mc->plan, n[1]) && is_same_for_all(mc, n[2], l));
+    return known_of(mc->plan, term) ||
+           (n[KIND] == PLUS && known_of(mc->plan, n[ARITHMETIC_ONE]) && is_same_for_all(mc, n[ARITHMETIC_OTHER], l));
 }
 
 static inline Worth known_and_more(Machine *mc, const Word *n, Word term, const Looking *l) {
     const Known *known = known_of(mc->plan, term);
     if (known) return (Worth){.is = KNOWN_OF_HIM, .term = term, .all = known};
-    return (Worth){.is = KNOWN_AND_MORE, .term = term, .all = known_of(mc->plan, n[1]), .more = number_of(mc, n[2], l->who)};
+    return (Worth){
+        .is = KNOWN_AND_MORE, .term = term, .all = known_of(mc->plan, n[ARITHMETIC_ONE]),
+        .more = number_of(mc, n[ARITHMETIC_OTHER], l->who)};
 }
 
 /* ---- terms that are worked out for each */
 
 static Worth worth_of_more(Machine *mc, Word term, const Word *n, const Looking *l) {
+    ALIKE(OWNER_OF_OF, COUNT_OF);
     if (is_counted(mc, term)) return (Worth){.is = ANYTHING, .term = term};
     size_t index = index_of(mc, term, l);
     if (index) return (Worth){.is = OF_ONE_NAME, .term = term, .slot = mc->plan->traits[term].named, .index = index, .known = nothing_known(mc)};
     if (!l->of.choice && is_known_and_more(mc, n, term, l)) return known_and_more(mc, n, term, l);
-    const Word *of = node_at(mc, n[1]);
-    if (n[0] == OWNER_OF && is_himself(of, l)) return (Worth){.is = OWNER_OF_HIM};
-    if (n[0] == COUNT && of[0] == CARDS_IN && of[2] && is_himself(node_at(mc, of[2]), l))
-        return (Worth){.is = CARDS_OF_HIM, .first = of[1]};
+    const Word *of = node_at(mc, n[COUNT_OF]);
+    if (n[KIND] == OWNER_OF && is_himself(of, l)) return (Worth){.is = OWNER_OF_HIM};
+    if (n[KIND] == COUNT && of[KIND] == CARDS_IN && of[CARDS_IN_WHOSE] && is_himself(node_at(mc, of[CARDS_IN_WHOSE]), l))
+        return (Worth){.is = CARDS_OF_HIM, .first = of[CARDS_IN_FIRST]};
     Word counter = l->of.choice || l->keeps >= 0 ? -1 : counter_of_each(mc->words, n, l->of.players);
     if (counter >= 0) return (Worth){.is = COUNTER_OF_HIM, .first = counter};
     Worth found;
@@ -150,8 +156,10 @@ static Worth worth_of_more(Machine *mc, Word term, const Word *n, const Looking 
 static inline Worth worth(Machine *mc, Word term, const Looking *l) {
     const Word *n = node_at(mc, term);
     if (is_himself(n, l)) return (Worth){.is = HIMSELF};
-    if (n[0] == LOOKUP && is_himself(node_at(mc, n[2]), l))
-        return (Worth){.is = SHOWN_OF_HIM, .count = node_at(mc, n[1])[1], .column = node_at(mc, n[1]) + 2, .bits = mc->plan->bits + n[1]};
+    if (n[KIND] == LOOKUP && is_himself(node_at(mc, n[LOOKUP_OF]), l))
+        return (Worth){
+            .is = SHOWN_OF_HIM, .count = node_at(mc, n[LOOKUP_COLUMN])[COLUMN_WORDS_COUNT],
+            .column = node_at(mc, n[LOOKUP_COLUMN]) + COLUMN_WORDS, .bits = mc->plan->bits + n[LOOKUP_COLUMN]};
     return worth_of_more(mc, term, n, l);
 }
 
@@ -205,8 +213,8 @@ static bool worth_worked_out(Machine *mc, const Worth *worth, Looking *l, Word i
 static inline bool worth_for(Machine *mc, const Worth *worth, Looking *l, Word item, Word *found) {
     if (worth->is == HIMSELF) return *found = item, true;
     if (worth->is != SHOWN_OF_HIM) return worth_worked_out(mc, worth, l, item, found);
-    *found = worth->column[2 * checked(mc, item, worth->count, "there is nothing in a list for this") + 1];
-    return worth->column[2 * item];
+    *found = worth->column[COLUMN_EACH_SIZE * checked(mc, item, worth->count, "there is nothing in a list for this") + COLUMN_EACH_VALUE];
+    return worth->column[COLUMN_EACH_SIZE * item + COLUMN_EACH_HAS_VALUE];
 }
 
 /* ---- candidates as bits */
@@ -226,9 +234,9 @@ static inline bool is_laid(const Worth *worth, uint64_t among) { return worth->p
 /* A comparison of which one side is known. */
 static uint64_t bits_compared(Machine *mc, const Word *n, bool left, Looking *l, uint64_t among) {
     Word known, other, item;
-    if (!value(mc, left ? n[1] : n[2], l->who, &known)) return 0;
-    Worth each = worth(mc, left ? n[2] : n[1], l);
-    unsigned where = holds_where(n[0]);
+    if (!value(mc, left ? n[COMPARE_SUBJECT] : n[COMPARE_OTHER], l->who, &known)) return 0;
+    Worth each = worth(mc, left ? n[COMPARE_OTHER] : n[COMPARE_SUBJECT], l);
+    unsigned where = holds_where(n[KIND]);
     if (left && where != EQUAL) where ^= LOWER | HIGHER; /* the other way round */
     if (each.is == HIMSELF) return among & numbers_that_stand(where, known);
     if (where == EQUAL && each.is == SHOWN_OF_HIM && each.bits[1] && known >= 0 && known < each.count && is_listed(&each, among))
@@ -261,10 +269,11 @@ static size_t amounts_of(Machine *mc, Word term, Looking *l, uint64_t among, uin
         for EACH_BIT(item, among) mc->arena.at[to + (size_t)item] = is_any ? one : 0;
         return *has = is_any ? among : 0, to;
     }
-    if (is_arithmetic(n[0])) {
-        size_t left = amounts_of(mc, n[1], l, among, has), right = amounts_of(mc, n[2], l, among, has), to = amounts_room(mc);
+    if (is_arithmetic(n[KIND])) {
+        size_t left = amounts_of(mc, n[ARITHMETIC_ONE], l, among, has), right = amounts_of(mc, n[ARITHMETIC_OTHER], l, among, has);
+        size_t to = amounts_room(mc);
         const Word *some = mc->arena.at + left, *other = mc->arena.at + right;
-        for EACH_BIT(item, among) mc->arena.at[to + (size_t)item] = reckoned(n[0], some[item], other[item]);
+        for EACH_BIT(item, among) mc->arena.at[to + (size_t)item] = reckoned(n[KIND], some[item], other[item]);
         return *has = among, to;
     }
     Worth each = worth(mc, term, l);
@@ -280,10 +289,10 @@ static size_t amounts_of(Machine *mc, Word term, Looking *l, uint64_t among, uin
 
 /* A comparison of which both sides are another for each. */
 static uint64_t bits_both(Machine *mc, const Word *n, Looking *l, uint64_t among) {
-    unsigned where = holds_where(n[0]);
+    unsigned where = holds_where(n[KIND]);
     uint64_t found = 0;
     Word item;
-    size_t left = amounts_of(mc, n[1], l, among, &among), right = amounts_of(mc, n[2], l, among, &among);
+    size_t left = amounts_of(mc, n[COMPARE_SUBJECT], l, among, &among), right = amounts_of(mc, n[COMPARE_OTHER], l, among, &among);
     const Word *one = mc->arena.at + left, *other = mc->arena.at + right;
     for EACH_BIT(item, among) found |= (uint64_t)stands(where, one[item], other[item]) << item;
     return found;
@@ -293,15 +302,15 @@ static uint64_t bits_both(Machine *mc, const Word *n, Looking *l, uint64_t among
 static uint64_t bits_within(Machine *mc, const Word *n, Looking *l, uint64_t among) {
     Word place, one, item;
     uint64_t found = 0;
-    Worth each = worth(mc, n[1], l);
-    if (is_zone(mc, n[2], l->who, &place)) {
+    Worth each = worth(mc, n[WITHIN_SUBJECT], l);
+    if (is_zone(mc, n[WITHIN_OTHER], l->who, &place)) {
         for EACH_BIT(item, among)
             found |= (uint64_t)(worth_for(mc, &each, l, item, &one) && one >= 0 && one < mc->plan->cards && mc->where[one] == place) << item;
         return found;
     }
-    const Word *in = node_at(mc, n[2]);
+    const Word *in = node_at(mc, n[WITHIN_OTHER]);
     Shows shows;
-    if (in[0] == LOOKUPS && set_shows(mc, in[1], in[2], l->who, &shows)) {
+    if (in[KIND] == LOOKUPS && set_shows(mc, in[LOOKUPS_COLUMN], in[LOOKUPS_OF], l->who, &shows)) {
         if (each.is == SHOWN_OF_HIM && each.bits[1] == ALL_LISTED && is_listed(&each, among)) {
             Word word; /* they are fewer than the candidates, in most games */
             for EACH_BIT(word, shows.words) found |= each.bits[2 + each.count + word];
@@ -313,7 +322,7 @@ static uint64_t bits_within(Machine *mc, const Word *n, Looking *l, uint64_t amo
         }
         return found;
     }
-    Set set = set_of(mc, n[2], l->who);
+    Set set = set_of(mc, n[WITHIN_OTHER], l->who);
     for EACH_BIT(item, among)
         found |= (uint64_t)(worth_for(mc, &each, l, item, &one) && is_among(mc->arena.at + set.at, set.count, one)) << item;
     mc->arena.used = set.at;
@@ -334,37 +343,39 @@ static uint64_t bits_for_which(Machine *mc, Word test, Looking *l, uint64_t amon
     if (is_same_for_all(mc, test, l)) return holds(mc, test, l->who) ? among : 0;
     const Known *known = known_of(mc->plan, test);
     if (knows_all(known, among)) return among & known->has;
-    switch (is_counted(mc, test) && n[0] != ALL_OF && n[0] != ANY_OF ? NO_NODE : n[0]) {
+    switch (is_counted(mc, test) && n[KIND] != ALL_OF && n[KIND] != ANY_OF ? NO_NODE : n[KIND]) {
     case ALL_OF:
-        for (Word i = 0; i < n[1] && among; i++) among = bits_where(mc, n[2 + i], l, among);
+        for (Word i = 0; i < n[ALL_OF_PARTS_COUNT] && among; i++) among = bits_where(mc, n[ALL_OF_PARTS + i], l, among);
         return among;
     case ANY_OF:
-        for (Word i = 0; i < n[1] && among != found; i++) found |= bits_where(mc, n[2 + i], l, among & ~found);
+        for (Word i = 0; i < n[ANY_OF_PARTS_COUNT] && among != found; i++) found |= bits_where(mc, n[ANY_OF_PARTS + i], l, among & ~found);
         return found;
     case SAME:
     case AT_LEAST:
     case AT_MOST:
     case MORE:
     case LESS:
-        if (is_same_for_all(mc, n[2], l)) return bits_compared(mc, n, false, l, among);
-        if (is_same_for_all(mc, n[1], l)) return bits_compared(mc, n, true, l, among);
+        if (is_same_for_all(mc, n[COMPARE_OTHER], l)) return bits_compared(mc, n, false, l, among);
+        if (is_same_for_all(mc, n[COMPARE_SUBJECT], l)) return bits_compared(mc, n, true, l, among);
         if (l->keeps < 0) break;
         return bits_both(mc, n, l, among);
     case WITHIN:
-        if (is_same_for_all(mc, n[2], l)) return bits_within(mc, n, l, among);
+        if (is_same_for_all(mc, n[WITHIN_OTHER], l)) return bits_within(mc, n, l, among);
         break;
     case REPEATS:
         if (finds_repeating(mc, n, l, among, &found)) return found;
         break;
     case HOLDS:
-        if (l->keeps < 0 || n[2]) break;
+        if (l->keeps < 0 || n[HOLDS_SUBJECT]) break;
         inside = as_nobody(l);
-        return bits_where(mc, is_kept(node_at(mc, n[1])) ? node_at(mc, n[1])[3] : n[1], &inside, among);
+        return bits_where(
+            mc, is_kept(node_at(mc, n[HOLDS_FUNCTION])) ? node_at(mc, n[HOLDS_FUNCTION])[REMEMBERED_TEST_INNER] : n[HOLDS_FUNCTION],
+            &inside, among);
     case WITH_TEST:
         if (!told_by_picks(mc, n, l, &inside, &picks)) break;
-        before = mc->given[n[1]];
-        found = bits_where(mc, n[4], &inside, among);
-        mc->given[n[1]] = before;
+        before = mc->given[n[WITH_TEST_REGISTER]];
+        found = bits_where(mc, n[WITH_TEST_INNER], &inside, among);
+        mc->given[n[WITH_TEST_REGISTER]] = before;
         return found;
     default:
         break;
@@ -376,7 +387,7 @@ static uint64_t bits_for_which(Machine *mc, Word test, Looking *l, uint64_t amon
 /* Those among some for which a test holds. */
 static uint64_t bits_where(Machine *mc, Word test, Looking *l, uint64_t among) {
     bool others = false;
-    for (const Word *n = node_at(mc, test); n[0] == NOT; n = node_at(mc, test)) others = !others, test = n[1];
+    for (const Word *n = node_at(mc, test); n[KIND] == NOT; n = node_at(mc, test)) others = !others, test = n[NOT_PART];
     uint64_t those = bits_for_which(mc, test, l, among);
     return others ? among & ~those : those;
 }
@@ -391,16 +402,16 @@ uint64_t bits_for_whom(Machine *mc, Word test, bool players, const Who *who, uin
 
 static uint64_t bits_preferring(Machine *mc, const Word *n, Looking *l, uint64_t among) {
     uint64_t found = 0;
-    for (Word i = 0; i < n[1] && !found; i++) found = bits_where(mc, n[2 + i], l, among);
+    for (Word i = 0; i < n[PREFERRING_CONDITIONS_COUNT] && !found; i++) found = bits_where(mc, n[PREFERRING_CONDITIONS + i], l, among);
     return found ? found : among;
 }
 
 static uint64_t bits_extreme(Machine *mc, const Word *n, Looking *l, uint64_t among) {
-    for (Word i = 0; i < n[1] && among & (among - 1); i++) {
-        bool most = n[2 + 2 * i], best_has = false;
+    for (Word i = 0; i < n[EXTREMES_MEASURES_COUNT] && among & (among - 1); i++) {
+        bool most = n[EXTREMES_IS_MOST_AT(i)], best_has = false;
         Word best = 0, item;
         uint64_t kept = 0;
-        Worth each = worth(mc, n[3 + 2 * i], l);
+        Worth each = worth(mc, n[EXTREMES_MEASURE_AT(i)], l);
         for EACH_BIT(item, among) {
             Word amount = 0;
             bool has = worth_for(mc, &each, l, item, &amount);
@@ -416,7 +427,9 @@ static uint64_t bits_extreme(Machine *mc, const Word *n, Looking *l, uint64_t am
 static uint64_t bits_through(Machine *mc, const Word *sieves, size_t count, Looking *l, uint64_t among) {
     for (size_t i = 0; i < count && among; i++) {
         const Word *n = node_at(mc, sieves[i]);
-        among = n[0] == WHERE ? bits_where(mc, n[1], l, among) : n[0] == PREFERRING ? bits_preferring(mc, n, l, among) : bits_extreme(mc, n, l, among);
+        among = n[KIND] == WHERE        ? bits_where(mc, n[WHERE_CONDITION], l, among)
+                : n[KIND] == PREFERRING ? bits_preferring(mc, n, l, among)
+                                        : bits_extreme(mc, n, l, among);
     }
     return among;
 }
@@ -458,9 +471,9 @@ static size_t narrow_bits(Machine *mc, const Word *sieves, size_t count, Looking
 /* A comparison of which one side is known. */
 static size_t those_compared(Machine *mc, const Word *n, bool wanted, bool left, Looking *l, Set members, size_t to) {
     Word known, other;
-    bool has = value(mc, left ? n[1] : n[2], l->who, &known);
-    Worth each = worth(mc, left ? n[2] : n[1], l);
-    unsigned where = holds_where(n[0]);
+    bool has = value(mc, left ? n[COMPARE_SUBJECT] : n[COMPARE_OTHER], l->who, &known);
+    Worth each = worth(mc, left ? n[COMPARE_OTHER] : n[COMPARE_SUBJECT], l);
+    unsigned where = holds_where(n[KIND]);
     if (left && where != EQUAL) where ^= LOWER | HIGHER; /* the other way round */
     LAY_THOSE(has && worth_for(mc, &each, l, item, &other) && stands(where, other, known))
 }
@@ -468,24 +481,24 @@ static size_t those_compared(Machine *mc, const Word *n, bool wanted, bool left,
 /* A comparison of something of one thing in an answer with something of another. */
 static size_t those_both(Machine *mc, const Word *n, bool wanted, Looking *l, Set members, size_t to) {
     Word one, other;
-    Worth left = worth(mc, n[1], l), right = worth(mc, n[2], l);
-    unsigned where = holds_where(n[0]);
+    Worth left = worth(mc, n[COMPARE_SUBJECT], l), right = worth(mc, n[COMPARE_OTHER], l);
+    unsigned where = holds_where(n[KIND]);
     LAY_THOSE(worth_of_name(mc, &left, l, item, &one) && worth_of_name(mc, &right, l, item, &other) && stands(where, one, other))
 }
 
 /* Whether something is in a set that is known. */
 static size_t those_within(Machine *mc, const Word *n, bool wanted, Looking *l, Set members, size_t to) {
     Word place, one;
-    Worth each = worth(mc, n[1], l);
-    if (is_zone(mc, n[2], l->who, &place)) {
+    Worth each = worth(mc, n[WITHIN_SUBJECT], l);
+    if (is_zone(mc, n[WITHIN_OTHER], l->who, &place)) {
         LAY_THOSE(worth_for(mc, &each, l, item, &one) && one >= 0 && one < mc->plan->cards && mc->where[one] == place)
     }
-    const Word *in = node_at(mc, n[2]);
+    const Word *in = node_at(mc, n[WITHIN_OTHER]);
     Shows shows;
-    if (in[0] == LOOKUPS && set_shows(mc, in[1], in[2], l->who, &shows)) {
+    if (in[KIND] == LOOKUPS && set_shows(mc, in[LOOKUPS_COLUMN], in[LOOKUPS_OF], l->who, &shows)) {
         LAY_THOSE(worth_for(mc, &each, l, item, &one) && one >= 0 && one < 64 && shows.words >> one & 1)
     }
-    Set set = set_of(mc, n[2], l->who);
+    Set set = set_of(mc, n[WITHIN_OTHER], l->who);
     LAY_THOSE(worth_for(mc, &each, l, item, &one) && is_among(mc->arena.at + set.at, set.count, one))
 }
 
@@ -498,11 +511,11 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
 /* Those for which all parts hold, or do not, are found part by part; if it is the others that are wanted, they are left
    over. So each part has its own known side. */
 static size_t those_joined(Machine *mc, const Word *n, bool wanted, Looking *l, Set members, size_t to) {
-    bool all = n[0] == ALL_OF, others = wanted != all;
+    bool all = n[KIND] == ALL_OF, others = wanted != all;
     size_t used = mc->arena.used, at = others ? used : to, kept = 0, next = 0;
     Set left = members;
     if (others) pushed_room(mc, &mc->arena, members.count);
-    for (Word i = 0; i < n[1] && left.count; i++) left = (Set){at, those(mc, n[2 + i], all, l, left, at)};
+    for (Word i = 0; i < n[ALL_OF_PARTS_COUNT] && left.count; i++) left = (Set){at, those(mc, n[ALL_OF_PARTS + i], all, l, left, at)};
     for (size_t i = 0; others && i < members.count; i++) {
         Word item = mc->arena.at[members.at + i];
         if (next < left.count && mc->arena.at[at + next] == item)
@@ -521,40 +534,42 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
     Looking inside;
     Picks picks;
     Given before;
-    for (; n[0] == NOT; n = node_at(mc, n[1])) wanted = !wanted;
+    for (; n[KIND] == NOT; n = node_at(mc, n[NOT_PART])) wanted = !wanted;
     works(mc, members.count);
-    switch (is_counted(mc, n - mc->words) && n[0] != ALL_OF && n[0] != ANY_OF ? NO_NODE : n[0]) {
+    switch (is_counted(mc, n - mc->words) && n[KIND] != ALL_OF && n[KIND] != ANY_OF ? NO_NODE : n[KIND]) {
     case ALL_OF:
     case ANY_OF:
-        if (n[1]) return those_joined(mc, n, wanted, l, members, to);
+        if (n[ALL_OF_PARTS_COUNT]) return those_joined(mc, n, wanted, l, members, to);
         break;
     case SAME:
     case AT_LEAST:
     case AT_MOST:
     case MORE:
     case LESS:
-        if (is_same_for_all(mc, n[2], l)) return those_compared(mc, n, wanted, false, l, members, to);
-        if (is_same_for_all(mc, n[1], l)) return those_compared(mc, n, wanted, true, l, members, to);
-        if (index_of(mc, n[1], l) && index_of(mc, n[2], l)) {
+        if (is_same_for_all(mc, n[COMPARE_OTHER], l)) return those_compared(mc, n, wanted, false, l, members, to);
+        if (is_same_for_all(mc, n[COMPARE_SUBJECT], l)) return those_compared(mc, n, wanted, true, l, members, to);
+        if (index_of(mc, n[COMPARE_SUBJECT], l) && index_of(mc, n[COMPARE_OTHER], l)) {
             members.count = those_both(mc, n, wanted, l, members, to);
             mc->arena.used = used;
             return members.count;
         }
         break;
     case WITHIN:
-        if (!is_same_for_all(mc, n[2], l)) break;
+        if (!is_same_for_all(mc, n[WITHIN_OTHER], l)) break;
         members.count = those_within(mc, n, wanted, l, members, to);
         mc->arena.used = used;
         return members.count;
     case HOLDS:
-        if (l->keeps < 0 || n[2]) break;
+        if (l->keeps < 0 || n[HOLDS_SUBJECT]) break;
         inside = as_nobody(l);
-        return those(mc, is_kept(node_at(mc, n[1])) ? node_at(mc, n[1])[3] : n[1], wanted, &inside, members, to);
+        return those(
+            mc, is_kept(node_at(mc, n[HOLDS_FUNCTION])) ? node_at(mc, n[HOLDS_FUNCTION])[REMEMBERED_TEST_INNER] : n[HOLDS_FUNCTION], wanted,
+            &inside, members, to);
     case WITH_TEST:
         if (!told_by_picks(mc, n, l, &inside, &picks)) break;
-        before = mc->given[n[1]];
-        members.count = those(mc, n[4], wanted, &inside, members, to);
-        mc->given[n[1]] = before;
+        before = mc->given[n[WITH_TEST_REGISTER]];
+        members.count = those(mc, n[WITH_TEST_INNER], wanted, &inside, members, to);
+        mc->given[n[WITH_TEST_REGISTER]] = before;
         mc->arena.used = used;
         return members.count;
     default:
@@ -568,18 +583,18 @@ static size_t those(Machine *mc, Word test, bool wanted, Looking *l, Set members
 static size_t preferring(Machine *mc, const Word *n, Looking *l, Set members) {
     size_t to = mc->arena.used, kept = 0;
     pushed_room(mc, &mc->arena, members.count);
-    for (Word i = 0; i < n[1] && !kept; i++) kept = those(mc, n[2 + i], true, l, members, to);
+    for (Word i = 0; i < n[PREFERRING_CONDITIONS_COUNT] && !kept; i++) kept = those(mc, n[PREFERRING_CONDITIONS + i], true, l, members, to);
     for (size_t i = 0; i < kept; i++) mc->arena.at[members.at + i] = mc->arena.at[to + i];
     mc->arena.used = to;
     return kept ? kept : members.count;
 }
 
 static size_t extremes(Machine *mc, const Word *n, Looking *l, Set members) {
-    for (Word i = 0; i < n[1] && members.count > 1; i++) {
-        bool most = n[2 + 2 * i], best_has = false;
+    for (Word i = 0; i < n[EXTREMES_MEASURES_COUNT] && members.count > 1; i++) {
+        bool most = n[EXTREMES_IS_MOST_AT(i)], best_has = false;
         Word best = 0;
         size_t kept = 0;
-        Worth each = worth(mc, n[3 + 2 * i], l);
+        Worth each = worth(mc, n[EXTREMES_MEASURE_AT(i)], l);
         works(mc, members.count);
         for (size_t k = 0; k < members.count; k++) {
             Word item = mc->arena.at[members.at + k], amount = 0;
@@ -598,9 +613,9 @@ size_t narrow(Machine *mc, const Word *sieves, size_t count, Candidates of, cons
     if (!of.choice && bits_of_list(mc->arena.at + members.at, members.count, &among)) return narrow_bits(mc, sieves, count, &l, members, among);
     for (size_t i = 0; i < count && members.count; i++) {
         const Word *n = node_at(mc, sieves[i]);
-        switch ((AnySieve)n[0]) {
+        switch ((AnySieve)n[KIND]) {
         case WHERE:
-            members.count = those(mc, n[1], true, &l, members, members.at);
+            members.count = those(mc, n[WHERE_CONDITION], true, &l, members, members.at);
             break;
         case PREFERRING:
             members.count = preferring(mc, n, &l, members);

@@ -25,7 +25,7 @@ typedef struct {
 } Looking;
 
 static inline bool is_himself(const Word *n, const Looking *l) {
-    bool is_him = n[0] == IT || (n[0] == OWN && l->of.players) || (n[0] == SLOT && n[1] == l->of.slot);
+    bool is_him = n[KIND] == IT || (n[KIND] == OWN && l->of.players) || (n[KIND] == SLOT && n[SLOT_SLOT] == l->of.slot);
     return is_him && !l->of.choice && l->keeps < 0;
 }
 
