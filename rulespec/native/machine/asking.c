@@ -30,7 +30,7 @@ static void lapse_waits(Machine *mc, Word origin, Word heard_by) {
 /* What is told when an answer is complete, now or at the close. */
 static void answered(Machine *mc, Word unheard, Word origin, bool tells, Word here, const Word *answer) {
     const Word *u = node_at(mc, unheard);
-    bool together = u[2], secretly = u[3], optional = u[4];
+    bool together = u[UNHEARD_TOGETHER], secretly = u[UNHEARD_SECRETLY], optional = u[UNHEARD_OPTIONAL];
     if (!secretly) {
         if (!tells) return;
         size_t begun = waiting_begins(mc, TOLD);
@@ -38,7 +38,7 @@ static void answered(Machine *mc, Word unheard, Word origin, bool tells, Word he
         push_all(mc, &mc->together, answer, answer_size(answer));
         waiting_ends(mc, begun);
     } else if (!together) {
-        note(mc, EVENT_COMMIT, 2, (Word[]){u[1], mc->own});
+        note(mc, EVENT_COMMIT, 2, (Word[]){u[UNHEARD_PART], mc->own});
     } else if (answer[0] == DECLINED && !optional) {
         lapse_waits(mc, origin, HEARD_BY_HIMSELF);
     }
@@ -54,8 +54,8 @@ bool has_lapsed(const Machine *mc) {
 
 Word defers(Machine *mc, const Word *n, Word after) {
     bool had = mc->is_together;
-    size_t begun = waiting_begins(mc, n[1]);
-    if (evaluate(mc, n[2], &mc->together))
+    size_t begun = waiting_begins(mc, n[DEFER_NUMBER]);
+    if (evaluate(mc, n[DEFER_EFFECT], &mc->together))
         waiting_ends(mc, begun);
     else
         mc->together.used = begun, mc->is_together = had;
@@ -88,7 +88,7 @@ Word together_ends(Machine *mc, Word after) {
 
 /* ---- questions */
 
-static bool is_secret(const Machine *mc, Word unheard) { return unheard && node_at(mc, unheard)[3]; }
+static bool is_secret(const Machine *mc, Word unheard) { return unheard && node_at(mc, unheard)[UNHEARD_SECRETLY]; }
 
 static Word asks_nothing(Machine *mc, Word pc) { /* what was asked in secret lapses in secret */
     mc->raws.used = mc->raw_at.used = 0;
@@ -109,8 +109,8 @@ static Word lapses(Machine *mc, Word origin, Word unheard, bool optional, Word l
 /* What an answer says gets its names. */
 static void binds(Machine *mc, Word choice, const Word *answer) {
     const Word *slots = choice_slots(node_at(mc, choice));
-    if (answer[0] == ONE_THING && slots[0] == 1) /* as most often */
-        name_number(mc, slots[1], answer[1]);
+    if (answer[0] == ONE_THING && slots[LIST_COUNT] == 1) /* as most often */
+        name_number(mc, slots[LIST_PARTS], answer[1]);
     else
         choice_bind(mc, choice, answer);
 }
@@ -119,10 +119,10 @@ static void binds(Machine *mc, Word choice, const Word *answer) {
 static bool is_settled(Machine *mc, Word choice) {
     enum { IF_SEVERAL = 1, IF_ANY }; /* `plan/nodes/choices.py` */
     const Word *n = node_at(mc, choice);
-    if (n[5] != IF_ANY) return n[5] == IF_SEVERAL;
-    for (Word i = 0; i < n[6]; i++) {
-        const Word *pick = node_at(mc, n[7 + i]);
-        if (pick[0] == CARDS && number_of(mc, pick[2], ACTING(mc)) > 0) return false;
+    if (n[CHOICE_ASKED] != IF_ANY) return n[CHOICE_ASKED] == IF_SEVERAL;
+    for (Word i = 0; i < n[CHOICE_PICKS_COUNT]; i++) {
+        const Word *pick = node_at(mc, n[CHOICE_PICKS + i]);
+        if (pick[KIND] == CARDS && number_of(mc, pick[CARDS_HIGH], ACTING(mc)) > 0) return false;
     }
     return true;
 }
@@ -139,11 +139,14 @@ static Word ways_to_take(Word things, Word size) {
 
 /* Where a choice has so many answers that its parts are asked for, if it has some. */
 Word gauges(Machine *mc, const Word *n, Word after) {
-    Word most = n[1], parts = n[2], answers = 1;
-    for (const Word *each = n + 4, *end = each + 3 * n[3]; each < end; each += 3) {
-        Word things = number_of(mc, each[2], ACTING(mc)), found = 0;
+    Word most = n[GAUGE_MOST], parts = n[GAUGE_PARTS], answers = 1;
+    const Word *each = n + GAUGE_COUNTED, *end = each + GAUGE_EACH_SIZE * n[GAUGE_COUNTED_COUNT];
+    for (; each < end; each += GAUGE_EACH_SIZE) {
+        Word things = number_of(mc, each[GAUGE_EACH_THINGS], ACTING(mc)), found = 0;
         if (things > mc->plan->cards + MANY) fail(mc, "there are more things than can be chosen from");
-        for (Word size = each[0] < 0 ? 0 : each[0]; size <= each[1] && size <= things && found < MANY; size++) found += ways_to_take(things, size);
+        Word size = each[GAUGE_EACH_LEAST] < 0 ? 0 : each[GAUGE_EACH_LEAST];
+        for (; size <= each[GAUGE_EACH_MOST] && size <= things && found < MANY; size++)
+            found += ways_to_take(things, size);
         answers = answers * (found < MANY ? found : MANY);
         if (answers > MANY) answers = MANY;
     }
@@ -152,12 +155,13 @@ Word gauges(Machine *mc, const Word *n, Word after) {
 }
 
 Word asks(Machine *mc, const Word *n, Word here, Word after) {
-    Word choice = n[3], unheard = n[4], leave = n[6];
-    bool optional = n[5];
+    Word choice = n[ASK_CHOICE], unheard = n[ASK_UNHEARD], leave = n[ASK_LEAVE];
+    bool optional = n[ASK_OPTIONAL];
     choice_raws(mc, choice);
-    if (!mc->raw_at.used) return is_secret(mc, unheard) ? asks_nothing(mc, here) : lapses(mc, n[1], unheard, optional, leave);
+    if (!mc->raw_at.used)
+        return is_secret(mc, unheard) ? asks_nothing(mc, here) : lapses(mc, n[ASK_QUERY_ORIGIN], unheard, optional, leave);
     if (mc->raw_at.used == 1 && is_settled(mc, choice)) {
-        touch_mask(mc, n + 7);
+        touch_mask(mc, n + ASK_CHANGED);
         binds(mc, choice, mc->raws.at + mc->raw_at.at[0]);
         mc->settled = true;
         return after;
@@ -175,36 +179,36 @@ static void told(Machine *mc, Word origin, Word unheard, Word here, const Word *
 }
 
 Word asked(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    told(mc, n[1], n[4], here, answer);
-    if (n[4]) answered(mc, n[4], n[1], n[2], here, answer);
-    if (answer[0] == DECLINED) return n[6];
-    binds(mc, n[3], answer);
-    touch_mask(mc, n + 7);
+    told(mc, n[ASK_QUERY_ORIGIN], n[ASK_UNHEARD], here, answer);
+    if (n[ASK_UNHEARD]) answered(mc, n[ASK_UNHEARD], n[ASK_QUERY_ORIGIN], n[ASK_QUERY_TELLS], here, answer);
+    if (answer[0] == DECLINED) return n[ASK_LEAVE];
+    binds(mc, n[ASK_CHOICE], answer);
+    touch_mask(mc, n + ASK_CHANGED);
     return after;
 }
 
-static const Word *part_list(const Machine *mc, Word completion) { return node_at(mc, completion) + 6; }
+static const Word *part_list(const Machine *mc, Word completion) { return node_at(mc, completion) + COMPLETION_PARTS_COUNT; }
 
 static bool is_begun(const Machine *mc, Word at) { return at > 0 || (mc->is_staged && mc->stage.used > 0); }
 
 bool run_goes_on(const Machine *mc) {
     const Word *n = mc->plan->words + mc->plan->code[mc->pc];
-    return n[0] == ASK_PART && is_begun(mc, n[5]);
+    return n[KIND] == ASK_PART && is_begun(mc, n[ASK_PART_AT]);
 }
 
 Word asks_part(Machine *mc, const Word *n, Word here) {
-    Word completion = n[4], at = n[5], unheard = n[6];
-    bool optional = n[7];
+    Word completion = n[ASK_PART_COMPLETION], at = n[ASK_PART_AT], unheard = n[ASK_PART_UNHEARD];
+    bool optional = n[ASK_PART_OPTIONAL];
     part_raws(mc, completion, at);
     if (!mc->raw_at.used) {
         if (is_secret(mc, unheard)) return asks_nothing(mc, here);
         mc->is_staged = false, mc->stage.used = 0;
-        return lapses(mc, n[1], unheard, optional, n[8]);
+        return lapses(mc, n[ASK_PART_QUERY_ORIGIN], unheard, optional, n[ASK_PART_LEAVE]);
     }
-    if (!is_begun(mc, at) && is_settled(mc, n[3]) && part_settles(mc, completion)) {
-        touch_mask(mc, n + 10);
+    if (!is_begun(mc, at) && is_settled(mc, n[ASK_PART_CHOICE]) && part_settles(mc, completion)) {
+        touch_mask(mc, n + ASK_PART_CHANGED);
         mc->settled = true;
-        return n[9];
+        return n[ASK_PART_OUT];
     }
     if (optional && !is_begun(mc, at)) offer_tag(mc, DECLINED);
     stops(mc, here);
@@ -212,12 +216,12 @@ Word asks_part(Machine *mc, const Word *n, Word here) {
 }
 
 Word asked_part(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    Word completion = n[4], at = n[5], unheard = n[6];
-    bool declined = answer[0] == DECLINED, is_last = at == part_list(mc, completion)[0] - 1;
+    Word completion = n[ASK_PART_COMPLETION], at = n[ASK_PART_AT], unheard = n[ASK_PART_UNHEARD];
+    bool declined = answer[0] == DECLINED, is_last = at == part_list(mc, completion)[LIST_COUNT] - 1;
     bool complete = !declined && part_answer(mc, completion, at, answer);
-    told(mc, n[1], unheard, here, answer);
+    told(mc, n[ASK_PART_QUERY_ORIGIN], unheard, here, answer);
     if (unheard && (declined || (complete && (is_last || !is_secret(mc, unheard))))) {
-        Word slot = node_at(mc, part_list(mc, completion)[1 + at])[1];
+        Word slot = node_at(mc, part_list(mc, completion)[LIST_PARTS + at])[PART_SLOT];
         size_t whole = mc->about.used = 0;
         if (declined) {
             push(mc, &mc->about, DECLINED);
@@ -228,19 +232,20 @@ Word asked_part(Machine *mc, const Word *n, Word here, Word after, const Word *a
             push(mc, &mc->about, ONE_THING);
             push(mc, &mc->about, mc->names[slot]);
         }
-        answered(mc, unheard, n[1], n[2], here, mc->about.at + whole);
+        answered(mc, unheard, n[ASK_PART_QUERY_ORIGIN], n[ASK_PART_QUERY_TELLS], here, mc->about.at + whole);
     }
     if (declined) {
         mc->is_staged = false, mc->stage.used = 0;
-        return n[8];
+        return n[ASK_PART_LEAVE];
     }
-    touch_mask(mc, n + 10);
+    touch_mask(mc, n + ASK_PART_CHANGED);
     return complete ? after : here;
 }
 
 Word asks_whether(Machine *mc, const Word *n, Word here) {
     mc->about.used = 0;
-    if (n[3] && !evaluate(mc, n[3], &mc->about)) return is_secret(mc, n[4]) ? asks_nothing(mc, here) : n[5];
+    if (n[ASK_WHETHER_COULD] && !evaluate(mc, n[ASK_WHETHER_COULD], &mc->about))
+        return is_secret(mc, n[ASK_WHETHER_UNHEARD]) ? asks_nothing(mc, here) : n[ASK_WHETHER_LEAVE];
     mc->raws.used = mc->raw_at.used = 0;
     offer_tag(mc, YES);
     offer_tag(mc, DECLINED);
@@ -249,7 +254,7 @@ Word asks_whether(Machine *mc, const Word *n, Word here) {
 }
 
 Word asked_whether(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
-    told(mc, n[1], n[4], here, answer);
-    if (n[4]) answered(mc, n[4], n[1], n[2], here, answer);
-    return answer[0] == DECLINED ? n[5] : after;
+    told(mc, n[ASK_WHETHER_QUERY_ORIGIN], n[ASK_WHETHER_UNHEARD], here, answer);
+    if (n[ASK_WHETHER_UNHEARD]) answered(mc, n[ASK_WHETHER_UNHEARD], n[ASK_WHETHER_QUERY_ORIGIN], n[ASK_WHETHER_QUERY_TELLS], here, answer);
+    return answer[0] == DECLINED ? n[ASK_WHETHER_LEAVE] : after;
 }

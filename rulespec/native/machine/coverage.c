@@ -161,17 +161,18 @@ static void laws_looked(Machine *mc, Coverage *coverage, Word moment) {
 void coverage_watches(Coverage *coverage, Machine *mc) { mc->coverage = coverage; }
 
 void coverage_before(Machine *mc, Coverage *coverage, Word pc) {
+    ALIKE(ENDS_IF_TEST, BRANCH_TEST);
     if (mc->turns && pc == coverage->turn_ended) laws_looked(mc, coverage, AFTER_TURN);
     if (mc->turns && pc == coverage->round_ended) laws_looked(mc, coverage, AFTER_ROUND);
     const Word *n = node_at(mc, mc->plan->code[pc]);
-    if (!coverage->nears || (n[0] != BRANCH && n[0] != ENDS_IF)) return;
+    if (!coverage->nears || (n[KIND] != BRANCH && n[KIND] != ENDS_IF)) return;
     const uint64_t *met = coverage->counts + (size_t)pc * OUTCOMES;
     bool there = false, on = false;
     for (size_t i = 0; i < DEEDS; i++) there |= met[LED_THERE * DEEDS + i] != 0, on |= met[LED_ON * DEEDS + i] != 0;
     if (there && on) return;
-    bool leads_there = n[0] == ENDS_IF; /* where the condition holds */
-    Who who = n[0] == ENDS_IF ? (Who){mc->active, 0, true, false} : *ACTING(mc);
-    Word far = distance(mc, n[1], &who, leads_there ? !there : !on);
+    bool leads_there = n[KIND] == ENDS_IF; /* where the condition holds */
+    Who who = n[KIND] == ENDS_IF ? (Who){mc->active, 0, true, false} : *ACTING(mc);
+    Word far = distance(mc, n[BRANCH_TEST], &who, leads_there ? !there : !on);
     marks(mc, coverage, coverage->branches + (size_t)pc * LEVELS + level_of(far));
 }
 

@@ -18,11 +18,11 @@ static void push_set(Machine *mc, Words *what, Set members) {
 }
 
 bool place_of(Machine *mc, const Word *place, Word *found) {
-    *found = place[0];
-    if (!place[1]) return true;
+    *found = place[PLACE_FIRST];
+    if (!place[PLACE_WHOSE]) return true;
     Word seat;
-    if (!value(mc, place[1], ACTING(mc), &seat)) return false;
-    *found = checked_place(mc, counted_on(place[0], seat));
+    if (!value(mc, place[PLACE_WHOSE], ACTING(mc), &seat)) return false;
+    *found = checked_place(mc, counted_on(place[PLACE_FIRST], seat));
     return true;
 }
 
@@ -67,15 +67,15 @@ static void push_variables(Machine *mc, Words *what, Word first, Word whose) {
 
 static bool about_move(Machine *mc, const Word *n, Words *what) {
     Word to, card;
-    if (!place_of(mc, n + 2, &to)) return false;
-    const Word *first = n[4] == 1 ? node_at(mc, n[5]) : NULL;
-    if (first && first[0] == SINGLE) { /* as most often: told and moved as one card, it takes a game a thirtieth fewer instructions */
-        if (!value(mc, first[1], ACTING(mc), &card)) return false;
+    if (!place_of(mc, n + MOVE_TO, &to)) return false;
+    const Word *first = n[MOVE_CARDS_COUNT] == 1 ? node_at(mc, n[MOVE_CARDS]) : NULL;
+    if (first && first[KIND] == SINGLE) { /* as most often: told and moved as one card, it takes a game a thirtieth fewer instructions */
+        if (!value(mc, first[SINGLE_OF], ACTING(mc), &card)) return false;
         Word *at = pushed_room(mc, what, 3);
         at[0] = to, at[1] = 1, at[2] = card;
         return true;
     }
-    Set cards = cards_of(mc, n + 5, (size_t)n[4]);
+    Set cards = cards_of(mc, n + MOVE_CARDS, (size_t)n[MOVE_CARDS_COUNT]);
     if (!cards.count) return false;
     push(mc, what, to);
     push_set(mc, what, cards);
@@ -84,17 +84,17 @@ static bool about_move(Machine *mc, const Word *n, Words *what) {
 
 static bool about_insert(Machine *mc, const Word *n, Words *what) {
     Word to;
-    if (!place_of(mc, n + 2, &to)) return false;
-    Set cards = cards_of(mc, n + 6, (size_t)n[5]);
+    if (!place_of(mc, n + INSERT_TO, &to)) return false;
+    Set cards = cards_of(mc, n + INSERT_CARDS, (size_t)n[INSERT_CARDS_COUNT]);
     if (!cards.count) return false;
     push_set(mc, what, cards);
-    Word position = number_of(mc, n[4], ACTING(mc));
+    Word position = number_of(mc, n[INSERT_POSITION], ACTING(mc));
     push_all(mc, what, (Word[]){2, to, position}, 3);
     return true;
 }
 
 static bool about_exchange(Machine *mc, const Word *n, Words *what) {
-    Set mine = set_of(mc, n[2], ACTING(mc)), theirs = set_of(mc, n[3], ACTING(mc));
+    Set mine = set_of(mc, n[EXCHANGE_ONE], ACTING(mc)), theirs = set_of(mc, n[EXCHANGE_OTHER], ACTING(mc));
     if (!mine.count || !theirs.count) return false;
     for (size_t i = 0; i < mine.count; i++) {
         works(mc, theirs.count);
@@ -107,13 +107,13 @@ static bool about_exchange(Machine *mc, const Word *n, Words *what) {
 }
 
 static bool about_show(Machine *mc, const Word *n, Words *what) {
-    push_set(mc, what, set_of(mc, n[2], ACTING(mc)));
-    push_set(mc, what, set_of(mc, n[3], ACTING(mc)));
+    push_set(mc, what, set_of(mc, n[SHOW_CARDS], ACTING(mc)));
+    push_set(mc, what, set_of(mc, n[SHOW_TO], ACTING(mc)));
     return true;
 }
 
 static bool about_show_secretly(Machine *mc, const Word *n, Words *what) {
-    Set cards = set_of(mc, n[2], ACTING(mc)), seats = set_of(mc, n[3], ACTING(mc));
+    Set cards = set_of(mc, n[SHOW_SECRETLY_CARDS], ACTING(mc)), seats = set_of(mc, n[SHOW_SECRETLY_TO], ACTING(mc));
     if (!cards.count || !seats.count) return false;
     push_set(mc, what, cards);
     push_set(mc, what, seats);
@@ -122,24 +122,24 @@ static bool about_show_secretly(Machine *mc, const Word *n, Words *what) {
 
 static bool about_set(Machine *mc, const Word *n, Words *what) {
     Word found = 0;
-    push_variables(mc, what, n[2], n[3]);
-    bool has = value(mc, n[7], ACTING(mc), &found);
+    push_variables(mc, what, n[SET_TARGET_FIRST], n[SET_TARGET_WHOSE]);
+    bool has = value(mc, n[SET_VALUE], ACTING(mc), &found);
     push(mc, what, has);
     push(mc, what, has ? found : 0);
     return true;
 }
 
 static bool about_add(Machine *mc, const Word *n, Words *what) {
-    push_variables(mc, what, n[2], n[3]);
-    Word amount = number_of(mc, n[7], ACTING(mc));
-    if (n[8] < 0) amount = amount == INT64_MIN ? INT64_MAX : -amount;
+    push_variables(mc, what, n[ADD_TARGET_FIRST], n[ADD_TARGET_WHOSE]);
+    Word amount = number_of(mc, n[ADD_AMOUNT], ACTING(mc));
+    if (n[ADD_SIGN] < 0) amount = amount == INT64_MIN ? INT64_MAX : -amount;
     push(mc, what, amount);
     return true;
 }
 
 static bool about_make_next(Machine *mc, const Word *n, Words *what) {
     Word who;
-    if (!value(mc, n[2], ACTING(mc), &who)) return false;
+    if (!value(mc, n[MAKE_NEXT_PLAYER], ACTING(mc), &who)) return false;
     push(mc, what, checked_seat(mc, who));
     return true;
 }
@@ -149,8 +149,8 @@ static bool about_reverse(Machine *mc, const Word *n, Words *what) { return true
 /* No effect: it is only asked whether there is a card to draw. */
 static bool about_can_draw(Machine *mc, const Word *n, Words *what) {
     Word place;
-    if (!place_of(mc, n + 1, &place)) return false;
-    return zone_count(mc, place) || (n[3] && refilled_from(mc, n[3], place).count);
+    if (!place_of(mc, n + CAN_DRAW_SOURCE, &place)) return false;
+    return zone_count(mc, place) || (n[CAN_DRAW_REFILL] && refilled_from(mc, n[CAN_DRAW_REFILL], place).count);
 }
 
 typedef bool About(Machine *mc, const Word *n, Words *what);
@@ -164,7 +164,7 @@ static About *const ABOUT[NODE_COUNT] = {
 bool evaluate(Machine *mc, Word effect, Words *what) {
     size_t at = mc->arena.used;
     const Word *n = node_at(mc, effect);
-    bool does = ABOUT[n[0]](mc, n, what);
+    bool does = ABOUT[n[KIND]](mc, n, what);
     mc->arena.used = at;
     return does;
 }
@@ -197,11 +197,11 @@ static void execute_move(Machine *mc, const Word *n, const Word *what) {
     size_t count = (size_t)what[1];
     if (count == 1) { /* as most often */
         Word card = checked_card(mc, what[2]);
-        note(mc, EVENT_MOVE, 7, (Word[]){n[1], mc->own, 1, card, 1, mc->where[card], what[0]});
+        note(mc, EVENT_MOVE, 7, (Word[]){n[MOVE_ORIGIN], mc->own, 1, card, 1, mc->where[card], what[0]});
         put(mc, card, what[0]);
         return;
     }
-    Word *at = event_of(mc, EVENT_MOVE, n[1], 2 * (1 + count) + 1);
+    Word *at = event_of(mc, EVENT_MOVE, n[MOVE_ORIGIN], 2 * (1 + count) + 1);
     field_number(field_sources(mc, field_set(at, what + 2, count), what + 2, count), what[0]);
     gather(mc, what + 2, count, what[0]);
 }
@@ -211,7 +211,7 @@ static void execute_insert(Machine *mc, const Word *n, const Word *what) {
     const Word *cards = what + 1, *where = cards + count;
     if (where[0] != 2) fail(mc, "cards move to no position");
     Word to = checked_place(mc, where[1]);
-    Word *at = event_of(mc, EVENT_INSERT, n[1], 2 * (1 + count) + 2);
+    Word *at = event_of(mc, EVENT_INSERT, n[INSERT_ORIGIN], 2 * (1 + count) + 2);
     at = field_number(field_sources(mc, field_set(at, cards, count), cards, count), to);
     field_number(at, insert(mc, cards, count, to, where[2]));
 }
@@ -221,7 +221,7 @@ static void execute_exchange(Machine *mc, const Word *n, const Word *what) {
     const Word *mine = what + 1, *theirs = what + 2 + many;
     if (!many || !others) fail(mc, "an exchange is of no card");
     Word here = mc->where[checked_card(mc, mine[0])], there = mc->where[checked_card(mc, theirs[0])];
-    Word *at = event_of(mc, EVENT_EXCHANGE, n[1], 2 * (1 + many) + 2 * (1 + others));
+    Word *at = event_of(mc, EVENT_EXCHANGE, n[EXCHANGE_ORIGIN], 2 * (1 + many) + 2 * (1 + others));
     at = field_set(field_set(at, mine, many), theirs, others);
     field_sources(mc, field_sources(mc, at, mine, many), theirs, others);
     if (many == others) {
@@ -238,7 +238,7 @@ static void execute_exchange(Machine *mc, const Word *n, const Word *what) {
 static void execute_show(Machine *mc, const Word *n, const Word *what) {
     const Word *seats = what + 1 + what[0];
     size_t count = (size_t)what[0];
-    Word *at = event_of(mc, EVENT_SHOW, n[1], 2 * (1 + count) + 1 + (size_t)seats[0]);
+    Word *at = event_of(mc, EVENT_SHOW, n[SHOW_ORIGIN], 2 * (1 + count) + 1 + (size_t)seats[0]);
     field_set(field_sources(mc, field_set(at, what + 1, count), what + 1, count), seats + 1, (size_t)seats[0]);
 }
 
@@ -247,16 +247,16 @@ static void execute_show_secretly(Machine *mc, const Word *n, const Word *what) 
     size_t count = (size_t)what[0];
     for (Word i = 0; i < seats[0]; i++) {
         Word *at = event_room(mc, EVENT_SHOW_SECRETLY, 2 + 2 * (1 + count) + 2);
-        at[0] = n[1], at[1] = checked_seat(mc, seats[1 + i]);
+        at[0] = n[SHOW_SECRETLY_ORIGIN], at[1] = checked_seat(mc, seats[1 + i]);
         field_set(field_sources(mc, field_set(at + 2, what + 1, count), what + 1, count), seats + 1 + i, 1);
     }
 }
 
 static void execute_set(Machine *mc, const Word *n, const Word *what) {
-    bool is_counter = n[4], has = what[1 + what[0]];
+    bool is_counter = n[SET_TARGET_HAS_BOUNDS], has = what[1 + what[0]];
     Word value = what[2 + what[0]];
-    if (is_counter) has = true, value = bounded(value, n[5], n[6]);
-    for (Word i = 0; i < what[0]; i++) change(mc, what[1 + i], has, value, n[1]);
+    if (is_counter) has = true, value = bounded(value, n[SET_TARGET_BOUNDS_LEAST], n[SET_TARGET_BOUNDS_MOST]);
+    for (Word i = 0; i < what[0]; i++) change(mc, what[1 + i], has, value, n[SET_ORIGIN]);
 }
 
 static void execute_add(Machine *mc, const Word *n, const Word *what) {
@@ -264,19 +264,20 @@ static void execute_add(Machine *mc, const Word *n, const Word *what) {
         if (mc->coverage) coverage_reads(mc->coverage, checked_variable(mc, what[1 + i]));
         Word variable = checked_variable(mc, what[1 + i]), now = mc->has[variable] ? mc->variables[variable] : 0;
         Word value = added(now, what[1 + what[0]]);
-        change(mc, variable, true, n[4] ? bounded(value, n[5], n[6]) : value, n[1]);
+        change(mc, variable, true, n[ADD_TARGET_HAS_BOUNDS] ? bounded(value, n[ADD_TARGET_BOUNDS_LEAST], n[ADD_TARGET_BOUNDS_MOST]) : value,
+               n[ADD_ORIGIN]);
     }
 }
 
 static void execute_make_next(Machine *mc, const Word *n, const Word *what) {
     mc->next = checked_seat(mc, what[0]), mc->has_next = true;
-    if (mc->coverage && !mc->trying) coverage_writes(mc->coverage, mc->plan->variables, n[1]);
-    field_maybe(event_of(mc, EVENT_NEXT, n[1], 2), true, what[0]);
+    if (mc->coverage && !mc->trying) coverage_writes(mc->coverage, mc->plan->variables, n[MAKE_NEXT_ORIGIN]);
+    field_maybe(event_of(mc, EVENT_NEXT, n[MAKE_NEXT_ORIGIN], 2), true, what[0]);
 }
 
 static void execute_reverse(Machine *mc, const Word *n, const Word *what) {
     mc->direction = -mc->direction;
-    note(mc, EVENT_REVERSE, 3, (Word[]){n[1], mc->own, mc->direction});
+    note(mc, EVENT_REVERSE, 3, (Word[]){n[REVERSE_ORIGIN], mc->own, mc->direction});
 }
 
 static void execute_can_draw(Machine *mc, const Word *n, const Word *what) { fail(mc, "this is no effect"); }
@@ -291,7 +292,7 @@ static Execute *const EXECUTE[NODE_COUNT] = {
 
 void execute(Machine *mc, Word effect, const Word *what) {
     const Word *n = node_at(mc, effect);
-    EXECUTE[n[0]](mc, n, what);
+    EXECUTE[n[KIND]](mc, n, what);
 }
 
 /* ---- rows whose last card everybody sees */

@@ -143,10 +143,12 @@ static bool makes_a_key(Reading *r, const Word *n) {
         [KEY_IT] = 1, [KEY_OWN] = 1, [KEY_GIVEN] = plan->registers, [KEY_NAME] = plan->slots, [KEY_PLACE] = plan->places,
         [KEY_VARIABLE] = plan->variables, [KEY_PLACE_OF_IT] = zones, [KEY_PLACE_OF_OWN] = zones, [KEY_VARIABLE_OF_IT] = variables,
         [KEY_VARIABLE_OF_OWN] = variables, [KEY_ACTIVE] = 1, [KEY_SUBJECT] = 1};
-    if (n[4] > MOST_KEY_PARTS) return wrong(r, "a key has too many parts");
-    for (Word i = 0; i < n[4]; i++)
-        if (!in_range(r, n[5 + 2 * i], KEY_PARTS, "a key has no such part") || !in_range(r, n[6 + 2 * i], most[n[5 + 2 * i]], "a part of a key is not there")) return false;
-    if (n[1] >= r->plan->keeps) r->plan->keeps = n[1] + 1;
+    if (n[REMEMBERED_KEY_COUNT] > MOST_KEY_PARTS) return wrong(r, "a key has too many parts");
+    for (Word i = 0; i < n[REMEMBERED_KEY_COUNT]; i++)
+        if (!in_range(r, n[REMEMBERED_BY_AT(i)], KEY_PARTS, "a key has no such part") ||
+            !in_range(r, n[REMEMBERED_OF_AT(i)], most[n[REMEMBERED_BY_AT(i)]], "a part of a key is not there"))
+            return false;
+    if (n[REMEMBERED_FIRST] >= r->plan->keeps) r->plan->keeps = n[REMEMBERED_FIRST] + 1;
     return true;
 }
 
@@ -154,50 +156,59 @@ static bool makes_a_key(Reading *r, const Word *n) {
 static bool makes_sense(Reading *r, const Word *n) {
     const Plan *plan = r->plan;
     const Word *words = plan->words;
-    switch (n[0]) {
+    switch (n[KIND]) {
     case CHOICE: {
-        if (!in_range(r, n[6] - 1, 64, "a choice has no parts")) return false;
+        if (!in_range(r, n[CHOICE_PICKS_COUNT] - 1, 64, "a choice has no parts")) return false;
         Word names = 0;
-        for (Word i = 0; i < n[6]; i++) names += words[n[7 + i]] == PAIR ? 2 : 1;
+        for (Word i = 0; i < n[CHOICE_PICKS_COUNT]; i++) names += words[n[CHOICE_PICKS + i]] == PAIR ? 2 : 1;
         const Word *slots = choice_slots(n), *cards = choice_cards(n);
-        return ((slots[0] == names && cards[0] == names) || wrong(r, "a choice binds another number of names than it has parts")) &&
-               ((n[3] == 0) == (n[4] == 0) || wrong(r, "what holds afterwards has no effect"));
+        return ((slots[LIST_COUNT] == names && cards[LIST_COUNT] == names) || 
+                wrong(r, "a choice binds another number of names than it has parts")) &&
+               ((n[CHOICE_AFTERWARDS] == 0) == (n[CHOICE_FOLLOWING] == 0) || wrong(r, "what holds afterwards has no effect"));
     }
     case WATCH:
-        return n[3 + plan->dirt] == 0 || n[3 + plan->dirt] == plan->players || wrong(r, "a reason is not on each player");
+        return n[WATCH_MASK + plan->dirt + WATCH_AFTER_MASK_SEATS_COUNT] == 0 ||
+               n[WATCH_MASK + plan->dirt + WATCH_AFTER_MASK_SEATS_COUNT] == plan->players || wrong(r, "a reason is not on each player");
     case SOME:
     case EVERY:
     case NONE_OF:
-        return n[4] == 0 || n[4] == plan->players || wrong(r, "a condition is not on each player");
+        return n[QUANTIFIED_SEATS_COUNT] == 0 || n[QUANTIFIED_SEATS_COUNT] == plan->players ||
+               wrong(r, "a condition is not on each player");
     case WITH:
     case WITH_SET:
     case WITH_TEST:
-        return !n[2] != !n[3] || wrong(r, "a register keeps nothing, or two things");
+        return !n[WITH_ONE] != !n[WITH_SEVERAL] || wrong(r, "a register keeps nothing, or two things");
     case REMEMBERED:
     case REMEMBERED_SET:
     case REMEMBERED_TEST: /* no more than places can be told apart in one word each */
-        if (n[2] == KEPT_BY_KEY) return in_range(r, n[1], MOST_REMEMBERED, "too much is kept") && makes_a_key(r, n);
-        if (!in_range(r, n[1], MOST_REMEMBERED, "too much is remembered") || !in_range(r, n[2], MOST_REMEMBERED, "too much is remembered")) return false;
-        if (n[1] + n[2] >= r->plan->remembers) r->plan->remembers = n[1] + n[2] + 1;
+        if (n[REMEMBERED_THINGS] == KEPT_BY_KEY)
+            return in_range(r, n[REMEMBERED_FIRST], MOST_REMEMBERED, "too much is kept") && makes_a_key(r, n);
+        if (!in_range(r, n[REMEMBERED_FIRST], MOST_REMEMBERED, "too much is remembered") ||
+            !in_range(r, n[REMEMBERED_THINGS], MOST_REMEMBERED, "too much is remembered"))
+            return false;
+        if (n[REMEMBERED_FIRST] + n[REMEMBERED_THINGS] >= r->plan->remembers)
+            r->plan->remembers = n[REMEMBERED_FIRST] + n[REMEMBERED_THINGS] + 1;
         return true;
     case DEFER:
-        return in_range(r, n[1], plan->deferred, "there is no such effect that waits");
+        return in_range(r, n[DEFER_NUMBER], plan->deferred, "there is no such effect that waits");
     case REASON_BEGINS:
-        return in_range(r, n[3], plan->slots + 1, "more names are kept than there are");
+        return in_range(r, n[REASON_BEGINS_KEPT], plan->slots + 1, "more names are kept than there are");
     case PART:
-        return n[2] || (n[4] && n[5]) || wrong(r, "a part has nothing to choose from");
+        return n[PART_SOURCE] || (n[PART_LOW] && n[PART_HIGH]) || wrong(r, "a part has nothing to choose from");
     case ASK_PART:
-        return ((words + n[4])[1] == n[3] || wrong(r, "a part is of another choice")) &&
-               in_range(r, n[5], (words + n[4])[6], "there is no such part");
+        return ((words + n[ASK_PART_COMPLETION])[COMPLETION_CHOICE] == n[ASK_PART_CHOICE] || wrong(r, "a part is of another choice")) &&
+               in_range(r, n[ASK_PART_AT], (words + n[ASK_PART_COMPLETION])[COMPLETION_PARTS_COUNT], "there is no such part");
     case COMPLETION: {
-        const Word *parts = n + 6, *slots = choice_slots(words + n[1]);
-        if (parts[0] != slots[0]) return wrong(r, "a choice has another number of parts than names");
-        for (Word i = 0; i < parts[0]; i++)
-            if ((words + parts[1 + i])[1] != slots[1 + i] || (i == 0 && (words + parts[1])[6])) return wrong(r, "a part has another name");
+        const Word *parts = n + COMPLETION_PARTS_COUNT, *slots = choice_slots(words + n[COMPLETION_CHOICE]);
+        if (parts[LIST_COUNT] != slots[LIST_COUNT]) return wrong(r, "a choice has another number of parts than names");
+        for (Word i = 0; i < parts[LIST_COUNT]; i++)
+            if ((words + parts[LIST_PARTS + i])[PART_SLOT] != slots[LIST_PARTS + i] ||
+                (i == 0 && (words + parts[LIST_PARTS])[PART_IS_PAIR]))
+                return wrong(r, "a part has another name");
         const Word *measures = after_list(after_list(parts));
-        for (Word i = 0; i < measures[0]; i++) {
-            Word of = (words + measures[1 + i])[1];
-            if (!in_range(r, of, parts[0], "there is no such set to measure")) return false;
+        for (Word i = 0; i < measures[LIST_COUNT]; i++) {
+            Word of = (words + measures[LIST_PARTS + i])[MEASURE_OF];
+            if (!in_range(r, of, parts[LIST_COUNT], "there is no such set to measure")) return false;
         }
         return true;
     }
@@ -213,7 +224,7 @@ static bool reads_nodes(Reading *r, size_t begin) {
         Word node = words[at];
         if (node <= NO_NODE || node >= NODE_COUNT) return wrong(r, "there is no such node");
         r->at++;
-        r->named = node == SLOT || node == SLOT_SET ? (int32_t)words[at + 1] : NO_NAME;
+        r->named = node == SLOT || node == SLOT_SET ? (int32_t)words[at + SLOT_SLOT] : NO_NAME;
         r->deepest = r->varies = r->of_each = r->own_too = r->counted = 0;
         if (!reads_fields(r, FIELDS[node], FIELDS[node] + strlen(FIELDS[node])) || !makes_sense(r, words + at)) return false;
         if (r->deepest >= DEEPEST) return wrong(r, "too much is inside one another");
@@ -279,7 +290,7 @@ static bool defers_the_same(Reading *r) {
     const Plan *plan = r->plan;
     for (Word pc = 0; pc < plan->instructions; pc++) {
         const Word *n = plan->words + plan->code[pc];
-        if (n[0] == DEFER && plan->deferral[n[1]] != n[2]) return wrong(r, "another effect happens at the close");
+        if (n[KIND] == DEFER && plan->deferral[n[DEFER_NUMBER]] != n[DEFER_EFFECT]) return wrong(r, "another effect happens at the close");
     }
     return true;
 }
@@ -288,7 +299,7 @@ static bool defers_the_same(Reading *r) {
 static void find_after(Plan *plan) {
     for (Word pc = 0; pc < plan->instructions; pc++) {
         Word to = pc + 1 < plan->instructions ? pc + 1 : pc;
-        for (Word i = 0; i < plan->instructions && plan->words[plan->code[to]] == JUMP; i++) to = plan->words[plan->code[to] + 1];
+        for (Word i = 0; i < plan->instructions && plan->words[plan->code[to]] == JUMP; i++) to = plan->words[plan->code[to] + JUMP_TO];
         plan->steps[pc] = (Instruction){plan->words + plan->code[pc], to, plan->costs[pc]};
     }
 }
@@ -304,8 +315,11 @@ static uint64_t bits_in_turn(const Plan *plan, const Word *seats, size_t players
 /* The reasons to end that hold at once, and what any of them depends on. */
 static void find_watched(Plan *plan) {
     for (Word i = 0; i < plan->watches; i++) {
-        const Word *mask = plan->words + plan->watch[i] + 1, *after = mask + plan->dirt;
-        plan->reasons[i] = (Reason){mask, after + 3, (size_t)after[2], after[0], after[1], bits_in_turn(plan, after + 3, (size_t)after[2])};
+        const Word *mask = plan->words + plan->watch[i] + WATCH_MASK, *after = mask + plan->dirt;
+        plan->reasons[i] = (Reason){
+            mask, after + WATCH_AFTER_MASK_SEATS, (size_t)after[WATCH_AFTER_MASK_SEATS_COUNT],
+            after[WATCH_AFTER_MASK_TEST], after[WATCH_AFTER_MASK_TO],
+            bits_in_turn(plan, after + WATCH_AFTER_MASK_SEATS, (size_t)after[WATCH_AFTER_MASK_SEATS_COUNT])};
         for (size_t word = 0; word < plan->dirt; word++) plan->watched[word] |= mask[word];
     }
 }
@@ -315,14 +329,14 @@ static void find_bits(Reading *r) {
     for (size_t at = 0; at < r->end; at++) {
         const Word *n = r->plan->words + at;
         if (r->kind[at] != KINDS[COLUMN]) continue;
-        uint64_t *bits = r->plan->bits + at, few = n[1] >= r->plan->cards, listed = n[1] <= 64;
+        uint64_t *bits = r->plan->bits + at, few = n[COLUMN_WORDS_COUNT] >= r->plan->cards, listed = n[COLUMN_WORDS_COUNT] <= 64;
         bits[1] = listed;
-        for (Word i = 0; i < n[1]; i++) {
-            Word word = n[3 + 2 * i];
+        for (Word i = 0; i < n[COLUMN_WORDS_COUNT]; i++) {
+            Word word = n[COLUMN_VALUE_AT(i)];
             bool is_few = word >= 0 && word < 64;
-            if (!n[2 + 2 * i]) continue;
-            few &= is_few, listed &= word >= 0 && word < n[1], bits[2 + i] = is_few ? (uint64_t)1 << word : 0;
-            if (bits[1] && word >= 0 && word < n[1]) bits[2 + n[1] + word] |= (uint64_t)1 << i;
+            if (!n[COLUMN_HAS_VALUE_AT(i)]) continue;
+            few &= is_few, listed &= word >= 0 && word < n[COLUMN_WORDS_COUNT], bits[2 + i] = is_few ? (uint64_t)1 << word : 0;
+            if (bits[1] && word >= 0 && word < n[COLUMN_WORDS_COUNT]) bits[2 + n[COLUMN_WORDS_COUNT] + word] |= (uint64_t)1 << i;
         }
         bits[0] = few, bits[1] += listed;
     }
@@ -334,7 +348,7 @@ static void find_knowable(Reading *r) {
     for (size_t at = 0; at < r->end; at++) {
         const Word *n = plan->words + at;
         if ((r->kind[at] != 'v' && r->kind[at] != 't') || plan->traits[at].varies != BY_IT) continue; /* or no node begins here at all */
-        bool is_simple = n[0] == IT || (n[0] == LOOKUP && plan->words[n[2]] == IT);
+        bool is_simple = n[KIND] == IT || (n[KIND] == LOOKUP && plan->words[n[LOOKUP_OF]] == IT);
         if (!is_simple) plan->traits[at].knows = (int32_t)++plan->knowns;
     }
 }

@@ -82,34 +82,38 @@ static Word happen_together(Machine *mc, const Word *effects, size_t count, Word
 }
 
 static void resets(Machine *mc, const Word *list) {
-    for (Word i = 0; i < list[0]; i++) {
-        Word variable = list[1 + 3 * i];
+    ALIKE(TURN_BEGINS_EACH_VARIABLE, ROUND_BEGINS_EACH_VARIABLE);
+    ALIKE(TURN_BEGINS_EACH_HAS_VALUE, ROUND_BEGINS_EACH_HAS_VALUE);
+    ALIKE(TURN_BEGINS_EACH_VALUE, ROUND_BEGINS_EACH_VALUE);
+    ALIKE(TURN_BEGINS_EACH_SIZE, ROUND_BEGINS_EACH_SIZE);
+    for (Word i = 0; i < list[LIST_COUNT]; i++) {
+        Word variable = list[LIST_PARTS + ROUND_BEGINS_EACH_VARIABLE + ROUND_BEGINS_EACH_SIZE * i];
         if (mc->coverage) coverage_writes(mc->coverage, variable, -1);
-        mc->has[variable] = (uint8_t)list[2 + 3 * i];
-        mc->variables[variable] = list[3 + 3 * i];
+        mc->has[variable] = (uint8_t)list[LIST_PARTS + ROUND_BEGINS_EACH_HAS_VALUE + ROUND_BEGINS_EACH_SIZE * i];
+        mc->variables[variable] = list[LIST_PARTS + ROUND_BEGINS_EACH_VALUE + ROUND_BEGINS_EACH_SIZE * i];
     }
 }
 
 static void forget(Machine *mc, const Word *slots) {
-    for (Word i = 0; i < slots[0]; i++) name_unset(mc, slots[1 + i]);
+    for (Word i = 0; i < slots[LIST_COUNT]; i++) name_unset(mc, slots[LIST_PARTS + i]);
 }
 
 static Word turn_begins(Machine *mc, const Word *n, Word after) {
     const Plan *plan = mc->plan;
     mc->turns++;
-    if (mc->turns > n[1]) {
-        note(mc, EVENT_LIMIT, 1, (Word[]){n[1]});
-        return n[2];
+    if (mc->turns > n[TURN_BEGINS_TURNS]) {
+        note(mc, EVENT_LIMIT, 1, (Word[]){n[TURN_BEGINS_TURNS]});
+        return n[TURN_BEGINS_AT_LIMIT];
     }
     Word seat = (mc->active + mc->direction) % plan->players;
     mc->active = mc->own = mc->has_next ? mc->next : seat < 0 ? seat + plan->players : seat;
     mc->next = 0, mc->has_next = false;
     if (mc->coverage) coverage_reads(mc->coverage, plan->variables);
-    resets(mc, n + 3 + plan->dirt);
+    resets(mc, n + TURN_BEGINS_CHANGED + plan->dirt + TURN_BEGINS_AFTER_CHANGED_RESETS_COUNT);
     names_unset(mc, 0);
     mc->sets.used = 0;
     mc->watching = true;
-    touch_mask(mc, n + 3);
+    touch_mask(mc, n + TURN_BEGINS_CHANGED);
     note(mc, EVENT_TURN, 1, (Word[]){mc->active});
     return unless_it_ends(mc, after);
 }
@@ -118,8 +122,8 @@ static Word reason_begins(Machine *mc, const Word *n, Word after) {
     mc->watching = false, mc->own = mc->active;
     mc->stack.used = mc->together.used = mc->stage.used = 0;
     mc->is_together = mc->is_staged = false;
-    names_unset(mc, n[3]);
-    note(mc, n[1] ? EVENT_GAME_ENDS : EVENT_ROUND_ENDS, 2, (Word[]){n[2], mc->active});
+    names_unset(mc, n[REASON_BEGINS_KEPT]);
+    note(mc, n[REASON_BEGINS_GAME] ? EVENT_GAME_ENDS : EVENT_ROUND_ENDS, 2, (Word[]){n[REASON_BEGINS_ORIGIN], mc->active});
     return after;
 }
 
@@ -128,12 +132,12 @@ static Word reason_begins(Machine *mc, const Word *n, Word after) {
 static Word each_next(Machine *mc, const Word *n, Word after) {
     Words *stack = &mc->stack;
     if (stack->used < 3 || stack->at[stack->used - 1] != FRAME_EACH) fail(mc, "nobody goes round here");
-    forget(mc, n + 2);
+    forget(mc, n + EACH_NEXT_SLOTS_COUNT);
     Word own = stack->at[stack->used - 2], left = stack->at[stack->used - 3];
     stack->used -= 3;
     if (!left) {
         mc->own = checked_seat(mc, own);
-        return n[1];
+        return n[EACH_NEXT_OUT];
     }
     mc->own = checked_seat(mc, pop(mc, stack));
     push(mc, stack, left - 1);
@@ -143,7 +147,7 @@ static Word each_next(Machine *mc, const Word *n, Word after) {
 }
 
 static Word each_begins(Machine *mc, const Word *n, Word after) {
-    Set players = set_of(mc, n[1], ACTING(mc));
+    Set players = set_of(mc, n[EACH_BEGINS_PLAYERS], ACTING(mc));
     for (size_t i = players.count; i-- > 0;) push(mc, &mc->stack, mc->arena.at[players.at + i]);
     mc->arena.used = players.at;
     push(mc, &mc->stack, (Word)players.count);
@@ -155,7 +159,7 @@ static Word each_begins(Machine *mc, const Word *n, Word after) {
 enum { MOST_TIMES = 100000 }; /* `tree/limits.py`: effects in one block */
 
 static Word repeat_begins(Machine *mc, const Word *n, Word after) {
-    Word times = number_of(mc, n[1], ACTING(mc));
+    Word times = number_of(mc, n[REPEAT_BEGINS_TIMES], ACTING(mc));
     push(mc, &mc->stack, times < 0 ? 0 : times);
     push(mc, &mc->stack, FRAME_REPEAT);
     return after;
@@ -168,13 +172,13 @@ static Word repeat_next(Machine *mc, const Word *n, Word after) {
     if (*left > MOST_TIMES) fail(mc, "something is repeated more often than any block does anything");
     if ((*left)-- > 0) return after;
     stack->used -= 2;
-    return n[1];
+    return n[REPEAT_NEXT_OUT];
 }
 
 /* Words are kept with the first of their list on top. */
 static Word words_begin(Machine *mc, const Word *n, Word after) {
     Words *stack = &mc->stack;
-    Set words = set_of(mc, n[1], ACTING(mc));
+    Set words = set_of(mc, n[WORDS_BEGIN_WORDS], ACTING(mc));
     for (size_t i = 0; i < words.count; i++) {
         Word word = mc->arena.at[words.at + i];
         push(mc, stack, word);
@@ -191,12 +195,12 @@ static Word words_begin(Machine *mc, const Word *n, Word after) {
 static Word words_next(Machine *mc, const Word *n, Word after) {
     Words *stack = &mc->stack;
     if (stack->used < 2 || stack->at[stack->used - 1] != FRAME_WORDS) fail(mc, "nothing is done word by word here");
-    forget(mc, n + 3);
-    name_unset(mc, n[1]);
+    forget(mc, n + WORDS_NEXT_SLOTS_COUNT);
+    name_unset(mc, n[WORDS_NEXT_SLOT]);
     Word left = stack->at[stack->used - 2];
     stack->used -= 2;
-    if (!left) return n[2];
-    name_number(mc, n[1], pop(mc, stack));
+    if (!left) return n[WORDS_NEXT_OUT];
+    name_number(mc, n[WORDS_NEXT_SLOT], pop(mc, stack));
     push(mc, stack, left - 1);
     push(mc, stack, FRAME_WORDS);
     return after;
@@ -204,15 +208,15 @@ static Word words_next(Machine *mc, const Word *n, Word after) {
 
 static Word performs(Machine *mc, const Word *n, Word after) {
     Word word;
-    if (!value(mc, n[1], ACTING(mc), &word)) return after;
-    if (word < 0 || word >= n[2]) fail(mc, "there is no such word");
+    if (!value(mc, n[PERFORM_WORD], ACTING(mc), &word)) return after;
+    if (word < 0 || word >= n[PERFORM_ENTRANCES_COUNT]) fail(mc, "there is no such word");
     push(mc, &mc->stack, after);
     push(mc, &mc->stack, FRAME_RETURN);
-    return n[3 + word];
+    return n[PERFORM_ENTRANCES + word];
 }
 
 static Word returns(Machine *mc, const Word *n) {
-    forget(mc, n + 1);
+    forget(mc, n + RETURN_SLOTS_COUNT);
     if (pop(mc, &mc->stack) != FRAME_RETURN) fail(mc, "an action ends where none has begun");
     Word back = pop(mc, &mc->stack);
     if (back < 0 || back >= mc->plan->instructions) fail(mc, "an action leads back to nowhere");
@@ -235,10 +239,10 @@ Draw *drawing(Machine *mc) {
 
 static Word draw_begins(Machine *mc, const Word *n, Word after) {
     Draw draw = {.frame = FRAME_DRAW};
-    if (!value(mc, n[1], ACTING(mc), &draw.left)) draw.left = 0;
+    if (!value(mc, n[DRAW_BEGINS_AMOUNT], ACTING(mc), &draw.left)) draw.left = 0;
     if (draw.left > mc->plan->cards) draw.left = mc->plan->cards; /* no draw goes on for ever by refilling itself */
-    draw.has_source = place_of(mc, n + 2, &draw.source);
-    draw.has_to = place_of(mc, n + 4, &draw.to);
+    draw.has_source = place_of(mc, n + DRAW_BEGINS_SOURCE, &draw.source);
+    draw.has_to = place_of(mc, n + DRAW_BEGINS_TO, &draw.to);
     if (!draw.has_source) draw.source = 0;
     if (!draw.has_to) draw.to = 0;
     memcpy(pushed_room(mc, &mc->stack, DRAW_WORDS), &draw, sizeof(Draw));
@@ -249,17 +253,17 @@ static Word draw_begins(Machine *mc, const Word *n, Word after) {
 enum { DEAL_WORDS = 4 };
 
 static Word deal_begins(Machine *mc, const Word *n, Word after) {
-    Word source, out = n[6];
-    if (!place_of(mc, n + 1, &source)) return out;
+    Word source, out = n[DEAL_BEGINS_OUT];
+    if (!place_of(mc, n + DEAL_BEGINS_SOURCE, &source)) return out;
     size_t begun = mc->stack.used;
-    Set which = set_of(mc, n[4], ACTING(mc));
+    Set which = set_of(mc, n[DEAL_BEGINS_TO], ACTING(mc));
     for (size_t i = 0; i < which.count; i++) {
-        Word to = checked_place(mc, counted_on(n[3], mc->arena.at[which.at + i]));
+        Word to = checked_place(mc, counted_on(n[DEAL_BEGINS_FIRST], mc->arena.at[which.at + i]));
         if (to != source) push(mc, &mc->stack, to);
     }
     mc->arena.used = which.at;
     Word places = (Word)(mc->stack.used - begun), left = places ? (Word)zone_count(mc, source) : 0;
-    if (places && n[5]) left -= left % places;
+    if (places && n[DEAL_BEGINS_EVENLY]) left -= left % places;
     if (!left) {
         mc->stack.used = begun;
         return out;
@@ -278,7 +282,7 @@ static Word deal_next(Machine *mc, const Word *n, Word after) {
     if (count < 1 || (size_t)count > stack->used - DEAL_WORDS) fail(mc, "cards are dealt to nowhere");
     if (deal[1] <= 0) {
         stack->used -= DEAL_WORDS + (size_t)count;
-        return n[1];
+        return n[DEAL_NEXT_OUT];
     }
     if (deal[1] > mc->plan->cards) fail(mc, "more is dealt than there are cards");
     deal[1]--;
@@ -291,12 +295,12 @@ static Word deal_next(Machine *mc, const Word *n, Word after) {
 }
 
 static void refill(Machine *mc, const Word *n, Word empty) {
-    if (!n[3]) return;
+    if (!n[DRAW_REFILL]) return;
     Lasts lasts = lasts_begin(mc);
-    Set cards = refilled_from(mc, n[3], empty);
+    Set cards = refilled_from(mc, n[DRAW_REFILL], empty);
     if (cards.count) {
         const Word *members = mc->arena.at + cards.at;
-        Word *at = field_number(event_room(mc, EVENT_REFILL, 2 * (1 + cards.count) + 2), n[1]);
+        Word *at = field_number(event_room(mc, EVENT_REFILL, 2 * (1 + cards.count) + 2), n[DRAW_QUERY_ORIGIN]);
         field_number(field_sources(mc, field_set(at, members, cards.count), members, cards.count), empty);
         gather(mc, members, cards.count, empty);
     }
@@ -345,7 +349,7 @@ static Word draws(Machine *mc, const Word *n, Word here, Word after) {
     bool is_row = mc->plan->rows[draw->source];
     if (!is_row && !mc->chance && !mc->coupling) return asks_chance(mc, draw->source, here);
     size_t at = is_row ? held - 1 : mc->coupling ? coupling_draws(mc, draw) : by_number(mc, held);
-    return drawn(mc, n[1], mc->begins[draw->source] + (int32_t)at, draw, here);
+    return drawn(mc, n[DRAW_QUERY_ORIGIN], mc->begins[draw->source] + (int32_t)at, draw, here);
 }
 
 /* A card that somebody says was drawn. */
@@ -354,26 +358,26 @@ static Word draws_card(Machine *mc, const Word *n, Word here, const Word *answer
     Draw *draw = drawing(mc);
     if (!draw->has_source || !draw->has_to || mc->where[checked_card(mc, answer[1])] != draw->source)
         fail(mc, "a card is drawn that does not lie there");
-    return drawn(mc, n[1], index_of_card(mc, answer[1]), draw, here);
+    return drawn(mc, n[DRAW_QUERY_ORIGIN], index_of_card(mc, answer[1]), draw, here);
 }
 
 /* ---- what chance chooses */
 
 static Word chosen(Machine *mc, const Word *n, Word here, Word after, const Word *answer) {
     size_t size = answer_size(answer);
-    choice_bind(mc, n[3], answer);
-    touch_mask(mc, n + 4);
+    choice_bind(mc, n[CHOOSE_BY_CHANCE_CHOICE], answer);
+    touch_mask(mc, n + CHOOSE_BY_CHANCE_CHANGED);
     Word *at = event_room(mc, EVENT_CHOOSE_BY_CHANCE, 3 + size);
-    at[0] = n[1], at[1] = mc->own, at[2] = here;
+    at[0] = n[CHOOSE_BY_CHANCE_QUERY_ORIGIN], at[1] = mc->own, at[2] = here;
     for (size_t i = 0; i < size; i++) at[3 + i] = answer[i];
     return unless_it_ends(mc, after);
 }
 
 static Word chooses(Machine *mc, const Word *n, Word here, Word after) {
-    choice_raws(mc, n[3]);
+    choice_raws(mc, n[CHOOSE_BY_CHANCE_CHOICE]);
     if (!mc->raw_at.used) {
-        choice_unbind(mc, n[3]);
-        touch_mask(mc, n + 4);
+        choice_unbind(mc, n[CHOOSE_BY_CHANCE_CHOICE]);
+        touch_mask(mc, n + CHOOSE_BY_CHANCE_CHANGED);
         return after;
     }
     if (!mc->chance && !mc->coupling) return stops(mc, here), STOPPED;
@@ -388,15 +392,15 @@ static Word chooses(Machine *mc, const Word *n, Word here, Word after) {
 static inline __attribute__((always_inline)) Word step(Machine *mc, const Instruction *steps, Word pc) {
     const Word *n = steps[pc].node;
     Word after = steps[pc].after;
-    switch ((AnyInstruction)n[0]) {
+    switch ((AnyInstruction)n[KIND]) {
     case STOP:
         mc->raws.used = mc->raw_at.used = 0;
         stops(mc, pc);
         return STOPPED;
     case ROUND_BEGINS:
-        resets(mc, n + 2);
+        resets(mc, n + ROUND_BEGINS_RESETS_COUNT);
         touch_all(mc);
-        if (n[1]) note(mc, EVENT_ROUND, 0, NULL);
+        if (n[ROUND_BEGINS_TOLD]) note(mc, EVENT_ROUND, 0, NULL);
         return after;
     case TURN_BEGINS:
         return turn_begins(mc, n, after);
@@ -404,13 +408,13 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, const Instru
         mc->watching = false, mc->own = mc->active;
         return after;
     case ENDS_IF:
-        return holds(mc, n[1], &(Who){mc->active, 0, true, false}) ? n[2] : after;
+        return holds(mc, n[ENDS_IF_TEST], &(Who){mc->active, 0, true, false}) ? n[ENDS_IF_TO] : after;
     case REASON_BEGINS:
         return reason_begins(mc, n, after);
     case JUMP:
-        return n[1];
+        return n[JUMP_TO];
     case BRANCH:
-        return holds(mc, n[1], ACTING(mc)) ? after : n[2];
+        return holds(mc, n[BRANCH_TEST], ACTING(mc)) ? after : n[BRANCH_OTHERWISE];
     case EACH_BEGINS:
         return each_begins(mc, n, after);
     case EACH_NEXT:
@@ -428,10 +432,10 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, const Instru
     case RETURN:
         return returns(mc, n);
     case FORGET:
-        forget(mc, n + 1);
+        forget(mc, n + FORGET_SLOTS_COUNT);
         return after;
     case HAPPEN:
-        return happens(mc, n[1], after);
+        return happens(mc, n[HAPPEN_EFFECT], after);
     case DRAW_BEGINS:
         return draw_begins(mc, n, after);
     case DEAL_BEGINS:
@@ -443,16 +447,16 @@ static inline __attribute__((always_inline)) Word step(Machine *mc, const Instru
     case CHOOSE_BY_CHANCE:
         return chooses(mc, n, pc, after);
     case TOGETHER:
-        return happen_together(mc, n + 2, (size_t)n[1], after);
+        return happen_together(mc, n + TOGETHER_EFFECTS, (size_t)n[TOGETHER_EFFECTS_COUNT], after);
     case TOGETHER_BEGINS:
         mc->is_together = true, mc->together.used = 0;
         return after;
     case DEFER:
         return defers(mc, n, after);
     case SKIP_LAPSED:
-        return has_lapsed(mc) ? n[1] : after;
+        return has_lapsed(mc) ? n[SKIP_LAPSED_TO] : after;
     case COMMIT:
-        note(mc, EVENT_COMMIT, 2, (Word[]){n[1], mc->own});
+        note(mc, EVENT_COMMIT, 2, (Word[]){n[COMMIT_ORIGIN], mc->own});
         return after;
     case TOGETHER_ENDS:
         return together_ends(mc, after);
@@ -474,7 +478,7 @@ static Word single_step(Machine *mc, Word pc) { return mc->doing = pc, step(mc, 
 static Word step_answer(Machine *mc, const Word *answer) {
     Word pc = mc->doing = mc->pc, after = mc->plan->steps[pc].after;
     const Word *n = mc->plan->steps[pc].node;
-    switch (n[0]) {
+    switch (n[KIND]) {
     case DRAW:
         return draws_card(mc, n, pc, answer);
     case CHOOSE_BY_CHANCE:
