@@ -19,8 +19,9 @@ static bool sounds_like(Machine *mc, const Hearing *hearing, const Word *answer,
 
 /* Where the machine waits, what becomes known later of a secret answer; 0 if it is none. */
 static Word unheard_at(const Machine *mc) {
+    ALIKE(ASK_WHETHER_UNHEARD, ASK_UNHEARD);
     const Word *n = mc->plan->words + mc->plan->code[mc->pc];
-    return n[0] == ASK || n[0] == ASK_WHETHER ? n[4] : n[0] == ASK_PART ? n[6] : 0;
+    return n[KIND] == ASK || n[KIND] == ASK_WHETHER ? n[ASK_UNHEARD] : n[KIND] == ASK_PART ? n[ASK_PART_UNHEARD] : 0;
 }
 
 /* What is revealed, after so many events, of what is answered here: where each of the answers stands in the account. */
@@ -29,8 +30,9 @@ static void revealed(Machine *mc, const Account *account, size_t at, Word part, 
     for (; at < account->count; at++) {
         works(mc, 1);
         const Word *event = account->events + account->begins[at];
-        if (event[0] == EVENT_COMMIT && event[1] == part && event[2] == mc->own) commits++;
-        if (event[0] == EVENT_REVEAL && event[2] == mc->own && event[3] == account->hearing->asks[mc->pc]) push(mc, found, event + 4 - account->events);
+        if (event[0] == EVENT_COMMIT && event[EVENT_COMMIT_ORIGIN] == part && event[EVENT_COMMIT_SEAT] == mc->own) commits++;
+        if (event[0] == EVENT_REVEAL && event[EVENT_REVEAL_SEAT] == mc->own && event[EVENT_REVEAL_PC] == account->hearing->asks[mc->pc])
+            push(mc, found, event + EVENT_REVEAL_ANSWER - account->events);
         if (commits > 1 || (commits == 0 && event[0] == EVENT_TURN)) return;
     }
 }
@@ -60,7 +62,7 @@ static bool leads(const Machine *mc, const Word *answer, const Word *shown) {
 
 static void committed(Machine *mc, const Account *account, size_t at, Word unheard, Words *found) {
     size_t begun = mc->listed.used;
-    Word part = mc->plan->words[unheard + 1];
+    Word part = mc->plan->words[unheard + UNHEARD_PART];
     if (part >= 0 && part < account->hearing->statements) part = account->hearing->origins[part];
     revealed(mc, account, at, part, &mc->listed);
     size_t shown = mc->listed.used - begun;

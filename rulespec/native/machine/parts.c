@@ -9,10 +9,10 @@ static void find_sources(Search *s) {
     for (size_t at = 0; at < s->parts; at++) {
         const Word *part = s->part[at];
         s->least[at] = s->most[at] = 0;
-        if (part[2]) {
-            s->source[at] = set_of(mc, part[2], ACTING(mc));
+        if (part[PART_SOURCE]) {
+            s->source[at] = set_of(mc, part[PART_SOURCE], ACTING(mc));
         } else {
-            Word low = number_or_0(mc, part[4]), high = number_or_0(mc, part[5]);
+            Word low = number_or_0(mc, part[PART_LOW]), high = number_or_0(mc, part[PART_HIGH]);
             s->source[at] = (Set){mc->arena.used, 0};
             for (Word number = low; number <= high; number++) {
                 works(mc, 0);
@@ -23,7 +23,7 @@ static void find_sources(Search *s) {
         }
         if (!is_set_part(part)) continue;
         s->set[s->sets++] = at;
-        Word low = number_or_0(mc, part[4]), high = number_or_0(mc, part[5]);
+        Word low = number_or_0(mc, part[PART_LOW]), high = number_or_0(mc, part[PART_HIGH]);
         s->least[at] = low < 0 ? 0 : low, s->most[at] = high;
     }
 }
@@ -47,7 +47,7 @@ static void order_cards(Search *s) {
         }
     }
     Word *cards = mc->arena.at + s->cards.at;
-    for (size_t i = 1; s->node[3] && i < s->cards.count; i++) { /* in the order of the group, else as they are */
+    for (size_t i = 1; s->node[COMPLETION_GROUP] && i < s->cards.count; i++) { /* in the order of the group, else as they are */
         Word card = cards[i], word = group_word(s, card);
         size_t k = i;
         works(mc, i);
@@ -60,13 +60,13 @@ static void order_cards(Search *s) {
 /* Of each card the last one before it that no check can tell from it. */
 static void find_alike(Search *s) {
     fill(s, BEFORE, s->cards.count, -1);
-    const Word *kinds = node_at(s->mc, s->node[5]);
+    const Word *kinds = node_at(s->mc, s->node[COMPLETION_KINDS]);
     for (size_t i = 0; i < s->cards.count; i++) {
         Word card = card_at(s, i);
-        if (card >= kinds[1]) fail(s->mc, "there is nothing in a list for this");
+        if (card >= kinds[COLUMN_WORDS_COUNT]) fail(s->mc, "there is nothing in a list for this");
         works(s->mc, i);
         for (size_t k = i; k-- > 0 && words(s, BEFORE)[i] < 0;) {
-            bool alike = kinds[3 + 2 * card_at(s, k)] == kinds[3 + 2 * card];
+            bool alike = kinds[COLUMN_VALUE_AT(card_at(s, k))] == kinds[COLUMN_VALUE_AT(card)];
             for (size_t j = 0; j < s->sets; j++) alike &= can(s, s->set[j], card_at(s, k)) == can(s, s->set[j], card);
             if (alike) words(s, BEFORE)[i] = (Word)k;
         }
@@ -75,21 +75,21 @@ static void find_alike(Search *s) {
 
 static void opens(Search *s, Machine *mc, Word completion) {
     *s = (Search){.mc = mc, .completion = completion, .node = node_at(mc, completion), .own = mc->own};
-    s->parts = (size_t)completion_parts(s->node)[0];
+    s->parts = (size_t)completion_parts(s->node)[LIST_COUNT];
     if (s->parts > MOST_PARTS) fail(mc, "a choice has too many parts");
     s->measure = after_list(after_list(completion_parts(s->node)));
-    s->measures = (size_t)s->measure[0];
+    s->measures = (size_t)s->measure[LIST_COUNT];
     s->mark = put_aside(mc);
     for (size_t at = 0; at < s->parts; at++) {
-        s->part[at] = node_at(mc, completion_parts(s->node)[1 + at]);
-        name_unset(mc, s->part[at][1]);
+        s->part[at] = node_at(mc, completion_parts(s->node)[LIST_PARTS + at]);
+        name_unset(mc, s->part[at][PART_SLOT]);
     }
     find_sources(s);
     order_cards(s);
     s->width = s->sets + 2 * s->measures;
     fill(s, ROLES, s->cards.count, -1);
     fill(s, CHOSEN, s->cards.count, 0);
-    if (s->node[5]) find_alike(s);
+    if (s->node[COMPLETION_KINDS]) find_alike(s);
 }
 
 /* ---- what can be said */
@@ -111,7 +111,8 @@ static bool next(Search *s, size_t at) {
     }
     Word from = said->count ? index_of(s, taken_of(s, at)[said->count - 1]) + 1 : 0;
     for (size_t i = (size_t)from; i < s->cards.count && (Word)said->count < s->most[at]; i++) {
-        Word card = card_at(s, i), before = s->node[5] ? words(s, BEFORE)[i] : -1, shows = before < from ? -1 : card_at(s, (size_t)before);
+        Word card = card_at(s, i), before = s->node[COMPLETION_KINDS] ? words(s, BEFORE)[i] : -1;
+        Word shows = before < from ? -1 : card_at(s, (size_t)before);
         if (!can(s, at, card) || is_used(s, card, at)) continue;
         if (shows >= 0 && !is_among(list->at, list->used, shows) && !is_used(s, shows, at)) continue; /* no set goes on with one that shows the same */
         works(mc, s->cards.count);
@@ -187,10 +188,10 @@ void part_raws(Machine *mc, Word completion, Word at) {
 }
 
 bool part_answer(Machine *mc, Word completion, Word at, const Word *answer) {
-    const Word *part = node_at(mc, completion_parts(node_at(mc, completion))[1 + at]);
+    const Word *part = node_at(mc, completion_parts(node_at(mc, completion))[LIST_PARTS + at]);
     if (!is_set_part(part)) {
         if (answer[0] != ONE_THING) fail(mc, "an answer says nothing that could have a name");
-        name_number(mc, part[1], answer[1]);
+        name_number(mc, part[PART_SLOT], answer[1]);
         return true;
     }
     if (answer[0] != ONE_SET) fail(mc, "an answer says nothing that could be a card");

@@ -17,15 +17,19 @@ typedef struct {
 
 static bool passes(Search *s, const Word *check) {
     Word found = 0;
-    if (!check[0]) return choice_comes_off(s->mc, s->node[1]);
+    if (!check[0]) return choice_comes_off(s->mc, s->node[COMPLETION_CHOICE]);
     if (!check[4]) return holds(s->mc, check[0], ACTING(s->mc));
     bool has = value_of(s->mc, check[0], ACTING(s->mc), &found);
     return has == check[5] && (!has || found == check[6]);
 }
 
 static void adds_check(Search *s, const Word *checked, Word priced, const Best *best) {
+    ALIKE(MOST_EACH_DEPENDS - MOST_EACH_MEASURE, CHECK_DEPENDS - CHECK_TEST);
     Word each = s->mc->plan->traits[priced].each;
-    push_all(s->mc, &s->mc->search[CHECKS_], (Word[]){checked[0], checked[1], checked[2], each, best != NULL, best && best->has, best ? best->best : 0}, CHECK_SIZE);
+    const Word *depends = checked + CHECK_DEPENDS - CHECK_TEST;
+    const Word check[] = {
+        *checked, depends[DEPENDS_LAST], depends[DEPENDS_ON], each, best != NULL, best && best->has, best ? best->best : 0};
+    push_all(s->mc, &s->mc->search[CHECKS_], check, CHECK_SIZE);
 }
 
 /* Whether all checks hold that depend on this, and on which part last. */
@@ -45,7 +49,7 @@ static bool fits(Search *s, size_t sums_at, size_t index, bool looks) {
     const Word *sums = mc->arena.at + sums_at;
     for (size_t i = 0; i < s->sets; i++)
         if (sums[i] < s->least[s->set[i]] || sums[i] > s->most[s->set[i]]) return false;
-    for (size_t m = 0; m < s->measures; m++) name_number(mc, node_at(mc, s->measure[1 + m])[2], sums[s->sets + 2 * m]);
+    for (size_t m = 0; m < s->measures; m++) name_number(mc, node_at(mc, s->measure[LIST_PARTS + m])[MEASURE_SLOT], sums[s->sets + 2 * m]);
     if (!all_pass(s, ON_SUMS, ANY_PART)) return false;
     for (size_t i = 0; i < s->sets && looks; i++) {
         size_t count = 0;
@@ -64,7 +68,7 @@ bool is_used(const Search *s, Word card, size_t at) {
     for (size_t i = 0; i < s->parts; i++) {
         const Said *said = &s->said[i];
         Word slot = slot_of(s, i);
-        if (i == at || !s->part[i][3]) continue;
+        if (i == at || !s->part[i][PART_IS_CARD]) continue;
         if (is_among(taken_of(s, i), said->count, card) || (said->given && said->value == card)) return true;
         if (!is_set_part(s->part[i]) && i < at && s->mc->named[slot] == NUMBER_NAMED && s->mc->names[slot] == card) return true;
     }
@@ -82,18 +86,19 @@ static bool singles(Search *s, size_t at, Found found, void *with) {
     const Word *part = s->part[at];
     if (is_set_part(part)) return singles(s, at + 1, found, with);
     bool given = s->said[at].given, enough = false;
-    size_t from = part[6] ? place_in_source(s, at, mc->names[slot_of(s, at - 1)]) + 1 : 0, until = s->source[at].count; /* a pair is in order */
-    if (part[7] && !given && until > 0) until = 1; /* nothing depends on it */
+    size_t from = part[PART_IS_PAIR] ? place_in_source(s, at, mc->names[slot_of(s, at - 1)]) + 1 : 0; /* a pair is in order */
+    size_t until = s->source[at].count;
+    if (part[PART_IS_FREE] && !given && until > 0) until = 1; /* nothing depends on it */
     for (size_t i = from; i < until && !enough; i++) {
         Word each = source_at(s, at, i);
         if (given && each != s->said[at].value) continue;
         works(mc, s->source[at].count);
         charge(mc, TRIED);
-        if (part[3] && is_used(s, each, at)) continue;
-        name_number(mc, part[1], each);
+        if (part[PART_IS_CARD] && is_used(s, each, at)) continue;
+        name_number(mc, part[PART_SLOT], each);
         enough = all_pass(s, ON_PARTS, (Word)at) && singles(s, at + 1, found, with);
     }
-    name_unset(mc, part[1]);
+    name_unset(mc, part[PART_SLOT]);
     return enough;
 }
 
@@ -245,7 +250,7 @@ static bool reaches(Search *s, void *with) {
         add_card(s, mc->arena.at + sums, start, role);
     }
     if (with) forget_all(s);
-    bool reached = walk(s, start, sums, last, s->node[5], with);
+    bool reached = walk(s, start, sums, last, s->node[COMPLETION_KINDS], with);
     mc->arena.used = sums;
     return reached;
 }
@@ -258,9 +263,9 @@ bool completes(Search *s) {
 /* ---- what is legal */
 
 static void prefers(Search *s, const Word *checks) {
-    for (Word i = 0; i < checks[0]; i++) {
+    for (Word i = 0; i < checks[LIST_COUNT]; i++) {
         size_t before = s->mc->search[CHECKS_].used;
-        adds_check(s, node_at(s->mc, checks[1 + i]) + 1, checks[1 + i], NULL);
+        adds_check(s, node_at(s->mc, checks[LIST_PARTS + i]) + CHECK_TEST, checks[LIST_PARTS + i], NULL);
         forget_all(s);
         if (completes(s)) return;
         s->mc->search[CHECKS_].used = before;
@@ -268,11 +273,11 @@ static void prefers(Search *s, const Word *checks) {
 }
 
 static void takes_best(Search *s, const Word *measures) {
-    for (Word i = 0; i < measures[0]; i++) {
-        const Word *each = measures + 1 + 4 * i;
-        Best best = {each[1], each[0], false, false, 0};
+    for (Word i = 0; i < measures[LIST_COUNT]; i++) {
+        const Word *each = measures + LIST_PARTS + MOST_EACH_SIZE * i;
+        Best best = {each[MOST_EACH_MEASURE], each[MOST_EACH_IS_MOST], false, false, 0};
         singles(s, 0, reaches, &best);
-        if (best.any) adds_check(s, each + 1, s->completion, &best);
+        if (best.any) adds_check(s, each + MOST_EACH_MEASURE, s->completion, &best);
     }
 }
 
@@ -280,18 +285,20 @@ static void takes_best(Search *s, const Word *measures) {
 void narrows(Search *s) {
     const Word *steps = after_list(completion_parts(s->node));
     s->mc->search[CHECKS_].used = 0;
-    for (Word i = 0; i < steps[0]; i++) {
-        const Word *step = node_at(s->mc, steps[1 + i]);
-        switch ((AnyStep)step[0]) {
+    for (Word i = 0; i < steps[LIST_COUNT]; i++) {
+        const Word *step = node_at(s->mc, steps[LIST_PARTS + i]);
+        switch ((AnyStep)step[KIND]) {
         case CHECKS:
-            for (Word k = 0; k < step[1]; k++) adds_check(s, node_at(s->mc, step[2 + k]) + 1, step[2 + k], NULL);
+            for (Word k = 0; k < step[CHECKS_CHECKS_COUNT]; k++)
+                adds_check(s, node_at(s->mc, step[CHECKS_CHECKS + k]) + CHECK_TEST, step[CHECKS_CHECKS + k], NULL);
             break;
         case PREFERRED:
-            prefers(s, step + 1);
+            prefers(s, step + PREFERRED_CHECKS_COUNT);
             break;
         case MOST:
-            takes_best(s, step + 1);
+            takes_best(s, step + MOST_MEASURES_COUNT);
         }
     }
-    if (s->node[2]) adds_check(s, (Word[]){0, (Word)s->parts - 1, s->node[5] ? ON_SETS : ON_PARTS}, s->completion, NULL);
+    if (s->node[COMPLETION_TRIED])
+        adds_check(s, (Word[]){0, (Word)s->parts - 1, s->node[COMPLETION_KINDS] ? ON_SETS : ON_PARTS}, s->completion, NULL);
 }

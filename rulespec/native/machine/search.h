@@ -65,9 +65,9 @@ static inline void fill(Search *s, int which, size_t count, Word value) {
     words->used = count;
 }
 
-static inline const Word *completion_parts(const Word *completion) { return completion + 6; }
-static inline bool is_set_part(const Word *part) { return part[2] && part[4]; }
-static inline Word slot_of(const Search *s, size_t at) { return s->part[at][1]; }
+static inline const Word *completion_parts(const Word *completion) { return completion + COMPLETION_PARTS_COUNT; }
+static inline bool is_set_part(const Word *part) { return part[PART_SOURCE] && part[PART_LOW]; }
+static inline Word slot_of(const Search *s, size_t at) { return s->part[at][PART_SLOT]; }
 static inline Word source_at(const Search *s, size_t at, size_t i) { return s->mc->arena.at[s->source[at].at + i]; }
 static inline Word card_at(const Search *s, size_t i) { return s->mc->arena.at[s->cards.at + i]; }
 static inline Word *taken_of(const Search *s, size_t at) { return words(s, TAKEN) + at * (size_t)s->mc->plan->cards; }
@@ -78,9 +78,9 @@ static inline Word number_or_0(Machine *mc, Word node) { return node ? number_of
 
 /* The word by which the cards of a choice are grouped. */
 static inline Word group_word(const Search *s, Word card) { /* -1 for none, as words are numbered from 0 */
-    const Word *column = node_at(s->mc, s->node[3]);
-    if (card >= column[1]) fail(s->mc, "there is nothing in a list for this");
-    return column[2 + 2 * card] ? column[3 + 2 * card] : -1;
+    const Word *column = node_at(s->mc, s->node[COMPLETION_GROUP]);
+    if (card >= column[COLUMN_WORDS_COUNT]) fail(s->mc, "there is nothing in a list for this");
+    return column[COLUMN_HAS_VALUE_AT(card)] ? column[COLUMN_VALUE_AT(card)] : -1;
 }
 
 /* Where a thing stands in what a part is chosen from; as many as there are, if nowhere. */
@@ -101,8 +101,10 @@ typedef struct {
 } Measure;
 
 static inline Measure measure_at(const Search *s, size_t i) {
-    const Word *n = node_at(s->mc, s->measure[1 + i]);
-    return (Measure){n[1], n[2], n[3], n + 9, n[4], n[6], n[5], n[7], n[8]};
+    const Word *n = node_at(s->mc, s->measure[LIST_PARTS + i]);
+    return (Measure){
+        n[MEASURE_OF], n[MEASURE_SLOT], n[MEASURE_AMOUNT], n + MEASURE_FITS_COUNT, n[MEASURE_BESIDE], n[MEASURE_COLUMN], n[MEASURE_LEFT],
+        n[MEASURE_REPEATS], n[MEASURE_MOST]};
 }
 
 void weighs(Search *s); /* what each card counts for each measure, and the sums before any card */

@@ -8,10 +8,10 @@ static Word weight_of(Search *s, const Measure *each, Word card) {
     Machine *mc = s->mc;
     Who who = {mc->own, card, true, true};
     Word found = 1;
-    for (Word i = 0; i < each->fits[0]; i++)
-        if (!holds(mc, each->fits[1 + i], &who)) return 0;
+    for (Word i = 0; i < each->fits[LIST_COUNT]; i++)
+        if (!holds(mc, each->fits[LIST_PARTS + i], &who)) return 0;
     if (each->column) {
-        if (card >= node_at(mc, each->column)[1]) fail(mc, "there is nothing in a list for this");
+        if (card >= node_at(mc, each->column)[COLUMN_WORDS_COUNT]) fail(mc, "there is nothing in a list for this");
         return (Word)mc->plan->bits[each->column + 2 + card];
     }
     return !each->amount || value_of(mc, each->amount, &who, &found) ? found : 0;
@@ -20,7 +20,7 @@ static Word weight_of(Search *s, const Measure *each, Word card) {
 void weighs(Search *s) {
     Machine *mc = s->mc;
     size_t cards = s->cards.count;
-    if (s->weighed && !s->node[4]) return;
+    if (s->weighed && !s->node[COMPLETION_DEPENDS]) return;
     s->weighed = true;
     fill(s, WEIGHTS, s->measures * cards, 0);
     fill(s, LATER, s->measures * (cards + 1), 0);
@@ -30,7 +30,7 @@ void weighs(Search *s) {
         Set beside = {mc->arena.used, 0};
         Word sum = 0, seen = 0;
         bool repeats = false;
-        charge_each(mc, s->measure[1 + m], cards);
+        charge_each(mc, s->measure[LIST_PARTS + m], cards);
         if (each.beside) beside = set_of(mc, each.beside, ACTING(mc));
         for (size_t i = 0; i < beside.count; i++) {
             Word weight = weight_of(s, &each, checked_card(mc, mc->arena.at[beside.at + i]));

@@ -32,9 +32,9 @@ static const char *about(Word effect) {
 }
 
 static PyObject *effect_as_python(const Plan *plan, const Word *effect, const Word *what) {
-    const char *fields = about(effect[0]);
-    if (effect[0] == MOVE) {
-        bool one = effect[4] == 1 && plan->words[effect[5]] == SINGLE;
+    const char *fields = about(effect[KIND]);
+    if (effect[KIND] == MOVE) {
+        bool one = effect[MOVE_CARDS_COUNT] == 1 && plan->words[effect[MOVE_CARDS]] == SINGLE;
         return Py_BuildValue("(NL)", one ? number(what[2]) : numbers(what + 2, (size_t)what[1]), (long long)what[0]);
     }
     if (!fields[0]) Py_RETURN_TRUE;
@@ -43,12 +43,12 @@ static PyObject *effect_as_python(const Plan *plan, const Word *effect, const Wo
 }
 
 static bool add_effect(Buffer *buffer, const Plan *plan, const Word *effect, PyObject *what) {
-    const char *fields = about(effect[0]);
-    if (effect[0] != MOVE && !fields[0]) return true;
-    if (effect[0] != MOVE && !fields[1]) return add_field(buffer, fields[0], what, plan);
+    const char *fields = about(effect[KIND]);
+    if (effect[KIND] != MOVE && !fields[0]) return true;
+    if (effect[KIND] != MOVE && !fields[1]) return add_field(buffer, fields[0], what, plan);
     if (!is_tuple(what, 2)) return false;
     PyObject *one = PyTuple_GetItem(what, 0), *other = PyTuple_GetItem(what, 1);
-    if (effect[0] != MOVE) return add_field(buffer, fields[0], one, plan) && add_field(buffer, fields[1], other, plan);
+    if (effect[KIND] != MOVE) return add_field(buffer, fields[0], one, plan) && add_field(buffer, fields[1], other, plan);
     if (!add_number(buffer, other)) return false;
     return PyTuple_Check(one) ? add_numbers(buffer, one) : add(buffer, 1) && add_number(buffer, one);
 }

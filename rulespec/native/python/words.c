@@ -176,10 +176,11 @@ bool add_answer(Buffer *buffer, PyObject *raw, size_t names) {
 
 /* How many names an answer at a place binds. */
 size_t names_at(const Plan *plan, Word pc) {
+    ALIKE(CHOOSE_BY_CHANCE_CHOICE, ASK_CHOICE);
     if (pc < 0 || pc >= plan->instructions) return 0;
     const Word *n = plan->words + plan->code[pc];
-    if (n[0] != ASK && n[0] != CHOOSE_BY_CHANCE) return n[0] == ASK_PART || answers_chance(plan, pc) ? 1 : 0;
-    return (size_t)choice_slots(plan->words + n[3])[0];
+    if (n[KIND] != ASK && n[KIND] != CHOOSE_BY_CHANCE) return n[KIND] == ASK_PART || answers_chance(plan, pc) ? 1 : 0;
+    return (size_t)choice_slots(plan->words + n[ASK_CHOICE])[LIST_COUNT];
 }
 
 static bool add_zones(Buffer *buffer, PyObject *zones, const Plan *plan) {
