@@ -75,6 +75,34 @@ def test_the_header_of_fields_has_those_of_the_parts_of_lists_and_those_after_ma
     assert "WATCH_AFTER_MASK_SEATS_COUNT = 2," in header
 
 
+# expressions of C that are a node or a list in one, and names that these always have
+GIVES = (
+    r"(?:\w+->)*(?:plan|mc)->words \+ |words \+ \w+\[|steps\[pc\]\.node|"
+    r"(?:node_at|choice_slots|choice_cards|choice_sieves|after_list|completion_parts|part_list)\(|\w+->part\["
+)
+CALLED = (
+    "n", "effect", "choice", "completion", "sieve", "sieves", "checks", "measures", "list", "worth->column",
+    r"\w+->(?:node|measure|fits)", r"\w+->part\[\w+\]",
+)  # fmt: skip
+
+
+def _bare(source: str) -> list[str]:
+    """The lines of C that read a node, or a list in one, at a bare number."""
+    found = []
+    for function in re.split(r"^}", source, flags=re.MULTILINE):
+        called = "|".join((*CALLED, *re.findall(rf"\*(\w+) = [^;,]*?(?:{GIVES})", function)))
+        read = re.compile(rf"(?<![\w.>])(?:{called})(?:\[\d| \+ \d)|\bnode\[\d|(?:{GIVES})[^;]*?\)\[\d")
+        found += [line for line in function.splitlines() if read.search(line)]
+    return found
+
+
+def test_c_code_reads_each_field_of_a_node_by_its_name() -> None:
+    assert [line for path in NATIVE.glob("*/*.[ch]") for line in _bare(path.read_text(encoding="utf-8"))] == []
+    for line in ("return n[2];", "push(mc, n + 3);", "return node_at(mc, n[SINGLE_OF])[1];", "if (s->node[3]) f();"):
+        assert _bare(line) == [line]
+    assert len(_bare("const Word *u = node_at(mc, unheard);\nbool secretly = u[3];\nWord list = u[1 + i];")) == 2
+
+
 @pytest.mark.native
 def test_an_extension_that_was_built_from_other_nodes_is_refused_with_the_remedy() -> None:
     assert declared() == EXTENSION.DECLARED
