@@ -11,7 +11,7 @@ from time import process_time
 
 import palast
 from rulespec.agents import agent_named, ismcts_agent
-from rulespec.impacts.quantiles import students_t
+from rulespec.experiments.impact.quantiles import students_t
 from rulespec.play import play
 
 ROOT = Path(__file__).parents[1]

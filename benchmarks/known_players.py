@@ -10,7 +10,7 @@ from time import process_time
 
 import palast
 from rulespec.agents import agent_named
-from rulespec.impacts.quantiles import students_t
+from rulespec.experiments.impact.quantiles import students_t
 from rulespec.play import play
 
 GAMES = Path(__file__).parents[1] / "examples/games"

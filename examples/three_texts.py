@@ -11,9 +11,9 @@ from functools import partial
 
 import palast
 from rulespec import impact
-from rulespec.impacts import Difference, Impact
-from rulespec.impacts.quantiles import between
-from rulespec.simulations import Simulation
+from rulespec.experiments.impact import Difference, Impact
+from rulespec.experiments.impact.quantiles import between
+from rulespec.experiments.simulation import Simulation
 
 COMPARED = {
     "magier's Zauberer": "ksr+zauberer-offen",

@@ -12,12 +12,12 @@ from palast.layering import header, laid_on_each, unread
 from palast.rulesets import found, load
 from rulespec import RulesError, Ruleset
 from rulespec.errors import Problem
-from rulespec.hunt import DECISIONS, Finding, Report, Searched, hunt, together
+from rulespec.experiments.hunt import DECISIONS, Finding, Report, Searched, hunt, together
+from rulespec.experiments.mutation import GAMES as OF_MUTANTS
+from rulespec.experiments.mutation import MutantReport, Progress, mutants
+from rulespec.experiments.scenarios import absent, laid_in
 from rulespec.loading import warnings
-from rulespec.mutants import GAMES as OF_MUTANTS
-from rulespec.mutants import MutantReport, Progress, mutants
 from rulespec.narration.amounts import players
-from rulespec.scenarios import absent, laid_in
 
 OF_TEXTS = "W074"
 

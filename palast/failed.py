@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from rulespec.failures import Failure
-from rulespec.suite.keeping import kept
+from rulespec.experiments.failures import Failure
+from rulespec.experiments.suite.saved_game import kept
 from rulespec.wording import wording
 from rulespec.wording.reports import Reporting
 

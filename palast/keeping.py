@@ -6,9 +6,9 @@ from attrs import define
 
 from palast.streams import complain
 from rulespec.errors import called
+from rulespec.experiments.suite.saved_game import not_kept
 from rulespec.record import Record
 from rulespec.record.folder import filed
-from rulespec.suite.keeping import not_kept
 
 KEPT = Path(".palast")  # the default folder for games that failed
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from palast.rulesets import found, load, rulesets
 from rulespec import RulesError, Ruleset
 from rulespec.errors import Problem
+from rulespec.experiments.scenarios import specs
 from rulespec.language.parser import header_of, parse
-from rulespec.scenarios import specs
 from rulespec.tree.declarations import Header
 from rulespec.tree.source import UnreadableError, read
 

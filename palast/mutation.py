@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from palast.reports.mutants import SHOWN
-from rulespec.comparisons.output import game
-from rulespec.mutants import Mutant, MutantReport, Survives
+from rulespec.experiments.comparison.output import game
+from rulespec.experiments.mutation import Mutant, MutantReport, Survives
 from rulespec.narration.page import Page
 from rulespec.wording import wording
 

@@ -12,8 +12,8 @@ from multiprocessing import parent_process
 from threading import Thread
 from typing import Any, TypeVar
 
-from rulespec.simulations.clusters import cluster
-from rulespec.simulations.pools import shut
+from rulespec.experiments.workers.dask import cluster
+from rulespec.experiments.workers.pools import shut
 
 T = TypeVar("T")
 

@@ -33,7 +33,6 @@ __all__ = [
 if TYPE_CHECKING:
     from rulespec.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
     from rulespec.assistance import assist
-    from rulespec.comparisons import compare
     from rulespec.errors import (
         BudgetExceededError,
         GameStoppedError,
@@ -42,26 +41,27 @@ if TYPE_CHECKING:
         SimulationError,
         WorldsError,
     )
+    from rulespec.experiments.comparison import compare
+    from rulespec.experiments.impact import impact
+    from rulespec.experiments.simulation import simulate
     from rulespec.formatting import reformat
-    from rulespec.impacts import impact
     from rulespec.loading import load
     from rulespec.material import Card
     from rulespec.pending import Chance, Decision, Option, Over
-    from rulespec.simulations import simulate
 else:  # for speed: what a program does not use takes a third of a second; and the command's `--version` uses none of it
     __getattr__, __dir__ = on_demand(
         globals(),
         {
             "rulespec.api": "SPECTATOR LastSeen Location Ruleset State View",
             "rulespec.assistance": "assist",
-            "rulespec.comparisons": "compare",
+            "rulespec.experiments.comparison": "compare",
             "rulespec.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
             "SimulationError WorldsError",
             "rulespec.formatting": "reformat",
-            "rulespec.impacts": "impact",
+            "rulespec.experiments.impact": "impact",
             "rulespec.loading": "load",
             "rulespec.material": "Card",
             "rulespec.pending": "Chance Decision Option Over",
-            "rulespec.simulations": "simulate",
+            "rulespec.experiments.simulation": "simulate",
         },
     )

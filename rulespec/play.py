@@ -13,9 +13,9 @@ from rulespec.events.known import Known
 from rulespec.events.log import Log, events
 from rulespec.game import Game
 from rulespec.knowledge.perspective import unshared
-from rulespec.lockstep.coupling import keys_of
 from rulespec.pending import Decision, Option, Over
 from rulespec.record import Record as Record  # exported with the functions that return it
+from rulespec.record.lockstep.coupling import keys_of
 from rulespec.run.coupled import Coupling
 from rulespec.run.snapshot import Trace, traced
 

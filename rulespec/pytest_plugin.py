@@ -12,14 +12,14 @@ import pytest
 import rulespec
 from rulespec import State
 from rulespec.errors import Problem, RulesError
-from rulespec.failures import Failure, breach
+from rulespec.experiments.failures import Failure, breach
+from rulespec.experiments.scenarios import outcomes
+from rulespec.experiments.scenarios.ways import SOME
+from rulespec.experiments.suite.law_games import LawGames
+from rulespec.experiments.suite.saved_game import kept
+from rulespec.experiments.suite.suite import Load, Suite, Unloadable, Untested, suites
+from rulespec.experiments.suite.trial import EFFORT
 from rulespec.files import announced
-from rulespec.scenarios import outcomes
-from rulespec.scenarios.ways import SOME
-from rulespec.suite.games import LawGames
-from rulespec.suite.keeping import kept
-from rulespec.suite.suite import Load, Suite, Unloadable, Untested, suites
-from rulespec.suite.trial import EFFORT
 
 KEPT = "rulespec"  # the folder in pytest's cache for games
 

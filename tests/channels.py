@@ -32,8 +32,8 @@ from rulespec.api import View
 from rulespec.batch import Batch
 from rulespec.encoding.actions import Encoding
 from rulespec.encoding.observations import Observations
+from rulespec.experiments.leaks import perceptions
 from rulespec.history import history
-from rulespec.leaks import given
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.pettingzoo import raw_env
@@ -53,7 +53,7 @@ PUBLIC = (  # the reference of the library, and what prompt, page and adapters g
     "palast.telling",
     "palast.web.sitting",
     "rulespec.encoding.observations",
-    "rulespec.leaks.given",
+    "rulespec.experiments.leaks.perceptions",
     "rulespec.narration.narrator",
     "rulespec.openspiel.observers",
 )
@@ -316,9 +316,9 @@ CHANNELS: dict[str, Channel] = {
     "rulespec.play.Seat.view": _isolated,
     "rulespec.undo.undo": _taken_back,
     "rulespec.batch.batch.Batch.observe": _of_a_batch,
-    "rulespec.leaks.given.at_once": lambda state, player: [*given.at_once(state, player)],
-    "rulespec.leaks.given.in_all": lambda state, player: [*given.in_all(state, player)],
-    "rulespec.leaks.given.on_request": lambda state, player: [*given.on_request(state, player)],
+    "rulespec.experiments.leaks.perceptions.at_once": lambda state, player: [*perceptions.at_once(state, player)],
+    "rulespec.experiments.leaks.perceptions.in_all": lambda state, player: [*perceptions.in_all(state, player)],
+    "rulespec.experiments.leaks.perceptions.on_request": lambda state, player: [*perceptions.on_request(state, player)],
     "rulespec.encoding.observations.Observations.observe": lambda state, player: (
         Observations(Encoding(state.game)).observe(state, player).tolist()
     ),
@@ -396,10 +396,10 @@ NO_CHANNELS: dict[str, str] = {  # what only looks like one, each with all its m
     "rulespec.play.coupled_end": "calls each agent with the view of its seat",
     "rulespec.pettingzoo.raw_env.action_space": "sizes, the same throughout a game",
     "rulespec.pettingzoo.raw_env.observation_space": "sizes, the same throughout a game",
-    "rulespec.impacts": "sums over many games, for their author",
-    "rulespec.simulations": "sums over many games, for their author",
-    "rulespec.leaks.leak": "a report for the author of the rules",
-    "rulespec.leaks.given.difference": "compares two states for a check",
+    "rulespec.experiments.impact": "sums over many games, for their author",
+    "rulespec.experiments.simulation": "sums over many games, for their author",
+    "rulespec.experiments.leaks.leak": "a report for the author of the rules",
+    "rulespec.experiments.leaks.perceptions.difference": "compares two states for a check",
     "palast.telling.head": "the players of a game, and their bots",
 }
 

@@ -1,9 +1,9 @@
 """What one observer of a hunt finds, without the others."""
 
 from rulespec.api import Ruleset
-from rulespec.hunt.observer import Budget, Observer
-from rulespec.hunt.played import Played
-from rulespec.hunt.report import Finding, Searched
+from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.observer import Budget, Observer
+from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.pending import Decision
 from rulespec.play import numbers
 

@@ -7,11 +7,11 @@ from typing import Any
 from attrs import evolve
 from hypothesis import strategies as st
 
-from rulespec.impacts import Difference, Impact, Interval, Trial
-from rulespec.impacts.report import SHARES, Kind, Only
-from rulespec.impacts.sums import Exact, PairSums
-from rulespec.simulations.measures import LIMIT
-from rulespec.simulations.summary import Amount, SeatSummary, Simulation
+from rulespec.experiments.impact import Difference, Impact, Interval, Trial
+from rulespec.experiments.impact.report import SHARES, Kind, Only
+from rulespec.experiments.impact.sums import Exact, PairSums
+from rulespec.experiments.simulation.measures import LIMIT
+from rulespec.experiments.simulation.summary import Amount, SeatSummary, Simulation
 
 SINGLE: tuple[Kind, ...] = (
     "turns",

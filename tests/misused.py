@@ -21,11 +21,11 @@ from rulespec.batch.rows import rows_for
 from rulespec.encoding.actions import Encoding
 from rulespec.encoding.observations import Observations
 from rulespec.game import Game
-from rulespec.lockstep.coupling import keys_of
 from rulespec.native.engine import EXTENSION
 from rulespec.native.hearing import table_of
 from rulespec.native.image import image_of
 from rulespec.pending import Chance, Decision
+from rulespec.record.lockstep.coupling import keys_of
 from rulespec.run.explorer import ExploredLaw, led
 from rulespec.run.position import frozen as standing
 from tests.library import ruleset

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from rulespec.simulations.rows import COLUMNS
+from rulespec.experiments.simulation.rows import COLUMNS
 
 
 def in_file(path: Path) -> dict[str, list[Any]]:

@@ -16,9 +16,9 @@ import pytest
 
 import rulespec
 from rulespec.errors import CODES, Problem, RulesError
-from rulespec.hunt import hunt
+from rulespec.experiments.hunt import hunt
+from rulespec.experiments.scenarios import absent, run
 from rulespec.loading import warnings
-from rulespec.scenarios import absent, run
 from rulespec.tree import declarations as d
 from tests.effort import some, tried
 from tests.library import FOLDERS, GAMES, KNOWN_GAMES, ruleset

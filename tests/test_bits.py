@@ -13,7 +13,7 @@ from pettingzoo.test import api_test
 
 import palast
 from rulespec import SPECTATOR, Decision, IllegalAction, Over, Ruleset, State, load, openspiel
-from rulespec.leaks import find_leak, leaks
+from rulespec.experiments.leaks import find_leak, leaks
 from rulespec.pettingzoo import env
 from rulespec.plan import asking
 from rulespec.record import Record

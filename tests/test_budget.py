@@ -15,15 +15,16 @@ from pygls.workspace import Workspace
 import rulespec
 from palast.__main__ import main
 from palast.suites import suites
-from rulespec import BudgetExceededError, Decision, Over, Ruleset, State, scenarios, suite
+from rulespec import BudgetExceededError, Decision, Over, Ruleset, State
 from rulespec.agents import ismcts_agent, rollout_agent
 from rulespec.agents.weighing import Weighing
+from rulespec.experiments import scenarios, suite
+from rulespec.experiments.hunt import hunt
+from rulespec.experiments.leaks import find_leak
 from rulespec.extension import EXTENSION
 from rulespec.history import history
-from rulespec.hunt import hunt
 from rulespec.languageserver.commands import Commands
 from rulespec.languageserver.desk import Desk
-from rulespec.leaks import find_leak
 from rulespec.openspiel import game
 from rulespec.pettingzoo import raw_env
 from rulespec.plan.prices import QUESTION

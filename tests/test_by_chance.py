@@ -10,9 +10,9 @@ import pytest
 
 from rulespec import Chance, Decision, IllegalAction, Over, Ruleset
 from rulespec.encoding.actions import CompoundOffer, Encoding
-from rulespec.leaks import find_leak
+from rulespec.experiments.leaks import find_leak
+from rulespec.experiments.scenarios import run
 from rulespec.record import Record
-from rulespec.scenarios import run
 from rulespec.undo import undo
 from tests.framed import Write, writing
 from tests.test_native import in_step

@@ -11,8 +11,8 @@ import rulespec
 from rulespec import Over, RulesError, Ruleset, State
 from rulespec.checks import check
 from rulespec.compose import compose
+from rulespec.experiments.leaks import find_leak
 from rulespec.finding import stack
-from rulespec.leaks import find_leak
 from rulespec.loading import trees
 from rulespec.record import Record
 from rulespec.resolve.ruleset import resolve

@@ -10,8 +10,8 @@ import pytest
 from rulespec import Chance, Decision, Ruleset, State, load
 from rulespec.api import View
 from rulespec.events.hearing import SPECTATOR
+from rulespec.experiments.leaks import find_leak
 from rulespec.history import answers
-from rulespec.leaks import find_leak
 from rulespec.native.engine import EXTENSION
 from rulespec.plan import course
 from rulespec.plan.layout import Layout
@@ -75,8 +75,8 @@ LATER = (
     "palast.web.protocol.Undo",
     "palast.web.sitting.Sitting.take_back",
     "rulespec.api.View.key",
-    "rulespec.leaks.given.in_all",
-    "rulespec.leaks.given.on_request",
+    "rulespec.experiments.leaks.perceptions.in_all",
+    "rulespec.experiments.leaks.perceptions.on_request",
     "rulespec.undo.undo",
 )
 UNMOVED = {  # the same where only the seat's cards differ

@@ -16,9 +16,9 @@ import pytest
 from palast.workers import Workers
 from rulespec.agents.names import Maker
 from rulespec.errors import SimulationError
+from rulespec.experiments.simulation import simulate
+from rulespec.experiments.workers.queue import WorkersLost, in_order
 from rulespec.play import random_agent
-from rulespec.simulations import simulate
-from rulespec.simulations.chunks import WorkersLost, in_order
 from tests.library import ruleset
 
 

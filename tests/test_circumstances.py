@@ -11,9 +11,9 @@ import rulespec
 from rulespec import Decision, Over, RulesError, State
 from rulespec.events import kinds as k
 from rulespec.events.log import events
-from rulespec.laws import LawWatch, circumstances
+from rulespec.experiments.laws import LawWatch, circumstances
+from rulespec.experiments.scenarios import run
 from rulespec.plan.circumstances import circumstances as every
-from rulespec.scenarios import run
 from rulespec.tree import declarations as d
 from tests.effort import draws_until, short_of
 from tests.library import drawn_file

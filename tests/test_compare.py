@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec import RulesError, Ruleset, State
-from rulespec.comparisons import blocks, first_difference
-from rulespec.comparisons.search import ended, retraced
+from rulespec.experiments.comparison import blocks, first_difference
+from rulespec.experiments.comparison.search import ended, retraced
+from rulespec.experiments.mutation import mutants_of
 from rulespec.language.printer import written
-from rulespec.lockstep import Lockstep, Pair, parting
-from rulespec.mutants import mutants_of
 from rulespec.record import Record
+from rulespec.record.lockstep import Lockstep, Pair, parting
 from rulespec.testing import rule_files
 from rulespec.testing.files import DrawnFile, loaded
 from tests.effort import draws_until, short_of, some, tried, until_seen

@@ -15,9 +15,9 @@ from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.game import Game
 from rulespec.history import history, raw_answers
-from rulespec.lockstep import Counterparts
-from rulespec.lockstep.coupling import keys_of
 from rulespec.play import coupled_play, coupled_playout, random_agent
+from rulespec.record.lockstep import Counterparts
+from rulespec.record.lockstep.coupling import keys_of
 from rulespec.run.coupled import Keys
 from rulespec.run.interpreter import Interpreter
 from rulespec.run.snapshot import Trace

@@ -19,17 +19,18 @@ import rulespec
 from palast.commandline import main
 from rulespec.agents.names import Maker
 from rulespec.errors import SimulationError
-from rulespec.hunt import exploring, hunt
-from rulespec.hunt.elsewhere import HuntPart
-from rulespec.hunt.exploring import STRETCH, stretches
-from rulespec.hunt.walk import HuntTable
+from rulespec.experiments.hunt import exploration, hunt
+from rulespec.experiments.hunt.distribution import HuntPart
+from rulespec.experiments.hunt.exploration import STRETCH, stretches
+from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.experiments.simulation import cluster as cluster_at
+from rulespec.experiments.simulation import simulate
+from rulespec.experiments.simulation.file import games_in
+from rulespec.experiments.simulation.job import game_seed
+from rulespec.experiments.workers import dask
+from rulespec.experiments.workers.dask import alike
+from rulespec.experiments.workers.version import here
 from rulespec.play import Agent, random_agent
-from rulespec.simulations import cluster as cluster_at
-from rulespec.simulations import clusters, simulate
-from rulespec.simulations.clusters import alike
-from rulespec.simulations.file import games_in
-from rulespec.simulations.playing import game_seed
-from rulespec.simulations.versions import here
 from tests.clusters import Pickling, interrupts, kills_one, meanwhile, two_workers
 from tests.effort import DEEP, tried
 from tests.library import GOOD, ruleset
@@ -107,7 +108,7 @@ def test_what_cannot_be_asked_is_told_with_a_remedy(
         ):
             with monkeypatch.context() as sooner:
                 if waits:  # for what never comes
-                    sooner.setattr(clusters, waits, 0.5)
+                    sooner.setattr(dask, waits, 0.5)
                 for words in (SIMULATE, IMPACT, CHECK, MUTANTS) if address == worker or DEEP else (SIMULATE,):
                     status, out, said = told(words, tmp_path / "none", "--dask", address)
                     assert (status, out) == (2, "") and expected in said
@@ -182,7 +183,7 @@ def test_what_is_sent_is_small(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["leduc", *(["mau-mau", "ksr"] if DEEP else [])])
 def test_stretches_that_are_sent_are_those_of_one_process(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exploring, "STRETCH", tried(20_000, 400))
+    monkeypatch.setattr(exploration, "STRETCH", tried(20_000, 400))
     rules, decisions = ruleset(name), tried(100_000, 1_000)
     alone, spread = hunt(rules, decisions=decisions), hunt(rules, decisions=decisions, executor=Pickling())
     assert str(spread) == str(alone) and spread == alone

@@ -8,7 +8,7 @@ import pytest
 
 from rulespec import Chance, Decision, Over, Ruleset, State, load
 from rulespec.encoding import limits
-from rulespec.leaks import find_leak
+from rulespec.experiments.leaks import find_leak
 from tests.test_native import in_step
 
 GAME = """ruleset game "Dealt"

@@ -14,8 +14,8 @@ import palast
 from palast import RulesError, Ruleset
 from palast.__main__ import main
 from rulespec.errors import CODES
+from rulespec.experiments.scenarios import Outcome, laid_in, run, specs
 from rulespec.language.parser import parse
-from rulespec.scenarios import Outcome, laid_in, run, specs
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
 from tests.effort import DEEP, tried

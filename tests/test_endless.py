@@ -7,10 +7,10 @@ import pytest
 import palast
 from rulespec import load
 from rulespec.api import Ruleset
-from rulespec.failures import SHOWN, Failure
-from rulespec.hunt import hunt
-from rulespec.hunt.endless import Endless
-from rulespec.hunt.essence import Essences
+from rulespec.experiments.failures import SHOWN, Failure
+from rulespec.experiments.hunt import hunt
+from rulespec.experiments.hunt.canonical_state import Essences
+from rulespec.experiments.hunt.endless_games import Endless
 from tests.effort import some, tried
 from tests.hunted import found
 

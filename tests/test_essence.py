@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from rulespec.api import State
-from rulespec.hunt.essence import Essences
+from rulespec.experiments.hunt.canonical_state import Essences
 from rulespec.rawstate import RawState
 from rulespec.testing import DrawnFile, rule_files
 from tests.effort import short_of, some, tried, until_seen

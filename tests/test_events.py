@@ -20,8 +20,8 @@ from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
 from rulespec.events.motions import is_exchange, motions, shown, shown_to
 from rulespec.events.sentences import Teller
+from rulespec.experiments.leaks.witness import Witness
 from rulespec.extension import EXTENSION
-from rulespec.leaks.witness import Witness
 from rulespec.material import Material
 from rulespec.plan.options import HIDDEN
 from rulespec.rulebook import EngineName

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import palast
-from rulespec.scenarios import laid_in, run, specs
+from rulespec.experiments.scenarios import laid_in, run, specs
 from tests.effort import DEEP, some, tried
 from tests.library import HOUSE_RULES, KNOWN_GAMES, READINGS, ROOT, SHELF
 

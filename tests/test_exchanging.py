@@ -6,17 +6,17 @@ import pytest
 
 import rulespec
 from rulespec.api import Ruleset
-from rulespec.failures import SHOWN, decided
+from rulespec.experiments.failures import SHOWN, decided
+from rulespec.experiments.hunt.base_rules import Beneath
+from rulespec.experiments.hunt.clauses import clauses
+from rulespec.experiments.hunt.coverage import Coverage
+from rulespec.experiments.hunt.exchanged_cards import UNSEEN, ExchangedPositions
+from rulespec.experiments.hunt.exploration import Exploring, exploring
+from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.report import Finding, Searched
+from rulespec.experiments.hunt.unused_clauses import RARE, never
+from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.history import beginning, raw_answers
-from rulespec.hunt.beneath import Beneath
-from rulespec.hunt.clauses import clauses
-from rulespec.hunt.coverage import Coverage
-from rulespec.hunt.exchanging import UNSEEN, ExchangedPositions
-from rulespec.hunt.exploring import Exploring, exploring
-from rulespec.hunt.never import RARE, never
-from rulespec.hunt.observer import Budget
-from rulespec.hunt.report import Finding, Searched
-from rulespec.hunt.walk import HuntTable
 from tests.effort import some, tried
 
 FEW = 12_000  # decisions that are explored

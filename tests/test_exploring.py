@@ -9,12 +9,12 @@ import pytest
 
 import rulespec
 from rulespec import Ruleset, State
-from rulespec.hunt import DECISIONS
-from rulespec.hunt.exploring import EVERYTHING
-from rulespec.hunt.exploring import exploring as explored
-from rulespec.hunt.report import LONGEST
-from rulespec.hunt.walk import HuntTable
-from rulespec.laws import LawWatch
+from rulespec.experiments.hunt import DECISIONS
+from rulespec.experiments.hunt.exploration import EVERYTHING
+from rulespec.experiments.hunt.exploration import exploring as explored
+from rulespec.experiments.hunt.report import LONGEST
+from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.experiments.laws import LawWatch
 from rulespec.plan.reads import reads
 from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, ExploredLaw, Explorer, effort, led
 from rulespec.run.machine import STOP

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from rulespec import Over, Ruleset, load
-from rulespec.hunt.exploring import Exploring
-from rulespec.hunt.exploring import exploring as explored
-from rulespec.hunt.fact import Fact
-from rulespec.hunt.facts import MEASURED, facts
-from rulespec.hunt.walk import HuntTable
+from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.exploration import exploring as explored
+from rulespec.experiments.hunt.fact import Fact
+from rulespec.experiments.hunt.facts import MEASURED, facts
+from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.experiments.simulation import simulate
 from rulespec.loading import beneath
-from rulespec.simulations import simulate
 from tests.library import ruleset
 
 pytestmark = pytest.mark.native

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec import Chance, Decision, Over, Ruleset, State
 from rulespec.errors import Problem, problem
-from rulespec.failures import SHOWN, Failure, breach, late, shortest, shortest_breaking
-from rulespec.failures.openings import openings
-from rulespec.failures.scenario import scenario
-from rulespec.failures.story import LAST
+from rulespec.experiments.failures import SHOWN, Failure, breach, late, shortest, shortest_breaking
+from rulespec.experiments.failures.openings import openings
+from rulespec.experiments.failures.scenario import scenario
+from rulespec.experiments.failures.story import LAST
+from rulespec.experiments.scenarios import run
 from rulespec.history import answers, history
 from rulespec.material import Word
 from rulespec.play import play, random_players
 from rulespec.record import Record
-from rulespec.scenarios import run
 from rulespec.tree import declarations as d
 from tests.effort import some, tried
 from tests.library import FOLDERS, GAMES, ruleset

@@ -3,8 +3,8 @@
 import pytest
 
 from rulespec import Ruleset, load
-from rulespec.hunt import hunt
-from rulespec.scenarios import run
+from rulespec.experiments.hunt import hunt
+from rulespec.experiments.scenarios import run
 from tests.effort import DEEP, some, tried
 
 PROBE = """ruleset probe "A choice of roles"

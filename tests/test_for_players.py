@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulespec import load, reformat
-from rulespec.hunt import hunt
+from rulespec.experiments.hunt import hunt
 from rulespec.loading import warnings
 
 RULES = """ruleset wishes "A wish is there to be heard"

@@ -16,10 +16,10 @@ from rulespec.compose.spelling import respelt
 from rulespec.encoding.length import most_answers, most_draws
 from rulespec.encoding.payoffs import is_zero_sum, payoffs
 from rulespec.errors import Problem
-from rulespec.hunt.reckoning import Reckoning
+from rulespec.experiments.hunt.intervals import Reckoning
+from rulespec.experiments.leaks.card_reads import reads
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
-from rulespec.leaks.reading import reads
 from rulespec.material import Material
 from rulespec.native.engine import EXTENSION
 from rulespec.native.image import image_of

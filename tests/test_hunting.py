@@ -6,13 +6,13 @@ import pytest
 
 import rulespec
 from rulespec import Ruleset
-from rulespec.hunt import Report, hunt
-from rulespec.hunt.hunting import LEAST, SHORT, _Hunting
-from rulespec.hunt.observer import Budget
-from rulespec.hunt.proving import proof
-from rulespec.hunt.report import LONGEST
-from rulespec.hunt.walk import HuntTable
-from rulespec.suite import Suite, run
+from rulespec.experiments.hunt import Report, hunt
+from rulespec.experiments.hunt.enumeration import proof
+from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.report import LONGEST
+from rulespec.experiments.hunt.search import LEAST, SHORT, _Hunting
+from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.experiments.suite import Suite, run
 from tests.effort import DEEP, tried
 
 FEWEST = "2 to 4" if DEEP else "2"  # players, where two are enough

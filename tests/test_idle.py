@@ -6,14 +6,14 @@ import pytest
 
 import rulespec
 from rulespec.api import Ruleset
-from rulespec.comparisons import games_alike, same_cards
-from rulespec.failures import decided
+from rulespec.experiments.comparison import games_alike, same_cards
+from rulespec.experiments.failures import decided
+from rulespec.experiments.hunt.hidden_reasons import HiddenReasons
+from rulespec.experiments.hunt.idle_choices import IdleChoices
+from rulespec.experiments.hunt.idle_layers import IdleLayers
+from rulespec.experiments.hunt.observer import Observer
+from rulespec.experiments.hunt.unreachable_reasons import Unreachable
 from rulespec.history import begun
-from rulespec.hunt.hidden_reasons import HiddenReasons
-from rulespec.hunt.idle_choices import IdleChoices
-from rulespec.hunt.idle_layers import IdleLayers
-from rulespec.hunt.observer import Observer
-from rulespec.hunt.unreachable import Unreachable
 from rulespec.loading import beneath
 from rulespec.pending import Over
 from tests.effort import DEEP, some, tried

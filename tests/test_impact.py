@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulespec import Decision, Option, Over, Ruleset, State, View, impact
+from rulespec.experiments.impact import Impact
+from rulespec.experiments.impact.schedule import Family, looks
+from rulespec.experiments.simulation.job import game_seed
 from rulespec.history import history
-from rulespec.impacts import Impact
-from rulespec.impacts.looks import Family, looks
 from rulespec.play import Agent, coupled_playout, random_agent
 from rulespec.rulebook import EngineName
-from rulespec.simulations.playing import game_seed
 from rulespec.tree import declarations as d
 from tests.effort import DEEP, some, tried
 from tests.impacts import sums_of

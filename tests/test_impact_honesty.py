@@ -17,9 +17,9 @@ from attrs import frozen
 from scipy.stats import binom, binomtest, nct, skew, t
 
 from rulespec import Ruleset, State, impact, load
-from rulespec.impacts import Difference, Impact
-from rulespec.impacts.measured import common
-from rulespec.impacts.pairs import Pairs
+from rulespec.experiments.impact import Difference, Impact
+from rulespec.experiments.impact.measures import common
+from rulespec.experiments.impact.pairs import Pairs
 from rulespec.play import coupled_playout, random_agent
 from tests.effort import DEEP, some, tried
 from tests.library import ROOT, SHELF, ruleset

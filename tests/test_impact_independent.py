@@ -17,7 +17,7 @@ from attrs import frozen
 from scipy.stats import t
 
 from rulespec import Ruleset, impact, load
-from rulespec.impacts import Difference
+from rulespec.experiments.impact import Difference
 from tests.effort import DEEP, tried
 from tests.library import ROOT, ruleset
 from tests.test_impact_honesty import RESTING, SHORTER

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from scipy import stats
 
-from rulespec.impacts.quantiles import between, students_t
+from rulespec.experiments.impact.quantiles import between, students_t
 from tests.effort import tried
 
 POINTS = tried(100_000, 2_000)

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from rulespec.impacts.report import Interval
-from rulespec.impacts.statistics import MANY, SHARE, Reach, judged
-from rulespec.impacts.sums import Exact, PairSums
+from rulespec.experiments.impact.report import Interval
+from rulespec.experiments.impact.statistics import MANY, SHARE, Reach, judged
+from rulespec.experiments.impact.sums import Exact, PairSums
 from tests.effort import DEEP, tried
 from tests.impacts import sums_of
 

@@ -8,7 +8,7 @@ import pytest
 
 import rulespec
 from rulespec.errors import RulesError
-from rulespec.leaks import find_leak
+from rulespec.experiments.leaks import find_leak
 from rulespec.loading import warnings
 from tests.effort import tried
 

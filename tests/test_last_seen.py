@@ -18,7 +18,7 @@ from rulespec.encoding.observations import Observations
 from rulespec.events import kinds as k
 from rulespec.events.event import Moved, Shown
 from rulespec.events.log import events
-from rulespec.leaks import find_leak
+from rulespec.experiments.leaks import find_leak
 from rulespec.narration.page import Page
 from rulespec.undo import undo
 from tests.effort import tried

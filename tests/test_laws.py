@@ -12,8 +12,8 @@ import palast
 from rulespec import Decision, Option, Over, RulesError, Ruleset, State
 from rulespec.events import kinds as k
 from rulespec.events.log import events
+from rulespec.experiments.laws import Broken, LawWatch
 from rulespec.history import begun
-from rulespec.laws import Broken, LawWatch
 from rulespec.testing import DrawnFile, rule_files
 from rulespec.tree import declarations as d
 from tests.effort import short_of, some, tried, until_seen

@@ -21,14 +21,14 @@ from rulespec.errors import WorldsError
 from rulespec.events import kinds as k
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import RawEvent, events
+from rulespec.experiments.laws import LawWatch
+from rulespec.experiments.leaks import Leak, find_leak, leaks
+from rulespec.experiments.leaks.fork import fork_of_offer
+from rulespec.experiments.leaks.search import ForkedGame
 from rulespec.finding import stack
 from rulespec.history import answers, beginning
 from rulespec.knowledge.knowing import Knowing
 from rulespec.knowledge.perspective import Perspective
-from rulespec.laws import LawWatch
-from rulespec.leaks import Leak, find_leak, leaks
-from rulespec.leaks.fork import fork_of_offer
-from rulespec.leaks.search import ForkedGame
 from rulespec.loading import trees
 from rulespec.material import Card, Material, Place
 from rulespec.plan.nodes.choices import Query
@@ -998,7 +998,7 @@ def undo_that_tells(patch: pytest.MonkeyPatch) -> None:
     def undone(state: State, player: int) -> State:
         raise IllegalAction(f"somebody has seen {secret_of(state, player)} since", "")
 
-    patch.setattr("rulespec.leaks.given.undo", undone)
+    patch.setattr("rulespec.experiments.leaks.perceptions.undo", undone)
 
 
 def sample_of_the_truth(patch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rulespec import RulesError, Ruleset, load
-from rulespec.leaks import leaks
-from rulespec.leaks.reading import PERHAPS, reads
+from rulespec.experiments.leaks import leaks
+from rulespec.experiments.leaks.card_reads import PERHAPS, reads
 from rulespec.tree import statements as s
 from tests.effort import DEEP, some, tried
 from tests.test_leaks import past_the_checks

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rulespec import Decision, Over, Ruleset, State, load
-from rulespec.laws.broken import instead
+from rulespec.experiments.laws.broken import instead
 from rulespec.plan.nodes.instructions import AskPart
 from rulespec.tree.declarations import Always
 from tests.effort import tried

@@ -5,12 +5,12 @@ import pytest
 import palast
 from rulespec.api import Ruleset
 from rulespec.checks import check
-from rulespec.hunt.exploring import exploring
-from rulespec.hunt.observer import Budget
-from rulespec.hunt.overwritten import Overwritten
-from rulespec.hunt.report import Searched
-from rulespec.hunt.short_deals import ShortDeals
-from rulespec.hunt.walk import HuntTable
+from rulespec.experiments.hunt.exploration import exploring
+from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.overwritten_effects import Overwritten
+from rulespec.experiments.hunt.report import Searched
+from rulespec.experiments.hunt.short_deals import ShortDeals
+from rulespec.experiments.hunt.walk import HuntTable
 from tests.hunted import found
 from tests.pairs import spec
 

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 import palast
 from rulespec import Ruleset, load
+from rulespec.experiments.laws import LawWatch
+from rulespec.experiments.mining import Mined, changes, mine
+from rulespec.experiments.mining.declared_laws import with_laws
+from rulespec.experiments.mining.linear import Spanned, Unvarying, primitive, simple
+from rulespec.experiments.mining.sample import sample
+from rulespec.experiments.mining.search import conjectures_of
+from rulespec.experiments.mining.trial import tried as tried_again
 from rulespec.history import answers
-from rulespec.laws import LawWatch
 from rulespec.loading import beneath
-from rulespec.mining import Mined, changes, mine
-from rulespec.mining.declared import with_laws
-from rulespec.mining.fresh import tried as tried_again
-from rulespec.mining.linear import Spanned, Unvarying, primitive, simple
-from rulespec.mining.mining import conjectures_of
-from rulespec.mining.sample import sample
 from tests.effort import DEEP, tried
 
 ROOT = Path(__file__).parents[1]

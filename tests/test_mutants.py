@@ -9,9 +9,9 @@ from typing import get_args
 import rulespec
 from palast import RulesError
 from rulespec.compose import digest
+from rulespec.experiments.mutation import Mutant, mutants_of
+from rulespec.experiments.mutation.replacement import ChangeName
 from rulespec.language.printer import lines
-from rulespec.mutants import Mutant, mutants_of
-from rulespec.mutants.instead import ChangeName
 from tests.library import ruleset
 from tests.test_printer import parsed
 

@@ -7,8 +7,8 @@ import pytest
 
 import rulespec
 from palast import Ruleset
-from rulespec.mutants import Alike, Judged, Killed, Mutant, MutantReport, Survives, mutants, mutants_of
-from rulespec.mutants.judge import Judge
+from rulespec.experiments.mutation import Alike, Judged, Killed, Mutant, MutantReport, Survives, mutants, mutants_of
+from rulespec.experiments.mutation.judge import Judge
 from tests.nim import NIM
 
 WHOLE = "always whole: cards in heap plus cards in taken of players is 9\n"

@@ -11,8 +11,9 @@ import pytest
 import rulespec
 from rulespec.events.kinds import BEGIN, CHOOSE, KINDS, PICK, numbered
 from rulespec.events.log import RawEvent, events
+from rulespec.experiments.laws import LawWatch
+from rulespec.experiments.scenarios import specs
 from rulespec.game import Game
-from rulespec.laws import LawWatch
 from rulespec.native.engine import EXTENSION, NativeEngine
 from rulespec.pending import Decision
 from rulespec.plan.nodes import instructions as i
@@ -21,7 +22,6 @@ from rulespec.run.engine import Engine
 from rulespec.run.interpreter import Interpreter
 from rulespec.run.snapshot import Snapshot, Trace
 from rulespec.run.watched import SETTLED, TOLD, WAITS, Note
-from rulespec.scenarios import specs
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import LISTED
 from tests.damaged import Sound, sound_plans

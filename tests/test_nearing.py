@@ -9,10 +9,10 @@ from hypothesis import given, settings
 
 import palast
 from rulespec import Ruleset
-from rulespec.hunt import hunt
-from rulespec.hunt.nearing import broken_by_nearing
-from rulespec.hunt.observer import Budget
-from rulespec.laws import LawWatch, circumstances, nearness
+from rulespec.experiments.hunt import hunt
+from rulespec.experiments.hunt.law_search import broken_by_nearing
+from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.laws import LawWatch, circumstances, nearness
 from rulespec.testing import DrawnFile, rule_files
 from tests.effort import short_of, tried, until_seen
 

@@ -7,9 +7,9 @@ from rulespec import Decision, Over, Ruleset, State
 from rulespec.checks import check
 from rulespec.compose import File, compose
 from rulespec.events.log import events
+from rulespec.experiments.leaks.fork import Fork
+from rulespec.experiments.leaks.witness import Witness
 from rulespec.history import beginning, raw_answers
-from rulespec.leaks.fork import Fork
-from rulespec.leaks.witness import Witness
 from rulespec.loading import trees
 from rulespec.resolve.ruleset import resolve
 from rulespec.tree.limits import LISTED

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import skew
 
-from rulespec.impacts.sums import PairSums
+from rulespec.experiments.impact.sums import PairSums
 from tests.impacts import sums_of
 
 Pairs = list[tuple[float, float]]

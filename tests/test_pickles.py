@@ -13,19 +13,20 @@ import attrs
 from palast.drafts import draft
 from palast.manual import pages
 from palast.manual.reference import MODULES, WITH_AN_EXTRA
-from rulespec import Over, assist, compare, load, openspiel, simulate, suite
+from rulespec import Over, assist, compare, load, openspiel, simulate
 from rulespec.agents import Rollouts, TreeSearch
 from rulespec.assistance import Shelf
 from rulespec.batch import Batch
-from rulespec.hunt import hunt
-from rulespec.laws import Broken, LawWatch
-from rulespec.leaks import find_leak
-from rulespec.mutants import mutants_of
+from rulespec.experiments import suite
+from rulespec.experiments.hunt import hunt
+from rulespec.experiments.laws import Broken, LawWatch
+from rulespec.experiments.leaks import find_leak
+from rulespec.experiments.mutation import mutants_of
+from rulespec.experiments.scenarios import run
 from rulespec.pettingzoo import raw_env
 from rulespec.play import _seat, random_agent
 from rulespec.pygments import RulesLexer
 from rulespec.record import Comment, Record
-from rulespec.scenarios import run
 from rulespec.testing import Table
 from rulespec.wording import Wording, speech, wording
 from tests.drop import FAILS, GAME, HOLDS

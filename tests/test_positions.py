@@ -11,7 +11,7 @@ from rulespec import Ruleset, State, load
 from rulespec.api import View
 from rulespec.errors import RulesError
 from rulespec.events.hearing import SPECTATOR
-from rulespec.leaks import find_leak
+from rulespec.experiments.leaks import find_leak
 from rulespec.loading import warnings
 from rulespec.rulebook import EngineName
 from tests.channels import CHANNELS

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulespec.experiments.mutation.blocks import changed
 from rulespec.language.parser import parse
 from rulespec.language.printer import lines, written
-from rulespec.mutants.blocks import changed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import scenarios as sc

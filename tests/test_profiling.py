@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import rulespec
-from rulespec.profiling import profile
+from rulespec.experiments.profiling import profile
 from tests.library import GAMES, ruleset
 
 HEAVY = """ruleset heavy

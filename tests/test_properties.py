@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, note, seed, settings
 import palast
 from palast.__main__ import main
 from rulespec import Ruleset, State
-from rulespec.failures import EFFORT
+from rulespec.experiments.failures import EFFORT
 from rulespec.testing import every_game
 from tests.effort import some, tried
 from tests.library import ruleset

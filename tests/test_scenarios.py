@@ -12,13 +12,13 @@ from attrs import evolve
 
 import rulespec
 from rulespec import Chance, Decision, Over, RulesError, Ruleset, State
-from rulespec.failures.scenario import scenario
+from rulespec.experiments.failures.scenario import scenario
+from rulespec.experiments.scenarios import Outcome, absent, laid_in, run, specs
 from rulespec.language.printer import written as printed
 from rulespec.material import Share
 from rulespec.native.engine import EXTENSION
 from rulespec.rulebook import EngineName
 from rulespec.run.program import Asking
-from rulespec.scenarios import Outcome, absent, laid_in, run, specs
 from rulespec.testing.files import loaded as loaded_text
 from rulespec.testing.files import tree
 from rulespec.tree import declarations as d

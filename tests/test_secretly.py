@@ -13,8 +13,8 @@ from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State
 from rulespec.api import View
 from rulespec.encoding.actions import Encoding
 from rulespec.encoding.observations import Observations
+from rulespec.experiments.leaks import find_leak
 from rulespec.history import answers, beginning
-from rulespec.leaks import find_leak
 from rulespec.openspiel.observers import is_open
 from rulespec.record import Record
 from rulespec.undo import undo

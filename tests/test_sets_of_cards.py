@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from rulespec import RulesError, State, load
-from rulespec.hunt import hunt
-from rulespec.laws import LawWatch
+from rulespec.experiments.hunt import hunt
+from rulespec.experiments.laws import LawWatch
 from rulespec.run.interpreter import Interpreter
 from rulespec.run.subsets import least_outside
 from rulespec.testing.files import loaded

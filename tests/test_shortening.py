@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec import Decision, Ruleset, State
-from rulespec.failures import shortest, shortest_breaking
+from rulespec.experiments.failures import shortest, shortest_breaking
+from rulespec.experiments.laws import Broken
 from rulespec.history import beginning, history
-from rulespec.laws import Broken
 from rulespec.play import numbers, play, random_players
 from tests.library import GAMES, ROOT, ruleset
 from tests.planted import PLANTED

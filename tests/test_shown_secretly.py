@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rulespec import Ruleset, State, load
-from rulespec.leaks import find_leak
+from rulespec.experiments.leaks import find_leak
 from rulespec.undo import refusal
 from tests.test_native import in_step
 

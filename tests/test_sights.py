@@ -6,8 +6,8 @@ from random import Random
 from attrs import evolve
 
 from rulespec import RulesError, Ruleset
+from rulespec.experiments.leaks import leaks
 from rulespec.language.printer import written
-from rulespec.leaks import leaks
 from rulespec.testing.files import loaded, tree
 from rulespec.tree import declarations as d
 from tests.effort import draws_until, short_of, tried

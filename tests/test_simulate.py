@@ -23,18 +23,18 @@ from rulespec import Decision, Option, RulesError, Ruleset, State, View
 from rulespec.errors import SimulationError
 from rulespec.events import kinds as k
 from rulespec.events.log import events
+from rulespec.experiments.simulation import Simulation, simulate
+from rulespec.experiments.simulation.job import Job
+from rulespec.experiments.simulation.measures import LIMIT, FinishedGame, Measuring, lead_changes, led_since
+from rulespec.experiments.simulation.output import told
+from rulespec.experiments.simulation.rows import COLUMNS, Rows
+from rulespec.experiments.simulation.sites import Sites
+from rulespec.experiments.simulation.summary import Amount
+from rulespec.experiments.workers.packing import packed
 from rulespec.history import history
 from rulespec.play import Agent, coupled_play, coupled_playout, play, playout, random_agent
 from rulespec.run.program import Asking
 from rulespec.run.snapshot import Trace, traced
-from rulespec.simulations import Simulation, simulate
-from rulespec.simulations.measures import LIMIT, FinishedGame, Measuring, lead_changes, led_since
-from rulespec.simulations.output import told
-from rulespec.simulations.packing import packed
-from rulespec.simulations.playing import Job
-from rulespec.simulations.rows import COLUMNS, Rows
-from rulespec.simulations.sites import Sites
-from rulespec.simulations.summary import Amount
 from rulespec.tree.limits import LISTED
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import GAMES, drawn_file, ruleset
@@ -336,7 +336,7 @@ def test_a_game_is_played_again_by_what_its_row_says(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 import rulespec
-from rulespec.simulations import simulate
+from rulespec.experiments.simulation import simulate
 
 def progress(done, of):
     if done >= 30:

@@ -8,9 +8,9 @@ import pytest
 
 import rulespec
 from rulespec import Decision, Ruleset
-from rulespec.hunt import single_answers
-from rulespec.hunt.single_answers import SingleAnswers
-from rulespec.leaks import find_leak
+from rulespec.experiments.hunt import single_answers
+from rulespec.experiments.hunt.single_answers import SingleAnswers
+from rulespec.experiments.leaks import find_leak
 from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.run.program import Asking
 from rulespec.tree import statements as s

@@ -23,10 +23,10 @@ from palast.reports.form import add_json, printed
 from palast.reports.mutants import mutation as mutation_report
 from palast.workers import dask, workers
 from rulespec.errors import SimulationError, visible
-from rulespec.failures import Failure
-from rulespec.hunt import CUT_SHORT, DECISIONS, Finding
-from rulespec.mutants import GAMES as OF_MUTANTS
-from rulespec.mutants import Judged, Progress
+from rulespec.experiments.failures import Failure
+from rulespec.experiments.hunt import CUT_SHORT, DECISIONS, Finding
+from rulespec.experiments.mutation import GAMES as OF_MUTANTS
+from rulespec.experiments.mutation import Judged, Progress
 from rulespec.narration.amounts import many
 from rulespec.tree import declarations as d
 

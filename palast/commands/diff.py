@@ -11,10 +11,10 @@ from palast.page import page
 from palast.reports.diff import difference
 from palast.reports.form import add_json, printed
 from palast.rulesets import anywhere, load
-from rulespec.comparisons import GAMES, Parted, compare
-from rulespec.comparisons.output import told
 from rulespec.errors import called
-from rulespec.suite.keeping import not_kept
+from rulespec.experiments.comparison import GAMES, Parted, compare
+from rulespec.experiments.comparison.output import told
+from rulespec.experiments.suite.saved_game import not_kept
 from rulespec.wording import wording
 from rulespec.wording.reports import Reporting
 

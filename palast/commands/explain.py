@@ -10,9 +10,9 @@ from palast.reports.form import add_json
 from palast.reports.form import printed as as_json
 from palast.rulesets import load
 from rulespec import Ruleset
+from rulespec.experiments.scenarios import laid_in
 from rulespec.explain import explain, find, overview
 from rulespec.plan.printing import printed
-from rulespec.scenarios import laid_in
 from rulespec.wording import Wording, wording
 from rulespec.wording.reasons.understanding import block_of
 

@@ -20,10 +20,10 @@ from palast.webpage import require, webpage
 from palast.webpage.saving import NotSavedError, PageFile
 from palast.workers import MOST, jobs, workers
 from rulespec import Ruleset
-from rulespec.comparisons.output import called
 from rulespec.errors import SimulationError
-from rulespec.impacts import Impact, impact
-from rulespec.impacts.output import in_words, rows, told
+from rulespec.experiments.comparison.output import called
+from rulespec.experiments.impact import Impact, impact
+from rulespec.experiments.impact.output import in_words, rows, told
 from rulespec.record.folder import filed
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting

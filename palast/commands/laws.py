@@ -7,7 +7,7 @@ from palast.reports.form import add_json, printed
 from palast.reports.laws import mined as report
 from palast.rulesets import load
 from rulespec.errors import visible
-from rulespec.mining import GAMES, mine
+from rulespec.experiments.mining import GAMES, mine
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from palast.reports.form import add_json, printed
 from palast.reports.profile import profiled
 from palast.rulesets import load
 from rulespec.errors import visible
-from rulespec.profiling import GAMES, Profile, profile
+from rulespec.experiments.profiling import GAMES, Profile, profile
 
 LINES = 20  # that are printed if nothing else is said
 

@@ -15,9 +15,9 @@ from palast.streams import ProgressLine, complain
 from palast.workers import jobs, workers
 from rulespec import Ruleset
 from rulespec.errors import SimulationError
-from rulespec.simulations import Simulation, simulate
-from rulespec.simulations.file import games_in
-from rulespec.simulations.output import rows, told
+from rulespec.experiments.simulation import Simulation, simulate
+from rulespec.experiments.simulation.file import games_in
+from rulespec.experiments.simulation.output import rows, told
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 

@@ -15,10 +15,10 @@ from palast.reports import suite as reports
 from palast.reports.form import add_json, printed
 from palast.suites import suites
 from rulespec.errors import Problem, called, visible
-from rulespec.mutants import Mutant, MutantReport, unnoticed
+from rulespec.experiments.mutation import Mutant, MutantReport, unnoticed
+from rulespec.experiments.scenarios import Outcome
+from rulespec.experiments.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
 from rulespec.narration.amounts import many
-from rulespec.scenarios import Outcome
-from rulespec.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
 
 SHOWN = 3  # changes that nothing would notice
 GAMES = 5  # failures of a file that are shown with a game each; -v shows all

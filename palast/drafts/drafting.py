@@ -14,8 +14,8 @@ from palast.drafts.said import text_of, word_forms
 from palast.drafts.writing import Written, titled, written
 from rulespec import Ruleset
 from rulespec.errors import RulesError
+from rulespec.experiments.scenarios import laid_in
 from rulespec.files import LANGUAGES
-from rulespec.scenarios import laid_in
 
 IDEAS = 16  # that are tried
 WORKING = 4  # of which the one that takes away the fewest laws is taken

@@ -13,10 +13,10 @@ from rulespec import Chance, Decision, IllegalAction, Over, Ruleset
 from rulespec.api import State
 from rulespec.events import kinds as k
 from rulespec.events.log import events
-from rulespec.failures.openings import Opening, openings
-from rulespec.failures.scenario import example
+from rulespec.experiments.failures.openings import Opening, openings
+from rulespec.experiments.failures.scenario import example
+from rulespec.experiments.laws import LawWatch
 from rulespec.history import history
-from rulespec.laws import LawWatch
 from rulespec.pending import Option
 from rulespec.run.engine import Look
 

@@ -7,11 +7,11 @@ from attrs import frozen
 from rulespec import Over, Ruleset
 from rulespec.compose import File
 from rulespec.errors import RulesError
+from rulespec.experiments.scenarios import outcomes
+from rulespec.experiments.suite.law_games import LawGames
 from rulespec.files import TEXTS, path_of
 from rulespec.loading import remembered, ruleset
 from rulespec.play import playout
-from rulespec.scenarios import outcomes
-from rulespec.suite.games import LawGames
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
 

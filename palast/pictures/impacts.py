@@ -10,9 +10,9 @@ from palast.verdict.measures import measure, reason, values
 from palast.verdict.numerals import numeral, numerals, percents
 from palast.verdict.sentences import players
 from palast.verdict.words import Language, Say
-from rulespec.impacts import Difference, Impact, Trial
-from rulespec.impacts.report import Kind
-from rulespec.simulations.summary import Amount
+from rulespec.experiments.impact import Difference, Impact, Trial
+from rulespec.experiments.impact.report import Kind
+from rulespec.experiments.simulation.summary import Amount
 
 STEPS = 40  # bars of the histogram of lengths, at most
 MOST_ROWS = 24  # of a panel, at most

@@ -8,9 +8,10 @@ from attrs import field, frozen
 from palast.reports.form import Key
 from palast.reports.mutants import Mutation
 from palast.reports.profile import Cost, cost
-from rulespec import errors, hunt
-from rulespec.failures import Failure
-from rulespec.suite.keeping import text_of
+from rulespec import errors
+from rulespec.experiments import hunt
+from rulespec.experiments.failures import Failure
+from rulespec.experiments.suite.saved_game import text_of
 
 Level = Literal["error", "warning", "note"]
 

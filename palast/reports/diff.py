@@ -4,11 +4,11 @@ from typing import Annotated
 
 from attrs import frozen
 
-from rulespec.comparisons import ComparedBlocks, Differences
-from rulespec.comparisons import Text as BlockText
-from rulespec.comparisons.blocks import Sort
-from rulespec.lockstep import Said
-from rulespec.suite.keeping import text_of
+from rulespec.experiments.comparison import ComparedBlocks, Differences
+from rulespec.experiments.comparison import Text as BlockText
+from rulespec.experiments.comparison.blocks import Sort
+from rulespec.experiments.suite.saved_game import text_of
+from rulespec.record.lockstep import Said
 
 
 @frozen

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from attrs import frozen
 
+from rulespec.experiments.suite.saved_game import text_of
 from rulespec.record import Record, ReplayComparison, ReplayDifference
-from rulespec.suite.keeping import text_of
 
 
 @frozen

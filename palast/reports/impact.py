@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
-from rulespec import impacts
-from rulespec.impacts.output import rows
-from rulespec.impacts.report import Kind, Only, Stopped, Told
-from rulespec.suite.keeping import text_of
+from rulespec.experiments import impact
+from rulespec.experiments.impact.output import rows
+from rulespec.experiments.impact.report import Kind, Only, Stopped, Told
+from rulespec.experiments.suite.saved_game import text_of
 
 
 @frozen
@@ -68,7 +68,7 @@ class Effect:
     mattered: Annotated[Mattered | None, "where the rule mattered, if it did"]
 
 
-def effect(found: impacts.Impact) -> Effect:
+def effect(found: impact.Impact) -> Effect:
     """An impact."""
     _, *told = rows(found)
     mattered = found.mattered

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from attrs import frozen
 
-from rulespec import mining
+from rulespec.experiments import mining
 
 
 @frozen

@@ -4,8 +4,8 @@ from typing import Annotated, Literal, assert_never
 
 from attrs import frozen
 
-from rulespec.mutants import Alike, Judged, Killed, MutantReport, Survives
-from rulespec.suite.keeping import text_of
+from rulespec.experiments.mutation import Alike, Judged, Killed, MutantReport, Survives
+from rulespec.experiments.suite.saved_game import text_of
 
 SHOWN = 5  # survivors with a game
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from attrs import frozen
 
 from palast.reports.form import Key
-from rulespec import profiling
+from rulespec.experiments import profiling
 
 
 @frozen

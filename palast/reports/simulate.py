@@ -4,8 +4,8 @@ from typing import Annotated
 
 from attrs import frozen
 
-from rulespec.simulations import Simulation
-from rulespec.simulations.output import rows
+from rulespec.experiments.simulation import Simulation
+from rulespec.experiments.simulation.output import rows
 
 
 @frozen

@@ -6,9 +6,9 @@ from typing import Annotated
 from attrs import field, frozen
 
 from palast.reports.problems import Problem, problem, problems
-from rulespec.scenarios import Outcome
-from rulespec.suite import Looked, SuiteReport
-from rulespec.suite.keeping import text_of
+from rulespec.experiments.scenarios import Outcome
+from rulespec.experiments.suite import Looked, SuiteReport
+from rulespec.experiments.suite.saved_game import text_of
 
 
 @frozen

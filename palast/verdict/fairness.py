@@ -5,8 +5,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from rulespec.impacts import Difference
-from rulespec.impacts.quantiles import between
+from rulespec.experiments.impact import Difference
+from rulespec.experiments.impact.quantiles import between
 
 Fairness = Literal["fairer", "less fair", "open"]
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from palast.verdict.numerals import at_most, hundredths, hundredths_at_most, numerals, percents
 from palast.verdict.words import LANGUAGES, Language
-from rulespec.impacts import Difference, Trial
-from rulespec.impacts.report import Kind
-from rulespec.simulations.measures import LIMIT
-from rulespec.simulations.output import UNFINISHED
+from rulespec.experiments.impact import Difference, Trial
+from rulespec.experiments.impact.report import Kind
+from rulespec.experiments.simulation.measures import LIMIT
+from rulespec.experiments.simulation.output import UNFINISHED
 
 NAMES: dict[Kind, tuple[str, str]] = {
     "turns": ("turns", "Züge"),

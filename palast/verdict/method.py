@@ -3,8 +3,8 @@
 from palast.verdict.numerals import count, numeral
 from palast.verdict.sentences import players
 from palast.verdict.words import Language, Say
-from rulespec.impacts import Impact, Mattered, Trial
-from rulespec.impacts.report import Stopped
+from rulespec.experiments.impact import Impact, Mattered, Trial
+from rulespec.experiments.impact.report import Stopped
 
 STOPPED: dict[Stopped, Say] = {
     "precision": Say.UNTIL_PRECISION,

@@ -6,7 +6,7 @@ from palast.verdict.line import Line
 from palast.verdict.measures import extents, measure, values
 from palast.verdict.numerals import count, numeral
 from palast.verdict.words import Language, Say
-from rulespec.impacts import Difference, Trial
+from rulespec.experiments.impact import Difference, Trial
 
 
 def lines(trial: Trial, language: Language) -> Iterator[Line]:

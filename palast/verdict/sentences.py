@@ -11,10 +11,10 @@ from palast.verdict.fairness import fairness
 from palast.verdict.measures import bounds_of, extents, measure, places, reason, values
 from palast.verdict.numerals import count, percents
 from palast.verdict.words import Language, Say
-from rulespec.impacts import Difference, Impact, Trial
-from rulespec.impacts.quantiles import between
-from rulespec.impacts.report import Kind
-from rulespec.simulations.measures import LIMIT
+from rulespec.experiments.impact import Difference, Impact, Trial
+from rulespec.experiments.impact.quantiles import between
+from rulespec.experiments.impact.report import Kind
+from rulespec.experiments.simulation.measures import LIMIT
 
 DASH = " \N{EN DASH} "
 SEVERAL = 0.001  # mean number of winners above one from which on "several can win"

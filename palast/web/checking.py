@@ -9,10 +9,10 @@ from palast.web import protocol as p
 from palast.web.naming import load
 from palast.web.places import place_of, problem_of
 from palast.web.slices import Slices
-from rulespec.failures import Failure
-from rulespec.hunt import Finding, Report, hunting
+from rulespec.experiments.failures import Failure
+from rulespec.experiments.hunt import Finding, Report, hunting
+from rulespec.experiments.suite.saved_game import text_of
 from rulespec.loading import warnings
-from rulespec.suite.keeping import text_of
 
 COSTLIEST = 10  # lines that take the most work are shown
 LEAST = 0.01  # of all work, so that a line is shown

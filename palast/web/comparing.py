@@ -14,10 +14,10 @@ from palast.web.failing import PageError
 from palast.web.naming import load
 from palast.web.slices import Slices
 from rulespec import Ruleset
-from rulespec.impacts import Difference, Experiment, Impact, impacting
-from rulespec.impacts.output import in_words
-from rulespec.impacts.pairs import Counted
-from rulespec.suite.keeping import text_of
+from rulespec.experiments.impact import Difference, Experiment, Impact, impacting
+from rulespec.experiments.impact.output import in_words
+from rulespec.experiments.impact.pairs import Counted
+from rulespec.experiments.suite.saved_game import text_of
 from rulespec.wording import wording
 from rulespec.wording.reports import Reporting
 

@@ -11,8 +11,8 @@ from palast.web.shelves import names_on
 from rulespec import Chance, Decision, Ruleset
 from rulespec.api import State
 from rulespec.errors import RulesError
-from rulespec.failures.scenario import holding
-from rulespec.suite.games import LawGames
+from rulespec.experiments.failures.scenario import holding
+from rulespec.experiments.suite.law_games import LawGames
 from rulespec.tree import declarations as d
 
 GAMES = 2  # with each number of players, in which a law has to hold to be proposed

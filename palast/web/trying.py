@@ -12,11 +12,11 @@ from palast.web.places import place_of, problem_of
 from palast.web.slices import Slices
 from rulespec.assistance import Repair
 from rulespec.errors import Problem
-from rulespec.failures import Failure, breach
+from rulespec.experiments.failures import Failure, breach
+from rulespec.experiments.scenarios import Outcome, laid_in, outcomes, tried
+from rulespec.experiments.suite.law_games import LawGames
+from rulespec.experiments.suite.saved_game import text_of
 from rulespec.language.printer import part
-from rulespec.scenarios import Outcome, laid_in, outcomes, tried
-from rulespec.suite.games import LawGames
-from rulespec.suite.keeping import text_of
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Span
 

@@ -13,7 +13,7 @@ from palast.verdict.method import after, measured, promised
 from palast.verdict.numbers import lines
 from palast.verdict.words import Language, Say
 from palast.webpage.inline import inline
-from rulespec.impacts import Impact, Trial
+from rulespec.experiments.impact import Impact, Trial
 
 NEEDED = ("matplotlib", "jinja2")  # of the extra `plots`
 PICTURES = (

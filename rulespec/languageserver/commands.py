@@ -10,11 +10,12 @@ from rulespec.compose import File
 from rulespec.compose.hashing import is_played
 from rulespec.errors import BudgetExceededError, RulesError, SimulationError
 from rulespec.events.hearing import SPECTATOR
-from rulespec.failures import Failure
-from rulespec.hunt import Finding
-from rulespec.hunt.stopping import stopping
-from rulespec.impacts import Impact, impact
-from rulespec.impacts.output import told
+from rulespec.experiments.failures import Failure
+from rulespec.experiments.hunt import Finding
+from rulespec.experiments.hunt.step_limit import stopping
+from rulespec.experiments.impact import Impact, impact
+from rulespec.experiments.impact.output import told
+from rulespec.experiments.scenarios import Outcome, run
 from rulespec.languageserver.answers import plain
 from rulespec.languageserver.desk import Desk
 from rulespec.loading import files_beneath, remembered
@@ -22,7 +23,6 @@ from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page
 from rulespec.pending import Over
 from rulespec.play import playout
-from rulespec.scenarios import Outcome, run
 from rulespec.wording import wording
 
 SECONDS = 2.0  # of games that show what a layer does; more games say more, and take longer

@@ -5,10 +5,10 @@ from attrs import evolve, field, frozen
 from rulespec.api import Ruleset, State
 from rulespec.events.log import events
 from rulespec.history import beginning, history
-from rulespec.lockstep import Lockstep, Pair, Said, parting, refused
-from rulespec.lockstep.about import Happens
-from rulespec.lockstep.telling import told
 from rulespec.pending import Option, Over
+from rulespec.record.lockstep import Lockstep, Pair, Said, parting, refused
+from rulespec.record.lockstep.sentences import told
+from rulespec.record.lockstep.subjects import Happens
 from rulespec.record.notation import SET_UP, Headings, asked, who
 from rulespec.wording import Wording
 from rulespec.wording.sentences.doings import begun

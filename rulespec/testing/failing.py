@@ -6,7 +6,7 @@ from hypothesis import Phase, settings
 
 from rulespec.api import State
 from rulespec.errors import Problem
-from rulespec.failures import Failure
+from rulespec.experiments.failures import Failure
 
 
 def unshrunk(how: settings, **others: Any) -> settings:

@@ -15,10 +15,10 @@ from hypothesis import assume, note
 from hypothesis import strategies as st
 
 from rulespec.api import Ruleset, State
-from rulespec.failures.story import story
+from rulespec.experiments.failures.story import story
+from rulespec.experiments.rarity import happened, rare
 from rulespec.pending import Chance, Decision
 from rulespec.play import numbers
-from rulespec.rarity import happened, rare
 from rulespec.record import Record
 from rulespec.testing.playing import ANSWERS, STOP, WISHES, Course, Habit, Table, played
 from rulespec.wording import wording

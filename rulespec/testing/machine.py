@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import INITIALIZE_RULE_MARKER, RULE_MARKER, TestCaseProperty, initialize, precondition, rule
 
 from rulespec.api import State, View
-from rulespec.laws import Broken, LawWatch
+from rulespec.experiments.laws import Broken, LawWatch
 from rulespec.pending import Chance, Decision, Option
 from rulespec.testing.games import counts
 from rulespec.testing.playing import number_of

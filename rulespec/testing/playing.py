@@ -14,9 +14,9 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from rulespec.api import Ruleset, State
+from rulespec.experiments.rarity import happened
 from rulespec.material import Card
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.rarity import happened
 
 Habit = Literal["wishing", "any", "seeking"]
 

@@ -12,7 +12,7 @@ from attrs import define, evolve, field, frozen
 from hypothesis import HealthCheck, given, settings
 
 from rulespec.api import Ruleset, State
-from rulespec.failures import EFFORT, shortest_attempt
+from rulespec.experiments.failures import EFFORT, shortest_attempt
 from rulespec.pending import Option
 from rulespec.testing.failing import failure, pasted, raised_at, unshrunk
 from rulespec.testing.games import Players, counts, games

@@ -16,9 +16,9 @@ from hypothesis.errors import HypothesisException
 from hypothesis.stateful import INVARIANT_MARKER, RuleBasedStateMachine, run_state_machine_as_test
 
 from rulespec.api import Ruleset, State
-from rulespec.failures import EFFORT, Failure, shortest_attempt
+from rulespec.experiments.failures import EFFORT, Failure, shortest_attempt
+from rulespec.experiments.laws import Broken, LawWatch
 from rulespec.history import begun, history
-from rulespec.laws import Broken, LawWatch
 from rulespec.pending import Chance, Decision, Option
 from rulespec.testing.failing import failure, pasted, raised_at, unshrunk
 from rulespec.testing.games import Players, counts

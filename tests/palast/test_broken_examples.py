@@ -6,8 +6,8 @@ import pytest
 
 import palast
 from rulespec.api import State
+from rulespec.experiments.hunt import hunt
 from rulespec.history import moves
-from rulespec.hunt import hunt
 from tests.effort import some, tried
 
 BROKEN = Path(__file__).parents[2] / "examples" / "broken"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from palast.__main__ import main
-from rulespec.scenarios import specs
+from rulespec.experiments.scenarios import specs
 from tests.effort import DEEP, tried
 from tests.library import ruleset
 

@@ -10,7 +10,7 @@ import pytest
 
 from palast.__main__ import main
 from rulespec import impact
-from rulespec.impacts.output import measured
+from rulespec.experiments.impact.output import measured
 from tests.effort import some, tried
 from tests.library import ruleset
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from palast.__main__ import main
-from rulespec.mining import mine
+from rulespec.experiments.mining import mine
 from tests.effort import DEEP, tried
 from tests.library import ruleset
 

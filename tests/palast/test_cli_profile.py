@@ -6,7 +6,7 @@ import pytest
 
 from palast.__main__ import main
 from palast.rulesets import load
-from rulespec.profiling import profile
+from rulespec.experiments.profiling import profile
 
 
 def test_the_most_expensive_lines_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

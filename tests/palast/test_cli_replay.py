@@ -12,7 +12,7 @@ import palast
 from palast.__main__ import main
 from rulespec import Chance, Over
 from rulespec.errors import problem
-from rulespec.failures import Failure
+from rulespec.experiments.failures import Failure
 from rulespec.history import answers, history
 from rulespec.record import Comment, Record
 from tests.library import READINGS, ruleset

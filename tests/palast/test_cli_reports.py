@@ -9,8 +9,8 @@ import pytest
 import palast
 from palast.__main__ import main
 from rulespec import impact, simulate
-from rulespec.impacts.output import told as told_of_impact
-from rulespec.simulations.output import told as told_of_simulation
+from rulespec.experiments.impact.output import told as told_of_impact
+from rulespec.experiments.simulation.output import told as told_of_simulation
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 from rulespec.wording.sentences.template import phrases

@@ -10,7 +10,7 @@ import pytest
 import palast
 from palast.__main__ import main
 from palast.suites import suites
-from rulespec.suite import run
+from rulespec.experiments.suite import run
 from tests.drop import AWAY, BESIDE, BROKEN_AWAY, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
 
 REMEDY = "write what must hold, always NAME: CONDITION, or a scenario"

@@ -7,8 +7,8 @@ from attrs import evolve
 
 from palast import RulesError, Ruleset
 from rulespec.compose import Layer
+from rulespec.experiments.scenarios import laid_in, outcomes
 from rulespec.loading import ruleset as made
-from rulespec.scenarios import laid_in, outcomes
 from rulespec.tree.declarations import RuleFile
 from tests.effort import some
 from tests.library import ruleset

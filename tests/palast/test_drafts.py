@@ -8,9 +8,9 @@ from palast.drafts import KINDS, Draft, Kind, Refused, draft
 from palast.drafts.game import whole_game
 from palast.drafts.laying import course
 from rulespec import Ruleset, load, reformat
+from rulespec.experiments.scenarios import laid_in
+from rulespec.experiments.suite import Suite, run
 from rulespec.files import LANGUAGES
-from rulespec.scenarios import laid_in
-from rulespec.suite import Suite, run
 from rulespec.tree import declarations as d
 from rulespec.wording import wording
 from tests.effort import DEEP, tried

@@ -1,9 +1,9 @@
 """Whatever is changed in the rule files of the game, a scenario or a law notices it, or games cannot tell."""
 
 from palast import RulesError
-from rulespec.mutants import Alike, Killed, Verdict, mutants_of
-from rulespec.mutants.judge import Judge
-from rulespec.scenarios import laid_in
+from rulespec.experiments.mutation import Alike, Killed, Verdict, mutants_of
+from rulespec.experiments.mutation.judge import Judge
+from rulespec.experiments.scenarios import laid_in
 from tests.effort import some
 from tests.library import ruleset
 

@@ -16,7 +16,7 @@ import rulespec
 from palast.human import Human
 from rulespec import Over, Ruleset, State
 from rulespec.events.event import Exchanged, Moved, Shown
-from rulespec.failures.story import story as failing
+from rulespec.experiments.failures.story import story as failing
 from rulespec.history import history
 from rulespec.narration.narrator import Narrator
 from rulespec.narration.page import Page

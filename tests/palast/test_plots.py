@@ -17,7 +17,7 @@ from palast import plots
 from palast.pictures.axes import axis
 from palast.plots.drawing import DARK, LIGHT, WIDTH
 from palast.verdict.words import Language
-from rulespec.impacts import Impact
+from rulespec.experiments.impact import Impact
 from tests.effort import DEEP
 from tests.impacts import difference, impact, impacts, trial
 

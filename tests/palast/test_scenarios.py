@@ -3,7 +3,7 @@
 import pytest
 
 import palast
-from rulespec.scenarios import laid_in
+from rulespec.experiments.scenarios import laid_in
 from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.node import walk

@@ -13,10 +13,10 @@ from palast.verdict import players, verdict
 from palast.verdict.fairness import fairness
 from palast.verdict.numerals import at_most, hundredths, hundredths_at_most, numerals
 from palast.verdict.words import LANGUAGES, Language, Say
-from rulespec.impacts import Difference, Impact, Interval, Trial
-from rulespec.impacts.report import Kind
-from rulespec.impacts.statistics import SHARE, judged
-from rulespec.impacts.sums import PairSums
+from rulespec.experiments.impact import Difference, Impact, Interval, Trial
+from rulespec.experiments.impact.report import Kind
+from rulespec.experiments.impact.statistics import SHARE, judged
+from rulespec.experiments.impact.sums import PairSums
 from tests.effort import tried, until_seen
 from tests.impacts import difference, impact, impacts, trial
 

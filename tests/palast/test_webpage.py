@@ -16,7 +16,7 @@ from palast.verdict import verdict
 from palast.verdict.words import LANGUAGES, Language
 from palast.webpage import webpage
 from rulespec import impact
-from rulespec.impacts import Impact
+from rulespec.experiments.impact import Impact
 from tests.effort import tried
 from tests.impacts import difference, trial
 from tests.impacts import impact as impact_of

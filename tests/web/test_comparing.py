@@ -11,7 +11,7 @@ from palast.verdict.numbers import lines
 from palast.verdict.words import LANGUAGES, Say
 from palast.web.naming import load
 from rulespec import impact
-from rulespec.impacts.output import in_words
+from rulespec.experiments.impact.output import in_words
 from rulespec.wording import wording
 from rulespec.wording.reports import Reporting
 from tests.web.page import MistakeError, Page

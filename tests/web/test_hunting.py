@@ -5,7 +5,7 @@ import re
 import rulespec
 from palast.web.checking import FAULTS
 from palast.web.naming import library
-from rulespec.hunt import hunt
+from rulespec.experiments.hunt import hunt
 from tests.library import ROOT
 from tests.web.page import Page
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from palast.web.session import Session
-from rulespec.failures import Failure
+from rulespec.experiments.failures import Failure
 from rulespec.play import play, random_players
 from tests.effort import some, tried
 from tests.library import ruleset

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from palast.web.naming import load
-from rulespec.scenarios import run
-from rulespec.suite.games import LawGames
+from rulespec.experiments.scenarios import run
+from rulespec.experiments.suite.law_games import LawGames
 from rulespec.tree import declarations as d
 from tests.effort import some
 from tests.web.page import GAMES, MistakeError, Page, texts_of

@@ -1,4 +1,4 @@
-"""The impact of a rule on random games; see `rulespec.impacts`."""
+"""The impact of a rule on random games; see `rulespec.experiments.impact`."""
 
 from typing import ClassVar
 

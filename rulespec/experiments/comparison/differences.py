@@ -1,0 +1,91 @@
+"""Two rulesets compared: block by block, and by a short game in which they diverge."""
+
+from time import process_time
+
+from attrs import field, frozen
+
+from rulespec.api import Ruleset, State
+from rulespec.experiments.comparison.blocks import ComparedBlock, ComparedBlocks, Order, blocks
+from rulespec.experiments.comparison.grounds import grounds
+from rulespec.experiments.comparison.search import GAMES, LockstepSearch
+from rulespec.experiments.comparison.trial import PairedGame
+from rulespec.experiments.failures import shortest_attempt
+from rulespec.history import answers
+from rulespec.record import Comment, Record
+from rulespec.record.lockstep import Pair, Parting, parting
+
+FEW = 20  # games that are played where all rules are equal
+
+
+@frozen
+class Parted:
+    """A game by the first ruleset, up to where the same game by the other one diverges."""
+
+    state: State
+    parting: Parting
+    because: tuple[ComparedBlock | Order, ...]  # the differing blocks that the rules there use
+
+    @property
+    def record(self) -> Record:
+        """The game, with a comment at its end that says how they diverge."""
+        said = f"here they part: {self.parting.one} / {self.parting.other}"
+        return Record(self.state, comments=(Comment(len(answers(self.state)), said),))
+
+
+@frozen
+class Differences:
+    """What is different in two rulesets. `parted` is None if all `games` games went the same by both.
+
+    None are played where no number of `players` is allowed by both. `cut` says that the time ended before all games
+    were played.
+    """
+
+    one: Ruleset = field(repr=False)
+    other: Ruleset = field(repr=False)
+    blocks: ComparedBlocks
+    cards: tuple[tuple[str, ...], tuple[str, ...]]  # those that only the first has, and those that only the second has
+    players: tuple[int, ...]
+    games: int
+    parted: Parted | None
+    cut: bool
+
+    @property
+    def alike(self) -> bool:
+        """Whether all blocks are equal, and no game diverged."""
+        return self.blocks.alike and self.parted is None
+
+
+def compare(
+    one: Ruleset, other: Ruleset, *, games: int = GAMES, seconds: float | None = None, seed: int = 0
+) -> Differences:
+    """Compares two rulesets block by block, and by up to `games` games played in step until one diverges.
+
+    That game is made short. The same seed finds the same game, unless `seconds` of processor time end the search.
+    """
+    search, said = LockstepSearch(one, other, seed), blocks(one, other)
+    played = said.orders or any(each.sort == "rule" for each in said.different)
+    until = None if seconds is None else process_time() + seconds
+    most = games if played else min(games, FEW)
+    found = search.short(most, until)
+    players = search.players
+    mine, theirs = search.step(players[0]).between.lacking if players else ([], [])
+    parted = None if found is None else _parted(search, found, said)
+    cut = found is None and bool(players) and search.played < most
+    return Differences(one, other, said, (tuple(mine), tuple(theirs)), players, search.played, parted, cut)
+
+
+def _parted(search: LockstepSearch, found: Pair, said: ComparedBlocks) -> Parted:
+    """A game that diverges, made short."""
+
+    def begin(first: State) -> PairedGame:
+        if first.players not in search.players:
+            return PairedGame(first, None)
+        pair = search.step(first.players).beginning(first)
+        return PairedGame(pair.one, pair)
+
+    trial = shortest_attempt(found.one, begin)
+    assert isinstance(trial, PairedGame)
+    pair = trial.pair
+    parts = None if pair is None else parting(pair)
+    assert parts is not None
+    return Parted(trial.state, parts, grounds(found.one.rules, found.other.rules, parts, said))

@@ -1,0 +1,114 @@
+"""A failure as a game that ends where something went wrong."""
+
+import re
+from itertools import chain, count
+from pathlib import Path
+
+from attrs import field, frozen
+
+from rulespec.api import State
+from rulespec.errors import Problem, visible
+from rulespec.experiments.failures.scenario import scenario
+from rulespec.experiments.failures.story import story
+from rulespec.history import answers, beginning
+from rulespec.record import Comment, Record
+from rulespec.record.folder import filed
+from rulespec.tree import declarations as d
+from rulespec.wording import wording
+from rulespec.wording.reports import ENGLISH, Reporting
+
+_HEADING = re.compile(r"[\n:(]")
+_SIGNS = re.compile(r"\W+")
+
+
+def _played(state: State) -> State:
+    """The state in a plain game, without any instrumentation of its engine."""
+    here = beginning(state, state.rules.game(state.players))
+    for option in answers(state):
+        here = here.apply(option.text)
+    return here
+
+
+@frozen
+class Failure:
+    """A game that ends where something went wrong: the history of `state`, from its beginning.
+
+    `spec` is how its rules are loaded; by default they are named by their files.
+    """
+
+    problem: Problem
+    state: State = field(converter=_played)
+    spec: str = field(default="", eq=False)
+
+    @property
+    def record(self) -> Record:
+        """The game, with a comment at its end that says what failed."""
+        remark = Comment(len(answers(self.state)), self._said)
+        return Record(self.state, comments=(remark,), spec=self.spec)
+
+    def told(self, language: str, *, whole: bool = True) -> str:
+        """The game in sentences of a language, each with its rule, and at the end what failed.
+
+        Of a long game that is not to be told as a `whole` only the beginning and the end.
+        """
+        return "\n".join(story(self.state, self._said, wording(self.state.rules, language), whole=whole))
+
+    def pasted(self, language: str) -> str:
+        """The scenario under a heading in a language, if a law is broken; else an empty text."""
+        if self.law is None:
+            return ""
+        heading = Reporting([wording(self.state.rules, language)]).say("failure.scenario")
+        return f"{heading}\n\n{self.scenario.rstrip()}"
+
+    @property
+    def narrated(self) -> str:
+        """The game as it is told in English."""
+        return self.told(ENGLISH)
+
+    @property
+    def abridged(self) -> str:
+        """As `narrated`, but only the beginning and the end of a long game."""
+        return self.told(ENGLISH, whole=False)
+
+    @property
+    def law(self) -> d.Always | None:
+        """The law that is broken; None if something else failed."""
+        laws = (entry.declaration for entry in self.state.rules.composed.entries.values())
+        return next((each for each in laws if isinstance(each, d.Always) and each.span == self.problem.span), None)
+
+    @property
+    def scenario(self) -> str:
+        """The game as the text of a scenario for a rule file, beginning where that takes the fewest lines."""
+        law, taken = self.law, self.state.rules.composed.entries
+        name = law.name if law else self._about
+        names = chain([name], (f"{name}-{number}" for number in count(2)))
+        free = next(each for each in names if f"{d.KEYWORDS[d.Scenario]} {each}" not in taken)
+        return scenario(self.state, free, self._said, law)
+
+    def save(self, folder: str | Path) -> Path:
+        """Writes the record into a folder, in a file of its own unless an equal one is there; its path."""
+        return filed(self.record, folder, f"{self.state.rules.name}-{self._about}")
+
+    def shown(self, language: str) -> str:
+        """What failed, and the game in a language; if a law is broken, also a scenario that shows it."""
+        return "\n\n".join(filter(None, (str(self.problem), self.told(language), self.pasted(language))))
+
+    def __str__(self) -> str:
+        """What failed as it is shown in English."""
+        return self.shown(ENGLISH)
+
+    # ---- inside
+
+    @property
+    def _said(self) -> str:
+        """What failed, with its place in the rules, in one line."""
+        problem = self.problem
+        place = f" ({Path(problem.path).name}:{problem.line})" if problem.line else ""
+        return " ".join(f"{visible(problem.message)}{place}".split())
+
+    @property
+    def _about(self) -> str:
+        """A short name of the failure: the declaration at fault, else the code of the problem."""
+        span = self.problem.span
+        about = _HEADING.split(span.text)[0] if span else self.problem.code
+        return _SIGNS.sub("-", about).strip("-") or self.problem.code

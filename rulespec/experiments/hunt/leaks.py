@@ -1,0 +1,99 @@
+"""W054, leaks: the two-world test, run beside the games of a hunt."""
+
+from collections.abc import Iterator
+from itertools import takewhile
+from random import Random
+
+from attrs import define, field
+
+from rulespec.api import State
+from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.observer import Observer
+from rulespec.experiments.hunt.report import Finding, Searched
+from rulespec.experiments.leaks import Leak
+from rulespec.experiments.leaks.search import ForkedGame, tried
+from rulespec.experiments.suite.law_games import spread
+from rulespec.history import history, moves
+from rulespec.tree.source import Span
+
+EVENTS = 600  # events compared for each game of the hunt
+RARELY = 0.2  # of the games: what happens less often is looked for where it happened
+STARTS = 10  # of such states are tried with each number of players,
+TRIALS = 60  # so often in all, and each
+TIMES = 20  # so often at most;
+FAR = 400  # but none that comes after more answers
+BACK = 4  # answers at most before what happened there
+SOON_AFTER = 8  # answers of players after the worlds have parted
+SOON = 200  # games that are tried to show a leak after few answers
+FEW = 6  # answers of players
+
+
+@define(eq=False)
+class Leaking(Observer):
+    """Reports each statement that leaks once."""
+
+    _trials: Iterator[tuple[Leak | None, int]] = field(init=False)
+    _due: int = field(init=False, default=0)
+    _looked: int = field(init=False, default=0)
+    _told: set[Span] = field(init=False, factory=set)  # where something leaks
+
+    def __attrs_post_init__(self) -> None:
+        self._trials = tried(self._rules, spread(self._rules.players), seed=self._budget.seed)
+
+    def explored(self, exploring: Exploring) -> Iterator[Finding]:
+        """Forks games shortly before something rare, where random games seldom come."""
+        chance = Random(f"{self._budget.seed} {exploring.players} rare")
+        ways = [[here for here, _ in history(state)] + [state] for state in exploring.rarely(RARELY, STARTS)]
+        near = [way for way in ways if 1 < len(way) <= FAR]
+        for *way, state in near:
+            before = way[-BACK:]
+            for _ in range(min(TIMES, TRIALS // len(near))):
+                if self._budget.is_over:
+                    return
+                start, seed = before[chance.randrange(len(before))], chance.getrandbits(32)
+                found, _ = ForkedGame(
+                    self._rules, state.players, 0, SOON_AFTER, seed, why=False, start=start, towards=state
+                ).leak()
+                if found is not None and found.clause.span not in self._told:
+                    self._told.add(found.clause.span)
+                    yield Finding(found.problem, found.worlds[0])
+
+    def looks(self, played: Played) -> Iterator[Finding]:
+        self._due = min(self._due + EVENTS, EVENTS * self._budget.effort)
+        yield from self._compared()
+
+    def sums_up(self, searched: Searched) -> Iterator[Finding]:
+        self._due = EVENTS * self._budget.effort
+        yield from self._compared()
+
+    def _compared(self) -> Iterator[Finding]:
+        while self._looked < self._due and not self._budget.is_over:
+            leak, looked_through = next(self._trials, (None, self._due))
+            self._looked += looked_through
+            if leak is not None and leak.clause.span not in self._told:
+                self._told.add(leak.clause.span)
+                leak = self._sooner(leak)
+                yield Finding(leak.problem, leak.worlds[0])
+
+    def _sooner(self, leak: Leak) -> Leak:
+        """The leak in the shortest of some games that fork soon after the deal."""
+        clause, dealt = leak.clause, _dealt(leak.worlds[0])
+        for seed in range(SOON):
+            if _answers(leak) <= FEW or self._budget.is_over:
+                break
+            players, before = leak.worlds[0].players, dealt + seed % FEW
+            found, _ = ForkedGame(self._rules, players, before, FEW, seed, why=False).leak()
+            if found is not None and found.clause == clause and _answers(found) < _answers(leak):
+                leak = found
+        return leak
+
+
+def _answers(leak: Leak) -> int:
+    """The number of answers of players before the leak."""
+    return sum(seat is not None for seat, _, _ in moves(leak.worlds[0]))
+
+
+def _dealt(state: State) -> int:
+    """The number of draws before the first decision."""
+    return len(list(takewhile(lambda move: move[0] is None, moves(state))))

@@ -1,0 +1,58 @@
+"""W070, effects whose result is always overwritten before anything reads it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from rulespec.checks.unused import unused
+from rulespec.errors import problem
+from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.observer import Observer
+from rulespec.experiments.hunt.report import Finding, Searched
+from rulespec.language.printer import show
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.node import walk
+from rulespec.tree.source import Span
+
+REMEDY = "leave it out, write it after what overwrites it, or declare it 'for players' if they read it"
+ENOUGH = 20  # times that it was overwritten
+
+
+@define(eq=False)
+class Overwritten(Observer):
+    """Counts what became of each number that an effect wrote."""
+
+    _used: Counter[Span] = field(init=False, factory=Counter)
+    _lost: Counter[Span] = field(init=False, factory=Counter)
+
+    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+        """Takes over what the engine counted."""
+        plan = exploring.table.game.plan
+        for origin, (used, lost) in enumerate(exploring.written):
+            span = plan.origins[origin].span
+            self._used[span] += used
+            self._lost[span] += lost
+        return ()
+
+    def sums_up(self, searched: Searched) -> Iterator[Finding]:
+        """The effects that were overwritten again and again, and never read."""
+        rules = self._rules.resolved
+        top = rules.composed.layers[-1].path
+        unread = {each.name for each in unused(rules)}  # by a warning of its own
+        unread |= {each.name for each in rules.of(d.Counter, d.Note) if each.for_players}
+        for block in rules.blocks.values():
+            for node in walk(block) if isinstance(block, d.Block) else ():
+                if not isinstance(node, s.Effect) or not self._is_lost(node.span):
+                    continue
+                changed = {change.name for change in s.changes(node)}
+                if changed and changed <= unread:
+                    continue
+                times = self._lost[node.span]
+                what = f"'{show(node)}' has no effect: all {times:,} times, it was overwritten before any rule read it"
+                told = problem("W070", node.span, what, REMEDY)
+                yield Finding(told, note=node.span.source.path != top)
+
+    def _is_lost(self, effect: Span) -> bool:
+        return self._lost[effect] >= ENOUGH and not self._used[effect]

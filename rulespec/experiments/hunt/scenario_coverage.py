@@ -1,0 +1,25 @@
+"""What the scenarios of the file that is checked come through: its author has shown that it can happen."""
+
+from rulespec.api import Ruleset, State
+from rulespec.experiments.hunt.coverage import Coverage
+from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.experiments.scenarios import outcomes
+from rulespec.tree import declarations as d
+
+WAYS = 2  # in which each is tried
+
+
+def shown(rules: Ruleset) -> Coverage:
+    """How often each clause ran in the scenarios that the top layer itself tells, and that hold."""
+    tables = dict[int, HuntTable]()
+
+    def ended(state: State) -> None:
+        if state.players not in tables:
+            tables[state.players] = HuntTable(rules, state.players)
+        tables[state.players].follow(state)
+
+    top = rules.composed.layers[-1].path
+    own = [each.key for each in rules.resolved.of(d.Scenario) if each.span.source.path == top]
+    for _ in outcomes(rules, own, ways=WAYS, ended=ended):
+        pass
+    return Coverage(rules, list(tables.values()))

@@ -1,0 +1,345 @@
+"""The frame of a hunt: plays the games and shows them to the observers."""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Executor
+from contextlib import closing
+from itertools import cycle
+from random import Random
+
+from attrs import define, evolve, field
+
+from rulespec.api import Ruleset, State
+from rulespec.errors import BudgetExceededError
+from rulespec.experiments.failures import breach
+from rulespec.experiments.hunt.base_rules import Beneath
+from rulespec.experiments.hunt.distribution import HuntWorkers
+from rulespec.experiments.hunt.endings import Endings
+from rulespec.experiments.hunt.endless_games import Endless
+from rulespec.experiments.hunt.enumeration import proof
+from rulespec.experiments.hunt.exchanged_cards import ExchangedPositions
+from rulespec.experiments.hunt.exploration import Exploring, exploring
+from rulespec.experiments.hunt.facts import facts
+from rulespec.experiments.hunt.habits import HABITS
+from rulespec.experiments.hunt.hidden_reasons import HiddenReasons
+from rulespec.experiments.hunt.idle_choices import IdleChoices
+from rulespec.experiments.hunt.idle_layers import IdleLayers
+from rulespec.experiments.hunt.law_search import broken_by_nearing
+from rulespec.experiments.hunt.leaks import Leaking
+from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.overwritten_effects import Overwritten
+from rulespec.experiments.hunt.proof import Proof
+from rulespec.experiments.hunt.report import Finding, Level, Report, Searched
+from rulespec.experiments.hunt.short_deals import ShortDeals
+from rulespec.experiments.hunt.single_answers import SingleAnswers
+from rulespec.experiments.hunt.step_limit import stopping
+from rulespec.experiments.hunt.unoffered_words import NeverOffered
+from rulespec.experiments.hunt.unreachable_reasons import Unreachable
+from rulespec.experiments.hunt.unused_clauses import never
+from rulespec.experiments.hunt.walk import HuntTable, walk
+from rulespec.experiments.profiling import profile
+from rulespec.experiments.scenarios import Outcome, laid_in
+from rulespec.experiments.suite import Looked, Suite, driven, trial
+from rulespec.experiments.suite.law_games import spread
+from rulespec.tree.source import Span
+
+DECISIONS = 2_000_000  # the default for each number of players, of games that the engine plays by itself
+WATCHED = 5_000  # at most, of games that are looked into from outside, which takes a hundred times as long
+RARE = 12  # states at which something rare happened that are looked into, too
+LEAST = 12  # games with each number of players, however long they are, so that every habit plays
+SHORT = 50  # a shorter game counts as one of so many decisions
+MIDDLING = 125  # the decisions of a game of medium length, the unit of the budget's effort
+
+News = tuple[Searched, Finding | None]  # each finding as it comes, and the progress after each game
+Progress = Callable[[Searched, Finding | None], None]  # called with all news
+
+SHORTENING = 20_000  # answers that are tried to shorten a game, a second or two
+LEVELS: tuple[Level, ...] = ("error", "warning", "note")
+OBSERVERS = (
+    Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Endings, Overwritten, NeverOffered,
+    ShortDeals, SingleAnswers,
+)  # fmt: skip
+
+PROFILED = 500_000  # steps of the random games that show which lines take the most work
+ON_PURPOSE = 0.5  # of random games: a layer that breaks an inherited law that often means to
+
+EXPLAINS = {"W053": "W062"}  # a finding that makes another one redundant
+SEVERAL = frozenset(["W072"])  # of these, several can be found at one place
+PROVED = frozenset(["W065", "W066"])  # proofs that a reason to end never comes
+_TURNS = ("any answer", "any answer", "seeking", "declining", "seeking", "prolonging")  # the habits of the next games
+
+
+def hunt(
+    rules: Ruleset,
+    *,
+    decisions: int = DECISIONS,
+    games: int | None = None,
+    seconds: float | None = None,
+    positions: int | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Report:
+    """Tests scenarios and laws, and plays random games to find what goes wrong or never happens in them.
+
+    The engine plays by itself until `decisions` have been made with each number of players, where it can; a few games
+    more are looked into from outside. With `games` these are so many in all, and there are no others. Where no more
+    than so many `positions` can come about, all of them are visited, so that some things are proved. The result depends
+    on `seed` and these numbers only, unless the search is to end after `seconds` of processor time. An `executor` does
+    what takes long in parallel, and finds the same.
+    """
+    going = hunting(
+        rules, decisions=decisions, games=games, seconds=seconds, positions=positions, seed=seed, executor=executor
+    )
+    return driven(going, lambda news: None if progress is None else progress(*news))
+
+
+def hunting(
+    rules: Ruleset,
+    *,
+    decisions: int = DECISIONS,
+    games: int | None = None,
+    seconds: float | None = None,
+    positions: int | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+) -> Generator[News, None, Report]:
+    """A `hunt` as a generator of its news, which can be left at any time; it returns the report."""
+    numbers = spread(rules.players)
+    effort = min(decisions, WATCHED) * len(numbers) // MIDDLING if games is None else games
+    return _Hunting(rules, numbers, decisions, games, positions, Budget(effort, seconds, seed), executor).report()
+
+
+@define(eq=False)
+class _Hunting:
+    _rules: Ruleset
+    _numbers: list[int]  # the numbers of players
+    _decisions: int
+    _games: int | None
+    _positions: int | None  # that are visited at most
+    _budget: Budget
+    _executor: Executor | None
+    _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
+    _searched: Searched = field(init=False, factory=Searched)
+    _spent: Counter[int] = field(init=False, factory=Counter)  # decisions that were looked into, by number of players
+    _watched: Counter[int] = field(init=False, factory=Counter)  # the games of them
+    _elsewhere: HuntWorkers | None = field(init=False, default=None)  # what workers do
+
+    def report(self) -> Generator[News, None, Report]:
+        try:
+            return (yield from self._report())
+        except BudgetExceededError as error:  # rules that take so much have to be changed before anything else is found
+            yield from self._found(stopping(self._rules, self._numbers, self._budget.seed, error))
+            return Report(self._rules, tuple(sorted(self._findings.values(), key=_gravity)), self._searched, 0, ())
+        finally:
+            if self._elsewhere is not None:
+                self._elsewhere.end()
+
+    def _report(self) -> Generator[News, None, Report]:
+        told = set[str]()
+        for tested in self._tested():
+            if isinstance(tested, Looked):
+                told.add(tested.key)
+            yield from self._found(_failed(tested))
+        observers = [make(self._rules, self._budget) for make in OBSERVERS]
+        tables = [HuntTable(self._rules, players, frozenset(told)) for players in self._numbers]
+        explorings = self._explorings(tables)
+        beneath = Beneath(self._rules, self._numbers, self._decisions, self._budget)
+        if explorings and self._executor is not None:
+            self._elsewhere = beneath.elsewhere = HuntWorkers.begun(
+                self._executor,
+                self._budget,
+                tables,
+                beneath.tables,
+                (self._decisions, beneath.decisions),
+                self._positions,
+            )
+        proofs = tuple(self._proved(tables) if explorings else ())
+        for proved in proofs:
+            for law, state in proved.broken:
+                if law not in told:
+                    told.add(law)
+                    yield from self._broken(state, law)
+        for each in explorings:
+            yield from self._explored(each, told)
+            for observer in observers:
+                for finding in observer.explored(each):
+                    yield from self._found(finding)
+        for table, played in self._played(tables):
+            self._count(played)
+            for law in [each for each in table.broken if each not in told]:
+                yield from self._broken(table.as_is(table.broken[law].state), law)
+            told |= table.broken.keys()
+            for observer in observers:
+                for finding in observer.looks(played):
+                    yield from self._found(finding)
+            yield self._searched, None
+        for played in self._rare(explorings):
+            for observer in observers:
+                for finding in observer.looks(played):
+                    yield from self._found(finding)
+        for law, state in () if explorings else broken_by_nearing(self._rules, self._budget, told):
+            yield from self._broken(state, law)
+        exchanged = ExchangedPositions(self._rules, explorings, self._decisions, self._budget)
+        yield from self._exchanged(exchanged, told)
+        for observer in observers:
+            for finding in observer.sums_up(self._searched):
+                if finding.state is not None or not self._budget.cut:
+                    yield from self._found(finding)
+        visited = frozenset(each.players for each in proofs)
+        findings, clauses, idle = never(self._rules, tables, self._searched, visited, beneath, exchanged)
+        for finding in findings if not self._budget.cut else ():  # a search cut short may only not have reached it
+            if not self._is_explained(finding):
+                yield from self._found(finding)
+        for finding in beneath.no_longer() if explorings else ():
+            yield from self._found(finding)
+        ranked = sorted(self._findings.values(), key=_gravity)
+        searched = evolve(self._searched, cut=self._budget.cut)
+        shown = facts(self._rules, explorings, beneath.tallies, self._budget.seed) if explorings else ()
+        costs = () if self._budget.is_over else profile(self._rules, seed=self._budget.seed, steps=PROFILED).costs
+        return Report(self._rules, tuple(ranked), searched, clauses, idle, shown, proofs, costs)
+
+    def _tested(self) -> Iterator[Outcome | Looked]:
+        """The scenarios and laws that do not hold when tested by themselves."""
+        trying = trial(Suite("", "", "", laid_in(self._rules)), seed=self._budget.seed)
+        while not self._budget.is_over and (tested := next(trying, None)) is not None:
+            if not tested.held:
+                yield tested
+
+    def _proved(self, tables: list[HuntTable]) -> Iterator[Proof]:
+        """What can be proved, as there are few positions."""
+        for table in tables:
+            if self._budget.is_over:
+                break
+            if self._elsewhere is not None:
+                proved = self._elsewhere.proof(table)
+            else:
+                proved = proof(table, self._decisions, self._positions)
+            if proved is not None:
+                yield proved
+
+    def _explorings(self, tables: list[HuntTable]) -> list[Exploring]:
+        """The games that the engine plays by itself; none where games are counted, which are all looked into."""
+        if self._games is not None:
+            return []
+        return [each for table in tables if (each := exploring(table, self._budget.seed))]
+
+    def _explored(self, exploring: Exploring, told: set[str]) -> Generator[News, None, None]:
+        """The games that the engine plays by itself: laws that they break, and what was counted."""
+        before = self._searched
+        elsewhere = None if self._elsewhere is None else self._elsewhere.stretches(exploring.table)
+        with closing(exploring.plays(self._decisions, elsewhere)) as going:
+            while not self._budget.is_over and (broken := next(going, None)) is not None:
+                for law in [each for each in broken if each not in told and self._is_own(each)]:
+                    told.add(law)
+                    yield from self._broken(broken[law], law)
+                self._explores(exploring, before)
+                yield self._searched, None
+        if exploring.games:
+            self._explores(exploring, before)
+        exploring.tells()
+        for law in sorted(exploring.broken.keys() - told):
+            told.add(law)
+            often = exploring.breaking[law] >= ON_PURPOSE * exploring.tally.games
+            yield from self._broken(exploring.broken[law], law, note=often)
+
+    def _explores(self, exploring: Exploring, before: Searched) -> None:
+        """Counts the games that the engine played by itself, beside those before."""
+        games = {**before.games, exploring.players: exploring.games}
+        decisions = {**before.decisions, exploring.players: exploring.decisions}
+        self._searched = evolve(before, games=games, decisions=decisions, left=before.left + exploring.left)
+
+    def _is_own(self, law: str) -> bool:
+        """Whether a law is of the top layer."""
+        return self._rules.composed.inherited(law) is None
+
+    def _played(self, tables: list[HuntTable]) -> Iterator[tuple[HuntTable, Played]]:
+        """The games: numbers of players, seats and habits take turns until the budget is used up."""
+        turns = cycle((habit, table) for habit in _TURNS for table in tables)
+        played = Counter[int]()
+        while any(map(self._goes_on, self._numbers)):
+            habit, table = next(turns)
+            if not self._goes_on(table.players):
+                continue
+            if self._budget.is_over:
+                return
+            chance = Random(f"{self._budget.seed} {played.total()}")
+            first = played[table.players] % table.players
+            played[table.players] += 1
+            rare = table.rare(chance) if habit == "seeking" and chance.random() < 0.5 else None
+            start = table.begun(first, chance) if rare is None else rare
+            yield table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
+
+    def _rare(self, explorings: list[Exploring]) -> Iterator[Played]:
+        """Games up to states at which something rare happened."""
+        for each in explorings:
+            for step in each.rare_steps(RARE):
+                if self._budget.is_over:
+                    return
+                yield each.table.played(step, "seeking", step)
+
+    def _exchanged(self, exchanged: ExchangedPositions, told: set[str]) -> Iterator[News]:
+        """What is found from exchanged positions: of a law a warning if a game leads there, else a note."""
+        for law, shown in exchanged.broken():
+            if law in told:
+                continue
+            told.add(law)
+            unseen = exchanged.unseen(law, shown)
+            if unseen is not None and shown.led is not None:
+                yield from self._broken(shown.led, law)
+            elif unseen is not None:
+                yield from self._found(unseen)
+        for finding in exchanged.leaks():
+            yield from self._found(finding)
+
+    def _goes_on(self, players: int) -> bool:
+        """Whether another game is to be played with this number of players."""
+        if self._games is not None:
+            return self._watched.total() < self._games
+        return self._watched[players] < LEAST or self._spent[players] < min(self._decisions, WATCHED)
+
+    def _broken(self, state: State, law: str, *, note: bool = False) -> Iterator[News]:
+        shown = breach(state, law, effort=SHORTENING)
+        yield from self._found(Finding(shown.problem, shown.state, note))
+
+    def _count(self, played: Played) -> None:
+        here, before = played.players, self._searched
+        games = {**before.games, here: before.games.get(here, 0) + 1}
+        made = len(played.states) - 1 - played.fresh
+        self._spent[here] += max(made, SHORT)
+        self._watched[here] += 1
+        decisions = {**before.decisions, here: before.decisions.get(here, 0) + made}
+        left = before.left + bool(played.states[-1].raws)
+        watched = sum(self._watched.values())
+        self._searched = evolve(before, games=games, decisions=decisions, left=left, watched=watched)
+
+    def _is_explained(self, finding: Finding) -> bool:
+        """Whether it was already proved that what is reported never happens."""
+        span = finding.problem.span
+        proved = (each.problem.span for each in self._findings.values() if each.problem.code in PROVED)
+        return span is not None and any(other is not None and _overlap(span, other) for other in proved)
+
+    def _found(self, finding: Finding) -> Iterator[News]:
+        code, span = finding.problem.code, finding.problem.span
+        key = (finding.problem.message if code in SEVERAL else code, span)
+        codes = {each.problem.code for each in self._findings.values() if not each.note}
+        known = self._findings.get(key)
+        is_news = known is None or (known.note and not finding.note)
+        if is_news and EXPLAINS.get(code) not in codes:
+            self._findings[key] = finding
+            yield self._searched, finding
+
+
+def _gravity(finding: Finding) -> tuple[int, bool]:
+    """The gravest come first, and of these what a game shows or was proved before what was only never seen."""
+    return LEVELS.index(finding.level), finding.state is None and finding.problem.code not in PROVED
+
+
+def _failed(tested: Outcome | Looked) -> Finding:
+    assert tested.problem is not None
+    return Finding(tested.problem, None if tested.failure is None else tested.failure.state)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.source == other.source and one.start < other.end and other.start < one.end

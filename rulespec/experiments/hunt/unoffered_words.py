@@ -1,0 +1,44 @@
+"""W056 again: words of a list that a choice among them never offers."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from rulespec.checks.settled import can_be, truths_of
+from rulespec.errors import problem
+from rulespec.experiments.hunt.counts import of_words
+from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.observer import Observer
+from rulespec.experiments.hunt.report import Finding, Searched
+from rulespec.tree import statements as s
+
+ENOUGH = 200  # answers from which on it says something that a word was never among them
+
+
+@define(eq=False)
+class NeverOffered(Observer):
+    """Counts how often each word of a list was chosen, at each choice of one word; none is never taken if offered."""
+
+    _taken: dict[s.Choose, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
+
+    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+        """Takes over what the engine counted; a place at which too much else is counted is left out."""
+        for choose, pc, words in of_words(exploring.table.game):
+            for number, word in enumerate(words):
+                taken = exploring.taken(pc, number)
+                if taken is None:
+                    break
+                counted = self._taken[choose]
+                counted[word] = counted.get(word, 0) + taken
+        return ()
+
+    def sums_up(self, searched: Searched) -> Iterator[Finding]:
+        """The words that were never chosen where others often were, without those that the choice itself excludes."""
+        truths = truths_of(self._rules.resolved)
+        for choose, taken in self._taken.items():
+            never = [word for word, times in taken.items() if not times and can_be(choose, word, truths)]
+            if never and sum(taken.values()) >= ENOUGH:
+                said = choose.span.text.splitlines()[0].strip()
+                what = f"'{said}' never offered {', '.join(never)}, in {sum(taken.values()):,} answers"
+                yield Finding(problem("W056", choose.span, what, "is it meant to be left out?"), note=True)

@@ -1,0 +1,7 @@
+"""Mined laws: what seems to hold in every game, found by playing, written as a rule file says it."""
+
+from rulespec.experiments.mining.changes import Changes, changes
+from rulespec.experiments.mining.report import ChangedLaw, Mined, MinedLaw, NearLaw
+from rulespec.experiments.mining.search import GAMES, mine
+
+__all__ = ["GAMES", "ChangedLaw", "Changes", "Mined", "MinedLaw", "NearLaw", "changes", "mine"]

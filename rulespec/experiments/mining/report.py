@@ -1,0 +1,119 @@
+"""What was mined: laws that a rule file could have, in how many games they held, and what nearly holds."""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import field, frozen
+
+from rulespec.api import Ruleset, State
+from rulespec.experiments.mining.conjecture import Conjecture
+from rulespec.narration.amounts import many, players
+from rulespec.tree import declarations as d
+
+
+@frozen
+class MinedLaw:
+    """A law that seems to hold in every game."""
+
+    name: str
+    conjecture: Conjecture = field(repr=False)
+
+    @property
+    def key(self) -> str:
+        return d.key(d.Always, self.name)
+
+    @property
+    def moment(self) -> d.Moment:
+        """When it is looked at."""
+        return self.conjecture.moment
+
+    @property
+    def condition(self) -> str:
+        """What it says, as it is written in a rule file."""
+        return self.conjecture.written
+
+    @property
+    def behind(self) -> str:
+        """What is written behind its name."""
+        return f"{self.conjecture.head}: {self.condition}"
+
+    def __str__(self) -> str:
+        """A line to paste into the rule file."""
+        return f"{self.key}{self.behind}"
+
+
+@frozen
+class NearLaw:
+    """What fails in few games: in which share of the games that it was mined from."""
+
+    law: MinedLaw
+    share: float
+
+    @property
+    def often(self) -> str:
+        """How often, in words."""
+        return f"fails in {self.share:.1%} of games" if self.share else "fails in hardly any game"
+
+    def __str__(self) -> str:
+        return f"{self.law}    # {self.often}"
+
+
+@frozen
+class Mined:
+    """Laws that held in all games, sums first, and what they rest on.
+
+    They were mined from the games `seen` with so many `decisions`, and tried again in the `fresh` ones; `more` held as
+    well and are left out.
+    """
+
+    rules: Ruleset = field(repr=False)
+    laws: tuple[MinedLaw, ...]
+    nearly: tuple[NearLaw, ...]
+    more: int
+    seen: int
+    decisions: int
+    fresh: Mapping[int, int]  # by the number of players
+    fresh_decisions: int
+    asked_for: int  # how many fresh games there should have been
+    seed: int
+
+    @property
+    def tried(self) -> int:
+        """In how many fresh games the laws held."""
+        return sum(self.fresh.values())
+
+    @property
+    def summary(self) -> str:
+        """How many laws, and how they were tried."""
+        numbers = players(self.fresh) if self.fresh else "no players"
+        told = f"{many(len(self.laws), 'law')} seen in {many(self.seen, 'game')}"
+        told += f", held in {self.tried:,} others with {numbers}, {many(self.fresh_decisions, 'decision')}"
+        told += f" (seed {self.seed})"
+        short = self.tried < self.asked_for and self.fresh
+        told += f"; {self.asked_for:,} would be too many decisions" if short else ""
+        return told + (f"; {self.more} more left out" if self.more else "")
+
+
+@frozen
+class ChangedLaw:
+    """What held in the base, or holds nearly, and the share of games in which it fails; `state` ends a short one."""
+
+    law: MinedLaw
+    share: float
+    instead: int | None  # what the number is mostly, where it should not be
+    state: State | None = field(repr=False)
+    base: str | None  # in which it held; None for what holds nearly
+
+    @property
+    def said(self) -> str:
+        """What has changed, in one line."""
+        return "".join(self._said())
+
+    def _said(self) -> Iterator[str]:
+        often = f"in {self.share:.1%} of games" if self.share else "in hardly any game"
+        when = self.law.conjecture.head
+        if self.base is None:
+            yield f"'{self.law.condition}'{when} holds nearly always: it fails {often}"
+        else:
+            yield f"'{self.law.condition}'{when} always held in {self.base}; now it fails {often}"
+        if self.instead is not None and self.law.conjecture.amounts is not None:
+            yield f", mostly with {self.instead}"

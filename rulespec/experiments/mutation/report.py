@@ -1,0 +1,62 @@
+"""The report of a mutation test."""
+
+from collections import Counter
+
+from attrs import field, frozen
+
+from rulespec.api import Ruleset
+from rulespec.experiments.mutation.mutant import Mutant
+from rulespec.experiments.mutation.verdict import Alike, Killed, Survives, Verdict
+from rulespec.narration.amounts import many
+
+
+@frozen
+class Judged:
+    """A mutant and its verdict."""
+
+    mutant: Mutant
+    verdict: Verdict
+
+    @property
+    def survives(self) -> bool:
+        return isinstance(self.verdict, Survives)
+
+
+@frozen
+class MutantReport:
+    """The verdicts on all mutants that load; for `left` others, loading or not, there was no time.
+
+    `wrong` are the laws and scenarios that do not hold for the rules themselves, and were not used.
+    """
+
+    rules: Ruleset = field(repr=False)
+    games: int
+    judged: tuple[Judged, ...]
+    left: int
+    wrong: tuple[str, ...]
+    interrupted: bool = False  # by the user, before the others
+
+    @property
+    def killers(self) -> Counter[str]:
+        """How many mutants each law and scenario killed; only the first to notice a mutant counts."""
+        return Counter(each.verdict.by for each in self.judged if isinstance(each.verdict, Killed))
+
+    @property
+    def alike(self) -> tuple[Judged, ...]:
+        """The mutants that games cannot tell from the rules."""
+        return tuple(each for each in self.judged if isinstance(each.verdict, Alike))
+
+    @property
+    def survivors(self) -> tuple[Judged, ...]:
+        """The mutants whose games differ, unnoticed by any law or scenario."""
+        return tuple(each for each in self.judged if each.survives)
+
+    def __str__(self) -> str:
+        """A summary in one sentence."""
+        laws = sum(count for key, count in self.killers.items() if key.startswith("always "))
+        scenarios = sum(self.killers.values()) - laws
+        told = f"{many(len(self.judged), 'mutant')}: {scenarios} killed by scenarios, {laws} by laws, "
+        told += f"{len(self.alike)} that games cannot tell apart, {len(self.survivors)} surviving"
+        if self.interrupted:
+            return f"{told}; interrupted before {self.left} others"
+        return told + (f"; there was no time for {self.left}" if self.left else "")

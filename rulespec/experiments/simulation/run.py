@@ -1,0 +1,136 @@
+"""A whole simulation: chunks of games played here or by an executor, written and counted in order."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from rulespec.agents.names import Maker, makers_of, path_of
+from rulespec.api import Ruleset
+from rulespec.errors import SimulationError
+from rulespec.experiments.simulation.job import Job
+from rulespec.experiments.simulation.sites import Sites
+from rulespec.experiments.simulation.summary import AMOUNTS, Question, Simulation, Tally
+from rulespec.experiments.workers.dask import Cluster
+from rulespec.experiments.workers.packing import packed
+from rulespec.experiments.workers.queue import WorkersLost, in_order, reached
+
+if TYPE_CHECKING:
+    from rulespec.experiments.simulation.file import SimulationFile
+
+VERSION = "3"  # of the file
+CHUNK, SLOW_CHUNK = 250, 5  # games in a chunk: of random players, and of others
+FAR_CHUNK = 2000  # of random players on other machines, where each chunk has its costs
+WRITTEN = 500  # games of random players in a chunk where each chunk is a transaction
+
+Progress = Callable[[int, int], object]  # called with the number of games done, and of all games
+
+
+def simulate(
+    rules: Ruleset,
+    agents: Sequence[Maker | str] | Maker | str,
+    games: int,
+    seed: int = 0,
+    executor: Executor | None = None,
+    *,
+    players: int | None = None,
+    file: str | PathLike[str] | None = None,
+    decisions: bool = False,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Plays `games` games and sums up their measures; a `file` (SQLite) gets a row for each.
+
+    `agents` has for each seat a function that makes an agent from a seed, or a name (see `agent_named`); or it is one
+    of these for all seats, and then `players` says how many. A game is determined by the seed and its number: `play`
+    and `playout` play it again with the seed and the first seat of its row. An `executor` plays chunks in parallel,
+    with the same results. An existing file is continued, and keeps what was done when a run is interrupted. Raises
+    `ValueError` for arguments that make no sense, and `SimulationError` where the file or the executor fails.
+    """
+    if players is not None:
+        rules.game(players)  # raises for a number that the rules do not allow
+    makers = makers_of(agents, players)
+    for name, number, least in (("games", games, 0), ("chunk", 1 if chunk is None else chunk, 1)):
+        if type(number) is not int or number < least:
+            raise ValueError(f"{name} is a number, {least} or more, not {number!r}")
+    if type(seed) is not int:
+        raise ValueError(f"a seed is a whole number, not {seed!r}")
+    sites, told = Sites(rules.game(len(makers))), tuple(map(path_of, makers))
+    job = Job(packed(rules), makers, seed, decisions)
+    usual = FAR_CHUNK if isinstance(executor, Cluster) else CHUNK
+    size = chunk or (SLOW_CHUNK if not job.is_random else usual if file is None else WRITTEN)
+    about = {
+        "version": VERSION,
+        "rules": rules.name,
+        "digest": rules.digest,
+        "choices listed": str(rules.resolved.listed),
+        "players": str(len(makers)),
+        "agents": ", ".join(told),
+        "seed": str(seed),
+        "decisions": "kept" if decisions else "not kept",
+    }
+    tally = Tally()
+    with nullcontext() if file is None else _opened(file, about, sites) as kept:
+        for earlier in () if kept is None else kept.read(min(kept.games, games), len(makers)):
+            tally.add(earlier, len(makers))
+        if progress is not None:
+            progress(tally.games, games)
+        if tally.games < games and executor is not None:
+            reached(executor, makers, sites.game.seat_names)
+        keep = kept is not None
+        chunks = ((first, min(size, games - first), keep) for first in range(tally.games, games, size))
+        try:
+            for counted, rows in in_order(executor, job.counted, chunks):
+                if kept is not None and rows is not None:
+                    kept.write(tally.games, rows)
+                tally.merge(counted)
+                if progress is not None:
+                    progress(tally.games, games)
+        except WorkersLost as error:
+            raise SimulationError(f"{error}; {_kept(tally.games, kept)}") from error
+    return summed(rules, sites, told, seed, tally)
+
+
+def _opened(
+    path: str | PathLike[str], about: Mapping[str, str], sites: Sites
+) -> AbstractContextManager["SimulationFile"]:
+    from rulespec.experiments.simulation.file import opened  # not at the top, as Python in a browser has no sqlite3
+
+    return opened(path, about, sites)
+
+
+def _kept(games: int, file: "SimulationFile | None") -> str:
+    """What is kept of a run that cannot go on."""
+    if file is None:
+        return "nothing is kept, as there is no file: simulate(..., file=...) keeps what is done"
+    return f"the first {games} games are in {file.path}: the same call with another executor goes on from there"
+
+
+def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tally: Tally) -> Simulation:
+    """The summary of counted games."""
+    asked, used = dict[Question, int](), dict[Question, dict[str, int]]()
+    for site, times in sorted(tally.asked.items()):
+        question = sites.asked[site]
+        asked[question] = asked.get(question, 0) + times
+    for use, times in sorted(tally.uses.items()):
+        site, word = sites.used(use)
+        words = used.setdefault(sites.asked[site], {})
+        words[word] = words.get(word, 0) + times
+    return Simulation(
+        rules=rules.name,
+        players=len(agents),
+        agents=agents,
+        seed=seed,
+        games=tally.games,
+        **{name: tally.amount(name) for name in AMOUNTS},
+        turns_of_rounds=tally.amount("turns_of_rounds"),
+        lengths=dict(sorted(tally.lengths.items())),
+        ended=dict(sorted(tally.ended.items())),
+        rounds_ended=dict(sorted(tally.rounds_ended.items(), key=lambda each: each[0] or "")),
+        worked={block: tally.worked[block] for block in sites.works},
+        seats=tuple(tally.seat(seat, name) for seat, name in enumerate(sites.game.seat_names)),
+        asked=asked,
+        used=used,
+        used_by={question: by for question, words in used.items() if (by := sites.shown(words))},
+    )

@@ -1,0 +1,21 @@
+"""Tests of rulesets by their own scenarios and laws."""
+
+from rulespec.experiments.suite.report import Looked, SuiteReport, Tested
+from rulespec.experiments.suite.suite import Load, NamedSuite, Suite, Unloadable, Untested, suites
+from rulespec.experiments.suite.trial import News, driven, run, trial
+
+__all__ = [
+    "Load",
+    "Looked",
+    "NamedSuite",
+    "News",
+    "Suite",
+    "SuiteReport",
+    "Tested",
+    "Unloadable",
+    "Untested",
+    "driven",
+    "run",
+    "suites",
+    "trial",
+]

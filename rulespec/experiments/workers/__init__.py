@@ -1,0 +1,1 @@
+"""Work for other processes: results in order, whichever worker computed them."""

@@ -1,0 +1,45 @@
+"""What a process plays with, so that another one can be seen to play alike: Python, and the files of this library."""
+
+import sys
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from attrs import frozen
+
+from rulespec.extension import EXTENSION
+
+BUILDING = frozenset(["native/building.py", "native/headers.py"])  # which an installed library does not have
+
+
+@frozen
+class Playing:
+    """A version of Python, a digest of the library's files, and whether the machine in C was built."""
+
+    python: str
+    files: str
+    native: bool
+
+    def unlike(self, other: "Playing") -> str:
+        """What another process has otherwise, so that its games might be others; nothing if they play alike."""
+        if self.python != other.python:
+            return f"has Python {other.python}, and here is {self.python}"
+        if self.files != other.files:
+            return "has another version of this library than is here, as its files say"
+        if self.native != other.native:
+            return "lacks the machine in C, which is here" if self.native else "has the machine in C, which is not here"
+        return ""
+
+
+@cache
+def here() -> Playing:
+    """What this process plays with."""
+    return Playing("{}.{}".format(*sys.version_info), _files(), EXTENSION is not None)
+
+
+def _files() -> str:
+    root, digest = Path(__file__).parents[2], blake2b(digest_size=8)
+    for name, path in sorted((path.relative_to(root).as_posix(), path) for path in root.rglob("*.py")):
+        if name not in BUILDING:
+            digest.update(b"\0".join((name.encode(), path.read_bytes().replace(b"\r\n", b"\n"), b"")))
+    return digest.hexdigest()

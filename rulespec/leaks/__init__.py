@@ -1,7 +1,0 @@
-"""The two-world test: nothing that a player is given may depend on what he cannot know."""
-
-from rulespec.leaks.clause import LeakingClause
-from rulespec.leaks.leak import Leak
-from rulespec.leaks.search import EFFORT, find_leak, leaks
-
-__all__ = ["EFFORT", "Leak", "LeakingClause", "find_leak", "leaks"]
