@@ -2,7 +2,7 @@
 
 from rulespec.api import Ruleset
 from rulespec.experiments.hunt.observed_game import Played
-from rulespec.experiments.hunt.observer import Budget, Observer
+from rulespec.experiments.hunt.observer import HuntBudget, Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.pending import Decision
 from rulespec.play import numbers
@@ -10,7 +10,7 @@ from rulespec.play import numbers
 
 def found(rules: Ruleset, make: type[Observer], games: int = 24) -> list[Finding]:
     """What an observer finds in so many random games."""
-    observer = make(rules, Budget(games))
+    observer = make(rules, HuntBudget(effort=games))
     findings: list[Finding] = []
     for number in range(games):
         players = list(rules.players)[number % len(rules.players)]

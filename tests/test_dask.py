@@ -23,10 +23,10 @@ from rulespec.experiments.hunt import exploration, hunt
 from rulespec.experiments.hunt.distribution import HuntPart
 from rulespec.experiments.hunt.exploration import STRETCH, stretches
 from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.experiments.population import game_seed
 from rulespec.experiments.simulation import cluster as cluster_at
 from rulespec.experiments.simulation import simulate
 from rulespec.experiments.simulation.file import games_in
-from rulespec.experiments.simulation.job import game_seed
 from rulespec.experiments.workers import dask
 from rulespec.experiments.workers.dask import alike
 from rulespec.experiments.workers.version import here

@@ -12,7 +12,7 @@ from rulespec.experiments.hunt.clauses import clauses
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.exchanged_cards import UNSEEN, ExchangedPositions
 from rulespec.experiments.hunt.exploration import Exploring, exploring
-from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.unused_clauses import RARE, never
 from rulespec.experiments.hunt.walk import HuntTable
@@ -73,14 +73,14 @@ def explored(
     for _ in found.plays(FEW):
         pass
     found.tells()
-    return rules, [found], ExchangedPositions(rules, [found], MANY, Budget(1))
+    return rules, [found], ExchangedPositions(rules, [found], MANY, HuntBudget(effort=1))
 
 
 def told(rules: Ruleset, explorings: list[Exploring], exchanged: ExchangedPositions) -> dict[str, Finding]:
     """What never came about in the turn, by its first words."""
     tables = [each.table for each in explorings]
     searched = Searched({3: explorings[0].games}, {3: explorings[0].decisions})
-    beneath = Beneath(rules, [3], 0, Budget(0))
+    beneath = Beneath(rules, [3], 0, HuntBudget(effort=0))
     findings, _, _ = never(rules, tables, searched, frozenset(), beneath, exchanged)
     return {each.problem.message.partition("'")[2][:2]: each for each in findings if each.problem.line > 14}
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rulespec import Decision, Option, Over, Ruleset, State, View, impact
 from rulespec.experiments.impact import Impact
 from rulespec.experiments.impact.schedule import Family, looks
-from rulespec.experiments.simulation.job import game_seed
+from rulespec.experiments.population import game_seed
 from rulespec.history import history
 from rulespec.play import Agent, coupled_playout, random_agent
 from rulespec.rulebook import EngineName

@@ -11,7 +11,7 @@ import palast
 from rulespec import Ruleset
 from rulespec.experiments.hunt import hunt
 from rulespec.experiments.hunt.law_search import broken_by_nearing
-from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.laws import LawWatch, circumstances, nearness
 from rulespec.testing import DrawnFile, rule_files
 from tests.effort import short_of, tried, until_seen
@@ -91,7 +91,7 @@ def test_so_it_is_with_every_comparison_of_every_sort(tmp_path: Path) -> None:
 @pytest.mark.parametrize("most", [13, 16])
 def test_a_law_falls_though_it_takes_many_steps_that_seldom_come_together(tmp_path: Path, most: int) -> None:
     rules = climbing(tmp_path, f"few when asked: steps is less than {most}")
-    ((law, state),) = broken_by_nearing(rules, Budget(GAMES), ())
+    ((law, state),) = broken_by_nearing(rules, HuntBudget(effort=GAMES), ())
     assert (law, state.counter("steps")) == ("always few", most)
     plain = [palast.play(rules, [palast.random_agent(seed + seat) for seat in range(2)]) for seed in range(GAMES)]
     assert max(each.state.counter("steps") for each in plain) < 16  # random games do not come so far
@@ -101,7 +101,7 @@ def test_a_law_falls_though_it_takes_many_steps_that_seldom_come_together(tmp_pa
     "law", [f"few: steps is at most {LONG}", f"fair after game: gone is {LONG}", "calm: steps is at most gone"]
 )
 def test_a_law_that_holds_is_not_broken_however_near_a_game_comes(tmp_path: Path, law: str) -> None:
-    assert list(broken_by_nearing(climbing(tmp_path, law), Budget(GAMES // tried(4, 8)), ())) == []
+    assert list(broken_by_nearing(climbing(tmp_path, law), HuntBudget(effort=GAMES // tried(4, 8)), ())) == []
 
 
 def test_a_law_of_what_is_offered_is_broken_step_by_step_as_well(tmp_path: Path) -> None:
@@ -109,13 +109,13 @@ def test_a_law_of_what_is_offered_is_broken_step_by_step_as_well(tmp_path: Path)
     text = CLIMB.format(long=LONG, law="many when asked: answers is at least 12")
     text = text.replace("1 to 3", f"1 to 24, where it is at most {left}")
     path.write_text(text.replace("n is 2", f"n times 3 is at most {left}"), "utf-8")
-    ((law, state),) = broken_by_nearing(palast.load(str(path)), Budget(GAMES), ())
+    ((law, state),) = broken_by_nearing(palast.load(str(path)), HuntBudget(effort=GAMES), ())
     assert (law, state.counter("steps")) == ("always many", 13)
 
 
 def test_the_same_seed_breaks_the_same_law_by_the_same_game(tmp_path: Path) -> None:
     rules = climbing(tmp_path, "few: steps is less than 13")
-    one, other = (list(broken_by_nearing(rules, Budget(GAMES, seed=3), ())) for _ in range(2))
+    one, other = (list(broken_by_nearing(rules, HuntBudget(effort=GAMES, seed=3), ())) for _ in range(2))
     assert one == other and len(one) == 1
 
 
@@ -128,7 +128,7 @@ def test_the_tenth_round_is_reached_and_its_law_broken(tmp_path: Path) -> None:
     )
     rules = palast.load(f"ksr+{path}")
     others = {*rules.game(3).plan.named_laws} - {"always short"}
-    ((law, state),) = broken_by_nearing(rules, Budget(GAMES), others)
+    ((law, state),) = broken_by_nearing(rules, HuntBudget(effort=GAMES), others)
     assert (law, state.counter("rounds")) == ("always short", 10)
 
 

@@ -6,7 +6,8 @@ from attrs import frozen
 
 from rulespec.experiments import impact
 from rulespec.experiments.impact.output import rows
-from rulespec.experiments.impact.report import Kind, Only, Stopped, Told
+from rulespec.experiments.impact.report import Kind, Only, Told
+from rulespec.experiments.loop import Stopped
 from rulespec.experiments.suite.saved_game import text_of
 
 

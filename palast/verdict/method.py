@@ -4,7 +4,7 @@ from palast.verdict.numerals import count, numeral
 from palast.verdict.sentences import players
 from palast.verdict.words import Language, Say
 from rulespec.experiments.impact import Impact, Mattered, Trial
-from rulespec.experiments.impact.report import Stopped
+from rulespec.experiments.loop import Stopped
 
 STOPPED: dict[Stopped, Say] = {
     "precision": Say.UNTIL_PRECISION,

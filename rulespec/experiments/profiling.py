@@ -1,7 +1,7 @@
 """What rules cost: the steps that random games are charged, by block and line. `plan/prices.py` has the prices."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, islice
 from random import Random
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulespec.api import Ruleset
+from rulespec.experiments.loop import GameLoop, Stopped
 from rulespec.game import Game
 from rulespec.plan.prices import Prices
 from rulespec.plan.remembered import Named
@@ -74,16 +75,10 @@ def profile(rules: Ruleset, *, games: int = GAMES, seed: int = 0, steps: int | N
     """
     if games < 1:
         raise ValueError(f"a profile takes one game at least, not {games}")
-    tables = {players: _Table.of(rules.game(players)) for players in rules.players[:games]}
-    played = whole = dearest = questions = 0
-    for players in islice(cycle(tables), games):
-        for taken in tables[players].play(Random(f"{seed} {played}")):
-            questions, whole, dearest = questions + 1, whole + taken, max(dearest, taken)
-            if steps is not None and whole >= steps:
-                break
-        played, questions = played + 1, questions - 1  # as the set-up answers no question
-        if steps is not None and whole >= steps:
-            break
+    playing = _Profiling(rules, games, seed, steps)
+    for _ in playing.run():
+        pass
+    tables, whole, questions = playing.tables, playing.steps, playing.questions
     charged, blocks = Counter[Span](), dict[Span, str]()
     for table in tables.values():
         for place, some in table.charged.items():
@@ -94,7 +89,45 @@ def profile(rules: Ruleset, *, games: int = GAMES, seed: int = 0, steps: int | N
         Cost(blocks[span], span, some, some / max(whole, 1), some / max(questions, 1))
         for span, some in charged.most_common()
     )
-    return Profile(rules.name, played, questions, whole, dearest, rules.budget, tuple(costs))
+    return Profile(rules.name, playing.played, questions, whole, playing.dearest, rules.budget, tuple(costs))
+
+
+@define(eq=False)
+class _Profiling(GameLoop[Iterator[int], None]):
+    """Random games with each number of players in turn, until all together have taken as many steps as wanted."""
+
+    rules: Ruleset
+    games: int
+    seed: int
+    most: int | None  # steps
+    tables: dict[int, "_Table"] = field(init=False)
+    played: int = field(init=False, default=0)
+    questions: int = field(init=False, default=0)
+    steps: int = field(init=False, default=0)
+    dearest: int = field(init=False, default=0)  # steps of the most expensive question
+
+    @tables.default
+    def _made(self) -> dict[int, "_Table"]:
+        return {players: _Table.of(self.rules.game(players)) for players in self.rules.players[: self.games]}
+
+    def population(self) -> Iterator[tuple["_Table", Random]]:
+        for number, table in enumerate(islice(cycle(self.tables.values()), self.games)):
+            yield table, Random(f"{self.seed} {number}")
+
+    @property
+    def observe(self) -> Callable[["_Table", Random], Iterator[int]]:
+        return _Table.play
+
+    def judge(self, seen: Iterator[int]) -> Iterable[None]:
+        self.played, self.questions = self.played + 1, self.questions - 1  # as the set-up answers no question
+        for taken in seen:
+            self.questions, self.steps, self.dearest = self.questions + 1, self.steps + taken, max(self.dearest, taken)
+            if self.stops():
+                break
+        return ()
+
+    def stops(self) -> Stopped | None:
+        return super().stops() if self.most is None or self.steps < self.most else "games"
 
 
 @define

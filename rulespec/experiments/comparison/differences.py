@@ -1,7 +1,5 @@
 """Two rulesets compared: block by block, and by a short game in which they diverge."""
 
-from time import process_time
-
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
@@ -10,6 +8,7 @@ from rulespec.experiments.comparison.grounds import grounds
 from rulespec.experiments.comparison.search import GAMES, LockstepSearch
 from rulespec.experiments.comparison.trial import PairedGame
 from rulespec.experiments.failures import shortest_attempt
+from rulespec.experiments.loop import Budget
 from rulespec.history import answers
 from rulespec.record import Comment, Record
 from rulespec.record.lockstep import Pair, Parting, parting
@@ -62,11 +61,10 @@ def compare(
 
     That game is made short. The same seed finds the same game, unless `seconds` of processor time end the search.
     """
-    search, said = LockstepSearch(one, other, seed), blocks(one, other)
+    search, said = LockstepSearch(one, other, seed, budget=Budget(seconds)), blocks(one, other)
     played = said.orders or any(each.sort == "rule" for each in said.different)
-    until = None if seconds is None else process_time() + seconds
     most = games if played else min(games, FEW)
-    found = search.short(most, until)
+    found = search.short(most)
     players = search.players
     mine, theirs = search.step(players[0]).between.lacking if players else ([], [])
     parted = None if found is None else _parted(search, found, said)

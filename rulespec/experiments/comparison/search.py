@@ -1,12 +1,12 @@
 """The search for a game in which two rulesets diverge: both play with the same answers and the same chance."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
-from time import process_time
 
 from attrs import define, field, frozen
 
 from rulespec.api import Ruleset, State
+from rulespec.experiments.loop import GameLoop
 from rulespec.history import answers, beginning
 from rulespec.record.lockstep import Lockstep, Pair
 from rulespec.record.lockstep.coupling import keys_of
@@ -36,43 +36,56 @@ def same_cards(one: Ruleset, other: Ruleset) -> bool:
     return named[0] == named[1]
 
 
-@define
-class LockstepSearch:
-    """Random games played in step; they are determined by the seed."""
+@define(eq=False)
+class LockstepSearch(GameLoop[Pair | None, Pair | None]):
+    """Random games played in step; they are determined by the seed. The news of each is where it diverges."""
 
     one: Ruleset
     other: Ruleset
     seed: int
     played: int = field(default=0, init=False)
     _steps: dict[int, Lockstep] = field(factory=dict, init=False)
+    _games: int = field(default=0, init=False)  # to be played in all
+    _most: int | None = field(default=None, init=False)  # answers in a game
 
     @property
     def players(self) -> tuple[int, ...]:
         """The numbers of players that both allow."""
         return tuple(players for players in self.one.players if players in self.other.players)
 
-    def first(self, games: int, until: float | None = None, most: int | None = None) -> Pair | None:
+    def first(self, games: int, most: int | None = None) -> Pair | None:
         """The next game that diverges, after at most `most` answers; None once `games` in all are played."""
-        counts = self.players
-        while counts and self.played < games and (until is None or process_time() < until):
-            players = counts[self.played % len(counts)]
-            step, seed = self.step(players), f"{self.seed} {self.played}"
-            closely = self.played < CLOSELY or most is not None or not step.alike
-            found = self._game(step, seed, most) if closely else _by_its_end(step, seed)
-            self.played += 1
-            if found is not None:
-                return found
-        return None
+        self._games, self._most = games, most
+        return next(filter(None, self.run()), None)
 
-    def short(self, games: int, until: float | None = None) -> Pair | None:
+    def population(self) -> Iterator[tuple[int, str]]:
+        """The numbers of players in turn, each with a seed."""
+        counts = self.players
+        while counts and self.played < self._games:
+            yield counts[self.played % len(counts)], f"{self.seed} {self.played}"
+
+    @property
+    def observe(self) -> Callable[[int, str], Pair | None]:
+        return self._diverging
+
+    def judge(self, seen: Pair | None) -> Iterator[Pair | None]:
+        self.played += 1
+        yield seen
+
+    def short(self, games: int) -> Pair | None:
         """The shortest of the first game that diverges and those found soon after it."""
-        best = self.first(games, until)
+        best = self.first(games)
         further = min(games, max(2 * self.played, self.played + FURTHER))
         found = best
         while best is not None and found is not None:
-            found = self.first(further, until, len(answers(best.one)) - 1)
+            found = self.first(further, len(answers(best.one)) - 1)
             best = found or best
         return best
+
+    def _diverging(self, players: int, seed: str) -> Pair | None:
+        step = self.step(players)
+        closely = self.played < CLOSELY or self._most is not None or not step.alike
+        return self._game(step, seed, self._most) if closely else _by_its_end(step, seed)
 
     def step(self, players: int) -> Lockstep:
         """Both rulesets in step for a number of players, memoised."""

@@ -12,7 +12,7 @@ from rulespec.experiments.hunt.clauses import Clause, clauses
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.distribution import HuntWorkers
 from rulespec.experiments.hunt.exploration import Exploring, GameTally, exploring
-from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.mining import changes
@@ -33,7 +33,7 @@ class Beneath:
     _rules: Ruleset
     _numbers: Sequence[int]
     _decisions: int  # of the hunt, with each number of players
-    _budget: Budget
+    _budget: HuntBudget
     elsewhere: HuntWorkers | None = field(init=False, default=None)  # what workers do
     _games: int = field(init=False, default=0)
 

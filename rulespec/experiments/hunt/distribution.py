@@ -1,22 +1,19 @@
 """Parts of a hunt that workers do, with what is sent there: the text of rules, and numbers."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Executor
-from time import process_time
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import define, frozen
 
 from rulespec.experiments.hunt.enumeration import Visited, visited
 from rulespec.experiments.hunt.exploration import Exploring, exploring, stretches
-from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.hunt.transfer import Sent
 from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.experiments.loop import Budget, Call, results
 from rulespec.experiments.workers.packing import packed, unpacked
-from rulespec.experiments.workers.queue import Chunk, in_order
-
-T = TypeVar("T")
 
 
 @frozen
@@ -31,20 +28,18 @@ class HuntPart:
     def of(cls, table: HuntTable) -> "HuntPart":
         return cls(packed(table.rules), table.players, table.without)
 
-    def stretch(self, seed: int, number: int, decisions: int, seconds: float | None) -> tuple[Sent, float]:
-        """What a stretch of games showed, and the processor time that it took, at most so many `seconds` or so."""
-        begun = process_time()
-        found = exploring(self._table(), seed, number)
+    def stretch(self, seed: int, number: int, decisions: int, seconds: float | None) -> Sent:
+        """What a stretch of games showed, in at most so many `seconds` or so."""
+        budget, found = Budget(seconds), exploring(self._table(), seed, number)
         assert found is not None  # as a worker plays like the process that asks it
         for _ in found.stretch(decisions):
-            if seconds is not None and process_time() - begun >= seconds:
+            if budget.is_over:
                 break
-        return Sent.of(found), process_time() - begun
+        return Sent.of(found)
 
-    def proof(self, decisions: int, positions: int | None) -> tuple[Visited | None, float]:
-        """What visiting all positions told, and the processor time that it took."""
-        begun = process_time()
-        return visited(self._table(), decisions, positions), process_time() - begun
+    def proof(self, decisions: int, positions: int | None) -> Visited | None:
+        """What visiting all positions told."""
+        return visited(self._table(), decisions, positions)
 
     def _table(self) -> HuntTable:
         return HuntTable(unpacked(self.rules), self.players, self.without)
@@ -54,14 +49,13 @@ class HuntPart:
 class HuntWorkers:
     """The parts of a hunt in the order in which it asks for them; they are begun before."""
 
-    _budget: Budget
-    _results: Generator[tuple[Any, float], None, None]
+    _results: Generator[Any, None, None]
 
     @classmethod
     def begun(
         cls,
         executor: Executor,
-        budget: Budget,
+        budget: HuntBudget,
         tables: Sequence[HuntTable],
         beneath: Sequence[HuntTable],
         decisions: tuple[int, int],
@@ -69,7 +63,7 @@ class HuntWorkers:
     ) -> "HuntWorkers":
         """Proofs and games at some tables; then games of the rules beneath, with another number of decisions."""
 
-        def parts() -> Iterator[Chunk]:
+        def parts() -> Iterator[Call]:
             for table in tables:
                 yield HuntPart.of(table).proof, decisions[0], positions
             for many, several in zip(decisions, (tables, beneath), strict=True):
@@ -78,29 +72,19 @@ class HuntWorkers:
                     for number, each in enumerate(stretches(many)):
                         yield part.stretch, budget.seed, number, each, budget.left
 
-        return cls(budget, in_order(executor, done, parts()))
+        return cls(results(executor, parts(), budget))
 
     def proof(self, table: HuntTable) -> Proof | None:
         """The next proof."""
-        found: Visited | None = self._next()
+        found: Visited | None = next(self._results)
         return None if found is None else found.proof(table)
 
     def stretches(self, table: HuntTable) -> Iterator[Exploring]:
         """The next stretches."""
         while True:
-            sent: Sent = self._next()
+            sent: Sent = next(self._results)
             yield sent.received(table)
-
-    def _next(self) -> Any:
-        found, seconds = next(self._results)
-        self._budget.spend(seconds)
-        return found
 
     def end(self) -> None:
         """Cancels what was not asked for."""
         self._results.close()
-
-
-def done(task: Callable[..., T], *given: Any) -> T:
-    """Does one of several tasks."""
-    return task(*given)

@@ -17,7 +17,7 @@ from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.roundtrip import RoundTrip, Searching, is_unseen
 from rulespec.experiments.hunt.walk import HuntTable, walk
-from rulespec.experiments.suite.law_games import spread
+from rulespec.experiments.population import spread
 from rulespec.history import history, raw_answers
 from rulespec.loading import beneath
 from rulespec.pending import Chance, Decision, Option

@@ -18,7 +18,7 @@ from rulespec.experiments.failures.openings import openings
 from rulespec.experiments.hunt.clauses import Clause, clauses, place_of
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.exploration import Exploring, explorer_of
-from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.laws import LawWatch
@@ -124,7 +124,7 @@ class ExchangedPositions:
     _rules: Ruleset
     _explorings: Sequence[Exploring]
     _decisions: int
-    _budget: Budget
+    _budget: HuntBudget
 
     def holding(self, clause: Clause) -> FromExchanged | None:
         """Where a clause came about."""

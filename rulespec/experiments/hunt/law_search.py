@@ -7,9 +7,9 @@ from random import Random
 from attrs import define, field
 
 from rulespec.api import Ruleset, State
-from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.laws import FAR, LawWatch, nearness
-from rulespec.experiments.suite.law_games import spread
+from rulespec.experiments.population import spread
 
 ANSWERS = 400  # answers for each game of the budget, for the laws of the top layer
 BENEATH = 100  # the same for the laws of the layers below
@@ -19,7 +19,7 @@ TASTE = 400  # answers after which a law whose distance never changes is given u
 ANEW = 4000  # answers after which the search restarts, as it may be in a dead end
 
 
-def broken_by_nearing(rules: Ruleset, budget: Budget, known: Collection[str]) -> Iterator[tuple[str, State]]:
+def broken_by_nearing(rules: Ruleset, budget: HuntBudget, known: Collection[str]) -> Iterator[tuple[str, State]]:
     """Each law, besides those `known` to be broken, that the search breaks, with a state whose history breaks it.
 
     Laws that compare with an earlier moment are left out: how near they are depends on a table that the next step
@@ -36,7 +36,7 @@ def broken_by_nearing(rules: Ruleset, budget: Budget, known: Collection[str]) ->
                 yield key, found
 
 
-def _broken(rules: Ruleset, law: str, effort: int, budget: Budget) -> State | None:
+def _broken(rules: Ruleset, law: str, effort: int, budget: HuntBudget) -> State | None:
     """A game that breaks a law; every other game has the number of players with which it came nearest."""
     tables = [Nearing(rules, players, law, f"{budget.seed} {law} {players}") for players in spread(rules.players)]
     for each in cycle([False, True]):

@@ -12,8 +12,8 @@ from rulespec.experiments.hunt.observed_game import Played
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.leaks import Leak
-from rulespec.experiments.leaks.search import ForkedGame, tried
-from rulespec.experiments.suite.law_games import spread
+from rulespec.experiments.leaks.search import ForkedGame, LeakSearch
+from rulespec.experiments.population import spread
 from rulespec.history import history, moves
 from rulespec.tree.source import Span
 
@@ -33,13 +33,15 @@ FEW = 6  # answers of players
 class Leaking(Observer):
     """Reports each statement that leaks once."""
 
-    _trials: Iterator[tuple[Leak | None, int]] = field(init=False)
-    _due: int = field(init=False, default=0)
-    _looked: int = field(init=False, default=0)
+    _search: LeakSearch = field(init=False)
+    _news: Iterator[Leak | None] = field(init=False)  # of each game of the search
+    _due: int = field(init=False, default=0)  # events that are to be compared by now
     _told: set[Span] = field(init=False, factory=set)  # where something leaks
 
     def __attrs_post_init__(self) -> None:
-        self._trials = tried(self._rules, spread(self._rules.players), seed=self._budget.seed)
+        numbers, most = spread(self._rules.players), EVENTS * self._budget.effort
+        self._search = LeakSearch(self._rules, numbers, effort=most, seed=self._budget.seed)
+        self._news = self._search.run()
 
     def explored(self, exploring: Exploring) -> Iterator[Finding]:
         """Forks games shortly before something rare, where random games seldom come."""
@@ -68,9 +70,11 @@ class Leaking(Observer):
         yield from self._compared()
 
     def _compared(self) -> Iterator[Finding]:
-        while self._looked < self._due and not self._budget.is_over:
-            leak, looked_through = next(self._trials, (None, self._due))
-            self._looked += looked_through
+        while self._search.compared < self._due and not self._budget.is_over:
+            try:
+                leak = next(self._news)
+            except StopIteration:
+                return
             if leak is not None and leak.clause.span not in self._told:
                 self._told.add(leak.clause.span)
                 leak = self._sooner(leak)

@@ -16,3 +16,8 @@ class Played:
     habit: str
     states: tuple[State, ...]
     fresh: int = 0
+
+    @property
+    def decisions(self) -> int:
+        """The number of decisions that are new."""
+        return len(self.states) - 1 - self.fresh

@@ -1,7 +1,6 @@
 """What inspects the games of a hunt, and what it is given."""
 
 from collections.abc import Iterable
-from time import process_time
 
 from attrs import define, field
 
@@ -9,37 +8,18 @@ from rulespec.api import Ruleset
 from rulespec.experiments.hunt.exploration import Exploring
 from rulespec.experiments.hunt.observed_game import Played
 from rulespec.experiments.hunt.report import Finding, Searched
+from rulespec.experiments.loop import Budget
 
 
 @define(eq=False)
-class Budget:
-    """Bounds what observers try beside the games; `effort` is in games of medium length, `seed` fixes all chance.
+class HuntBudget(Budget):
+    """A budget that also bounds what observers try beside the games, in games of medium length; `seed` fixes chance.
 
-    Only with a bound of `seconds`, of processor time, does a search end by time: long loops ask whether it `is_over`,
-    and if it ever was, the search was `cut`.
+    Only with a bound of `seconds` does a search end by time: long loops ask whether it `is_over`.
     """
 
-    effort: int
-    seconds: float | None = None
-    seed: int = 0
-    cut: bool = field(init=False, default=False)
-    _begun: float = field(init=False, factory=process_time)
-    _elsewhere: float = field(init=False, default=0.0)
-
-    @property
-    def left(self) -> float | None:
-        """The seconds that are left, if there is a bound."""
-        return None if self.seconds is None else self.seconds - self._elsewhere - (process_time() - self._begun)
-
-    def spend(self, seconds: float) -> None:
-        """Counts what other processes took."""
-        self._elsewhere += seconds
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the time is up."""
-        self.cut = self.cut or (self.left is not None and self.left <= 0)
-        return self.cut
+    effort: int = field(kw_only=True)
+    seed: int = field(default=0, kw_only=True)
 
 
 @define(eq=False)
@@ -47,7 +27,7 @@ class Observer:
     """Inspects all games of a hunt for one kind of mistake, and reports each once."""
 
     _rules: Ruleset
-    _budget: Budget = field(repr=False)
+    _budget: HuntBudget = field(repr=False)
 
     def explored(self, exploring: Exploring) -> Iterable[Finding]:
         """What the games show that the engine played by itself, with one number of players."""

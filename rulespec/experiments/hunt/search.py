@@ -1,7 +1,7 @@
 """The frame of a hunt: plays the games and shows them to the observers."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from itertools import cycle
@@ -27,7 +27,7 @@ from rulespec.experiments.hunt.idle_layers import IdleLayers
 from rulespec.experiments.hunt.law_search import broken_by_nearing
 from rulespec.experiments.hunt.leaks import Leaking
 from rulespec.experiments.hunt.observed_game import Played
-from rulespec.experiments.hunt.observer import Budget
+from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.overwritten_effects import Overwritten
 from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.hunt.report import Finding, Level, Report, Searched
@@ -38,10 +38,11 @@ from rulespec.experiments.hunt.unoffered_words import NeverOffered
 from rulespec.experiments.hunt.unreachable_reasons import Unreachable
 from rulespec.experiments.hunt.unused_clauses import never
 from rulespec.experiments.hunt.walk import HuntTable, walk
+from rulespec.experiments.loop import GameLoop, driven
+from rulespec.experiments.population import spread
 from rulespec.experiments.profiling import profile
 from rulespec.experiments.scenarios import Outcome, laid_in
-from rulespec.experiments.suite import Looked, Suite, driven, trial
-from rulespec.experiments.suite.law_games import spread
+from rulespec.experiments.suite import Looked, Suite, trial
 from rulespec.tree.source import Span
 
 DECISIONS = 2_000_000  # the default for each number of players, of games that the engine plays by itself
@@ -51,6 +52,7 @@ LEAST = 12  # games with each number of players, however long they are, so that 
 SHORT = 50  # a shorter game counts as one of so many decisions
 MIDDLING = 125  # the decisions of a game of medium length, the unit of the budget's effort
 
+WatchedGame = tuple[HuntTable, Played]
 News = tuple[Searched, Finding | None]  # each finding as it comes, and the progress after each game
 Progress = Callable[[Searched, Finding | None], None]  # called with all news
 
@@ -108,7 +110,8 @@ def hunting(
     """A `hunt` as a generator of its news, which can be left at any time; it returns the report."""
     numbers = spread(rules.players)
     effort = min(decisions, WATCHED) * len(numbers) // MIDDLING if games is None else games
-    return _Hunting(rules, numbers, decisions, games, positions, Budget(effort, seconds, seed), executor).report()
+    budget = HuntBudget(seconds, effort=effort, seed=seed)
+    return _Hunting(rules, numbers, decisions, games, positions, budget, executor).report()
 
 
 @define(eq=False)
@@ -118,12 +121,10 @@ class _Hunting:
     _decisions: int
     _games: int | None
     _positions: int | None  # that are visited at most
-    _budget: Budget
+    _budget: HuntBudget
     _executor: Executor | None
     _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
-    _spent: Counter[int] = field(init=False, factory=Counter)  # decisions that were looked into, by number of players
-    _watched: Counter[int] = field(init=False, factory=Counter)  # the games of them
     _elsewhere: HuntWorkers | None = field(init=False, default=None)  # what workers do
 
     def report(self) -> Generator[News, None, Report]:
@@ -166,8 +167,11 @@ class _Hunting:
             for observer in observers:
                 for finding in observer.explored(each):
                     yield from self._found(finding)
-        for table, played in self._played(tables):
-            self._count(played)
+        watched = _WatchedGames(
+            tables, self._budget.seed, self._games, min(self._decisions, WATCHED), budget=self._budget
+        )
+        for table, played in watched.run():
+            self._count(played, watched.games.total())
             for law in [each for each in table.broken if each not in told]:
                 yield from self._broken(table.as_is(table.broken[law].state), law)
             told |= table.broken.keys()
@@ -254,23 +258,6 @@ class _Hunting:
         """Whether a law is of the top layer."""
         return self._rules.composed.inherited(law) is None
 
-    def _played(self, tables: list[HuntTable]) -> Iterator[tuple[HuntTable, Played]]:
-        """The games: numbers of players, seats and habits take turns until the budget is used up."""
-        turns = cycle((habit, table) for habit in _TURNS for table in tables)
-        played = Counter[int]()
-        while any(map(self._goes_on, self._numbers)):
-            habit, table = next(turns)
-            if not self._goes_on(table.players):
-                continue
-            if self._budget.is_over:
-                return
-            chance = Random(f"{self._budget.seed} {played.total()}")
-            first = played[table.players] % table.players
-            played[table.players] += 1
-            rare = table.rare(chance) if habit == "seeking" and chance.random() < 0.5 else None
-            start = table.begun(first, chance) if rare is None else rare
-            yield table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
-
     def _rare(self, explorings: list[Exploring]) -> Iterator[Played]:
         """Games up to states at which something rare happened."""
         for each in explorings:
@@ -293,25 +280,15 @@ class _Hunting:
         for finding in exchanged.leaks():
             yield from self._found(finding)
 
-    def _goes_on(self, players: int) -> bool:
-        """Whether another game is to be played with this number of players."""
-        if self._games is not None:
-            return self._watched.total() < self._games
-        return self._watched[players] < LEAST or self._spent[players] < min(self._decisions, WATCHED)
-
     def _broken(self, state: State, law: str, *, note: bool = False) -> Iterator[News]:
         shown = breach(state, law, effort=SHORTENING)
         yield from self._found(Finding(shown.problem, shown.state, note))
 
-    def _count(self, played: Played) -> None:
+    def _count(self, played: Played, watched: int) -> None:
         here, before = played.players, self._searched
         games = {**before.games, here: before.games.get(here, 0) + 1}
-        made = len(played.states) - 1 - played.fresh
-        self._spent[here] += max(made, SHORT)
-        self._watched[here] += 1
-        decisions = {**before.decisions, here: before.decisions.get(here, 0) + made}
+        decisions = {**before.decisions, here: before.decisions.get(here, 0) + played.decisions}
         left = before.left + bool(played.states[-1].raws)
-        watched = sum(self._watched.values())
         self._searched = evolve(before, games=games, decisions=decisions, left=left, watched=watched)
 
     def _is_explained(self, finding: Finding) -> bool:
@@ -329,6 +306,47 @@ class _Hunting:
         if is_news and EXPLAINS.get(code) not in codes:
             self._findings[key] = finding
             yield self._searched, finding
+
+
+@define(eq=False)
+class _WatchedGames(GameLoop[WatchedGame, WatchedGame]):
+    """Games that observers look into: numbers of players, seats and habits take turns until enough was played."""
+
+    tables: Sequence[HuntTable]
+    seed: int
+    wanted: int | None  # games in all; None for as many as the decisions allow
+    most: int  # decisions with each number of players
+    games: Counter[int] = field(init=False, factory=Counter)  # by number of players
+    _spent: Counter[int] = field(init=False, factory=Counter)  # decisions
+
+    def population(self) -> Iterator[tuple[HuntTable, str, Random]]:
+        turns = cycle((habit, table) for habit in _TURNS for table in self.tables)
+        while any(self._goes_on(each.players) for each in self.tables):
+            habit, table = next(turns)
+            if self._goes_on(table.players):
+                yield table, habit, Random(f"{self.seed} {self.games.total()}")
+
+    @property
+    def observe(self) -> Callable[[HuntTable, str, Random], WatchedGame]:
+        return self._played
+
+    def judge(self, seen: WatchedGame) -> Iterator[WatchedGame]:
+        table, played = seen
+        self._spent[table.players] += max(played.decisions, SHORT)
+        yield seen
+
+    def _played(self, table: HuntTable, habit: str, chance: Random) -> WatchedGame:
+        first = self.games[table.players] % table.players
+        self.games[table.players] += 1
+        rare = table.rare(chance) if habit == "seeking" and chance.random() < 0.5 else None
+        start = table.begun(first, chance) if rare is None else rare
+        return table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
+
+    def _goes_on(self, players: int) -> bool:
+        """Whether another game is to be played with this number of players."""
+        if self.wanted is not None:
+            return self.games.total() < self.wanted
+        return self.games[players] < LEAST or self._spent[players] < self.most
 
 
 def _gravity(finding: Finding) -> tuple[int, bool]:

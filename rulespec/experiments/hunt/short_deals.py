@@ -11,7 +11,7 @@ from rulespec.errors import problem
 from rulespec.experiments.hunt.exploration import saying
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
-from rulespec.experiments.suite.law_games import spread
+from rulespec.experiments.population import spread
 from rulespec.language.printer import show
 from rulespec.narration.amounts import players as counted
 from rulespec.run import watched as r

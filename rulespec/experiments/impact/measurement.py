@@ -18,7 +18,7 @@ from rulespec.experiments.impact.pairs import Pairs
 from rulespec.experiments.impact.players import Players, kinds_of, names_of, players_of
 from rulespec.experiments.impact.report import Impact, Mattered, Trial
 from rulespec.experiments.impact.schedule import Family
-from rulespec.experiments.impact.trial import Going, Progress, Trying
+from rulespec.experiments.impact.trial import Going, PairLoop, Progress
 from rulespec.tree import declarations as d
 
 
@@ -71,7 +71,7 @@ def impacting(
     alike = blocks(base, variant).play_alike
     for each, job in () if alike else zip(kinds, jobs, strict=True):
         names, family = names_of(each, count), Family(within, common(job.sides), (_limit(base), _limit(variant)))
-        trials.append((yield from Trying(experiment, job, names, family, progress).trial(executor)))
+        trials.append((yield from PairLoop.of(experiment, job, names, family, progress, executor).trial(executor)))
         if trials[-1].stopped == "interrupted":
             break
     one, other = called(base, variant)

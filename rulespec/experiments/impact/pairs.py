@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import ne
-from time import process_time
 
 from attrs import Factory, define, frozen
 
@@ -25,7 +24,6 @@ class Counted:
     sums: dict[Measure, PairSums] = Factory(dict)
     differing: int = 0  # pairs in which any measure differs
     first: int | None = None  # the number of the first of them
-    seconds: float = 0.0  # of processor time, over all processes
 
     @property
     def pairs(self) -> int:
@@ -38,7 +36,6 @@ class Counted:
         for measure, sums in other.sums.items():
             self.sums[measure] = self.sums[measure] + sums if measure in self.sums else sums
         self.differing += other.differing
-        self.seconds += other.seconds
         if self.first is None:
             self.first = other.first
 
@@ -67,7 +64,7 @@ class Pairs:
 
     def counted(self, first: int, count: int) -> Counted:
         """The counts of `count` pairs from number `first` on."""
-        begun, found, sides, players = process_time(), Counted(), self.sides, self.base.players
+        found, sides, players = Counted(), self.sides, self.base.players
         base, variant = self.base.chunk(first, count), self.variant.chunk(first, count)
         found.base.add(base, players)
         found.variant.add(variant, players)
@@ -76,7 +73,6 @@ class Pairs:
         for measure in dict.fromkeys([*sides[0].measures, *sides[1].measures]):
             found.sums[measure] = _beside(here.get(measure, never), there.get(measure, never), differing)
         found.differing, found.first = len(differing), first + min(differing) if differing else None
-        found.seconds = process_time() - begun
         return found
 
 

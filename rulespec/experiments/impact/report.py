@@ -4,6 +4,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
+from rulespec.experiments.loop import Stopped
 from rulespec.experiments.simulation.measures import LIMIT
 from rulespec.experiments.simulation.summary import Simulation
 from rulespec.record import Record
@@ -21,7 +22,6 @@ SHARES: frozenset[Kind] = frozenset(("shared", "wins", "began", "ended"))  # of 
 
 Told = Literal["more", "less", "same", "unclear", "rare", "only here"]
 Only = Literal["base", "variant"] | None
-Stopped = Literal["precision", "games", "seconds", "interrupted"]
 
 
 @frozen

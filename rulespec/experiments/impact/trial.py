@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor
+from contextlib import suppress
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulespec.experiments.impact.experiment import Experiment
 from rulespec.experiments.impact.pairs import Counted, Pairs
 from rulespec.experiments.impact.report import Difference, Only, Stopped, Trial
 from rulespec.experiments.impact.schedule import Family, looks
+from rulespec.experiments.loop import Batch, Budget, GameLoop
+from rulespec.experiments.simulation.job import reached
 from rulespec.experiments.simulation.run import summed
 from rulespec.experiments.workers.dask import Cluster
-from rulespec.experiments.workers.queue import Chunk, in_order, reached
 
 LEAST, UNIT = 1000, 250  # pairs before the first look, and in a chunk, of random players
 FAR_UNITS = 4  # in a chunk on other machines, where each chunk has its costs
@@ -28,20 +30,45 @@ class Going:
     of: int
 
 
-@frozen
-class Trying:
-    """A trial to be played."""
+@define(eq=False)
+class PairLoop(GameLoop[Counted, Going]):
+    """The pairs of a trial, until a look ends it."""
 
     experiment: Experiment
     pairs: Pairs
     names: tuple[str, ...]
     family: Family
+    size: int  # pairs in a batch
     progress: Progress | None
+    counted: Counted = field(init=False, factory=Counted)
+    _looks: Iterator[int] = field(init=False)
+    _next: int = field(init=False)  # pairs at the next look
+    _expected: int = field(init=False)
+    _reason: Stopped | None = field(init=False, default=None)
+
+    @classmethod
+    def of(
+        cls, experiment: Experiment, pairs: Pairs, names: tuple[str, ...], family: Family, progress: Progress | None,
+        executor: Executor | None,
+    ) -> "PairLoop":  # fmt: skip
+        """The pairs as batches that suit an executor."""
+        usual = FAR_UNITS * UNIT if isinstance(executor, Cluster) else UNIT
+        size = experiment.chunk or (usual if pairs.base.is_random else SLOW_UNIT)
+        budget = Budget(experiment.seconds, batches=True)
+        return cls(experiment, pairs, names, family, size, progress, budget=budget)
+
+    def __attrs_post_init__(self) -> None:
+        self._looks = self._schedule()
+        self._next = self._expected = next(self._looks)
 
     def trial(self, executor: Executor | None) -> Generator[Going, None, Trial]:
-        """Plays the trial, yielding after each chunk."""
-        counted = Counted()
-        stopped = yield from self._stopped(counted, executor)
+        """Plays the trial, yielding after each batch."""
+        if executor is not None:
+            reached(executor, self.pairs.base.makers, self.pairs.sides[0].sites.game.seat_names)
+        with suppress(KeyboardInterrupt):
+            self._tell()
+            yield from self.run(executor)
+        counted = self.counted
         base, variant = (
             summed(rules, side.sites, self.names, self.pairs.base.seed, tally)
             for rules, side, tally in (
@@ -50,55 +77,53 @@ class Trying:
             )
         )
         differences = tuple(self._differences(counted))
-        return Trial(self.names, counted.pairs, counted.differing, stopped, base, variant, differences, counted.first)
+        return Trial(
+            self.names, counted.pairs, counted.differing, self.stopped, base, variant, differences, counted.first
+        )
 
     # ---- playing
 
-    def _stopped(self, counted: Counted, executor: Executor | None) -> Generator[Going, None, Stopped]:
-        """Plays and counts pairs until the trial ends; why it did."""
-        games, seconds = self.experiment.games, self.experiment.seconds
-        looked = self._looks()
-        expected = at = next(looked)
-        if executor is not None:
-            reached(executor, self.pairs.base.makers, self.pairs.sides[0].sites.game.seat_names)
-        try:
-            self._tell(0, expected)
-            for more in in_order(executor, self.pairs.counted, self._chunks(executor)):
-                counted.merge(more)
-                if counted.pairs == at:
-                    widest = self.family.widest(counted.sums, self.experiment.precision)
-                    if widest is not None and widest <= 1:
-                        return "precision"
-                    if at == games:
-                        return "games"
-                    at = next(looked)
-                    expected = at if widest is None else max(at, int(counted.pairs * widest * widest))
-                    expected = expected if games is None else min(expected, games)
-                self._tell(counted.pairs, expected)
-                yield Going(counted, expected)
-                if seconds is not None and counted.seconds >= seconds:
-                    return "seconds"
-        except KeyboardInterrupt:
-            pass
-        return "interrupted"
+    def population(self) -> Iterator[Batch]:
+        """Batches that end at each look, so that looks do not depend on the size of the batches."""
+        begin = 0
+        for look in self._schedule():
+            yield from ((first, min(self.size, look - first)) for first in range(begin, look, self.size))
+            begin = look
 
-    def _looks(self) -> Iterator[int]:
+    @property
+    def observe(self) -> Callable[[int, int], Counted]:
+        return self.pairs.counted
+
+    def judge(self, seen: Counted) -> Iterator[Going]:
+        """Counts the pairs; at a look the widths of the intervals decide whether the trial ends."""
+        games, counted = self.experiment.games, self.counted
+        counted.merge(seen)
+        if counted.pairs == self._next:
+            widest = self.family.widest(counted.sums, self.experiment.precision)
+            if widest is not None and widest <= 1:
+                self._reason = "precision"
+                return
+            if counted.pairs == games:
+                self._reason = "games"
+                return
+            self._next = next(self._looks)
+            expected = self._next if widest is None else max(self._next, int(counted.pairs * widest * widest))
+            self._expected = expected if games is None else min(expected, games)
+        self._tell()
+        yield Going(counted, self._expected)
+
+    def stops(self) -> Stopped | None:
+        return self._reason or super().stops()
+
+    def _schedule(self) -> Iterator[int]:
         least, unit = (LEAST, UNIT) if self.pairs.base.is_random else (SLOW_LEAST, SLOW_UNIT)
         return looks(least, unit, self.experiment.games)
 
-    def _chunks(self, executor: Executor | None) -> Iterator[Chunk]:
-        """Chunks that end at each look, so that looks do not depend on the size of the chunks."""
-        usual = FAR_UNITS * UNIT if isinstance(executor, Cluster) else UNIT
-        size = self.experiment.chunk or (usual if self.pairs.base.is_random else SLOW_UNIT)
-        begin = 0
-        for look in self._looks():
-            yield from ((first, min(size, look - first)) for first in range(begin, look, size))
-            begin = look
-
-    def _tell(self, done: int, of: int) -> None:
+    def _tell(self) -> None:
         if self.progress is not None:
             names = dict.fromkeys(self.names)
-            self.progress(", ".join(names if len(names) == 1 else self.names), done, of)
+            shown = ", ".join(names if len(names) == 1 else self.names)
+            self.progress(shown, self.counted.pairs, self._expected)
 
     # ---- telling
 

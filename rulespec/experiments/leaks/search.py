@@ -1,16 +1,17 @@
 """The search for leaks: games are played at random to some state, and from there in two worlds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import cycle, islice
 from random import Random
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import BudgetExceededError
 from rulespec.experiments.leaks.fork import Fork, fork_at, fork_of_offer
 from rulespec.experiments.leaks.leak import Leak
 from rulespec.experiments.leaks.two_worlds import TwoWorlds
+from rulespec.experiments.loop import GameLoop, Stopped
 from rulespec.experiments.rarity import Pick, rare
 from rulespec.pending import Over
 
@@ -116,29 +117,51 @@ def leaks(
     `players` are the numbers of players, by default all; `effort` bounds the events compared. With `why`, what players
     are told on request (why, what can be undone, what others may hold) is compared, too, which takes much longer.
     """
-    for leak, looked_through in tried(rules, players, seed=seed, why=why):
-        if leak is not None:
-            yield leak
-        effort -= looked_through
-        if effort < 0:
-            return
+    search = LeakSearch.of(rules, players, effort=effort, seed=seed, why=why)
+    return (leak for leak in search.run() if leak is not None)
 
 
-def tried(
-    rules: Ruleset, players: int | Iterable[int] | None = None, *, seed: int = 0, why: bool = False
-) -> Iterator[tuple[Leak | None, int]]:
-    """The trials of `leaks` one by one: the leak that each found, and how many events it compared."""
-    found: set[object] = set()
-    for trial in islice(_trials(rules, players, seed, why), TRIALS):
-        leak, looked_through = trial.leak()
+@define(eq=False)
+class LeakSearch(GameLoop[tuple[Leak | None, int], Leak | None]):
+    """Random games that fork, alternating between the numbers of players.
+
+    The news of each is the leak that it shows, if no game before showed it. The search stops once more than `effort`
+    events are `compared`.
+    """
+
+    rules: Ruleset
+    numbers: Sequence[int]  # of players
+    effort: int
+    seed: int
+    why: bool = False
+    compared: int = field(init=False, default=0)
+    _known: set[object] = field(init=False, factory=set)  # the statements and places that leak
+
+    @classmethod
+    def of(
+        cls, rules: Ruleset, players: int | Iterable[int] | None, *, effort: int, seed: int, why: bool = False
+    ) -> "LeakSearch":
+        """A search with some numbers of players, by default all."""
+        numbers = [players] if isinstance(players, int) else sorted(players or rules.players)
+        return cls(rules, numbers, effort, seed, why)
+
+    def population(self) -> Iterator[tuple[ForkedGame]]:
+        chance = Random(self.seed)
+        for players in islice(cycle(self.numbers), TRIALS):
+            before = chance.randrange(BEFORE)
+            yield (ForkedGame(self.rules, players, before, AFTER, chance.getrandbits(32), why=self.why),)
+
+    @property
+    def observe(self) -> Callable[[ForkedGame], tuple[Leak | None, int]]:
+        return ForkedGame.leak
+
+    def judge(self, seen: tuple[Leak | None, int]) -> Iterator[Leak | None]:
+        leak, looked_through = seen
+        self.compared += looked_through
         place = None if leak is None else leak.clause.span
         statement = None if leak is None else (leak.clause.block, leak.clause.statement)
-        yield None if statement in found or place in found else leak, looked_through
-        found |= {statement, place} - {None}
+        yield None if statement in self._known or place in self._known else leak
+        self._known |= {statement, place} - {None}
 
-
-def _trials(rules: Ruleset, players: int | Iterable[int] | None, seed: int, why: bool) -> Iterator[ForkedGame]:
-    """Endless trials, alternating between the numbers of players."""
-    chance = Random(seed)
-    for number in cycle([players] if isinstance(players, int) else sorted(players or rules.players)):
-        yield ForkedGame(rules, number, chance.randrange(BEFORE), AFTER, chance.getrandbits(32), why=why)
+    def stops(self) -> Stopped | None:
+        return super().stops() if self.compared <= self.effort else "games"

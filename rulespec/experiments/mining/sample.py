@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from random import Random
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulespec.api import Ruleset
+from rulespec.experiments.loop import GameLoop
 from rulespec.experiments.mining.quantities import Members, Quantity, Raw, quantities, read
-from rulespec.experiments.suite.law_games import spread
+from rulespec.experiments.population import Deal, deals, spread
 from rulespec.game import Game
 from rulespec.material import Material
 from rulespec.run.snapshot import Snapshot
@@ -118,18 +118,41 @@ class Sample:
 
 def sample(rules: Ruleset, decisions: int, seed: int) -> Sample:
     """Games with each number of players, until so many decisions were made in all."""
-    numbers, made = spread(rules.players), 0
-    games: dict[int, tuple[Looks, ...]] = {}
-    for players in numbers:
-        found, before = list[Looks](), made
-        playing = _Playing(rules.game(players))
-        while made - before < decisions // len(numbers) and len(found) < GAMES // len(numbers):
-            random = Random(f"{seed} {players} {len(found)} mining").random
-            looks, more = playing.played(len(found) % players, random)
-            found.append(looks)
-            made += max(more, 1)
-        games[players] = tuple(found)
-    return Sample(rules, games, made)
+    playing = _Sampling(rules, spread(rules.players), decisions, seed)
+    for _ in playing.run():
+        pass
+    return Sample(rules, {players: tuple(found) for players, found in playing.found.items()}, playing.made.total())
+
+
+@define(eq=False)
+class _Sampling(GameLoop[tuple[int, Looks, int], None]):
+    """The games of a sample, one number of players after the other."""
+
+    rules: Ruleset
+    numbers: list[int]  # of players
+    decisions: int
+    seed: int
+    found: dict[int, list[Looks]] = field(factory=dict, init=False)
+    made: Counter[int] = field(factory=Counter, init=False)  # decisions, by the number of players
+
+    def population(self) -> Iterator[tuple["_Playing", Deal]]:
+        many = len(self.numbers)
+        for players in self.numbers:
+            self.found[players], playing = [], _Playing(self.rules.game(players))
+            for deal in deals([players], GAMES // many, self.seed, "mining"):
+                if self.made[players] >= self.decisions // many:
+                    break
+                yield playing, deal
+
+    @property
+    def observe(self) -> Callable[["_Playing", Deal], tuple[int, Looks, int]]:
+        return lambda playing, deal: (deal.players, *playing.played(deal.first, deal.chance.random))
+
+    def judge(self, seen: tuple[int, Looks, int]) -> Iterable[None]:
+        players, looks, made = seen
+        self.found[players].append(looks)
+        self.made[players] += max(made, 1)
+        return ()
 
 
 class _Playing:

@@ -6,7 +6,8 @@ from random import Random
 from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.experiments.suite.law_games import LawGames, spread
+from rulespec.experiments.population import spread
+from rulespec.experiments.suite.law_games import LawGames
 from rulespec.plan.reads import reads
 from rulespec.run.explorer import ExploredLaw, Explorer, effort
 from rulespec.run.position import frozen as position_of

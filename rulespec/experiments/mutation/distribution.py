@@ -1,11 +1,8 @@
-"""Mutants judged by workers: each makes the same mutants of the same rules, and is sent their numbers."""
+"""Mutants judged by any process: each makes the same mutants of the same rules, and is sent their numbers."""
 
-from collections.abc import Generator
-from concurrent.futures import Executor
 from functools import lru_cache
-from time import process_time
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulespec.api import Ruleset
 from rulespec.errors import RulesError
@@ -13,16 +10,13 @@ from rulespec.experiments.mutation.judge import Judge
 from rulespec.experiments.mutation.mutant import Mutant, mutants_of
 from rulespec.experiments.mutation.verdict import Alike, Killed, Survives, Verdict
 from rulespec.experiments.workers.packing import unpacked
-from rulespec.experiments.workers.queue import in_order
-
-CHUNK = 8  # mutants, which take about a second
 
 Sent = Killed | bool | None  # killed; else whether it survives; None for what does not load
 
 
 @frozen
 class Judging:
-    """What decides the mutants of some rules, and how they are judged; it is sent to the workers."""
+    """The rules whose mutants are judged, and how; it is sent to the workers."""
 
     rules: bytes  # packed
     games: int
@@ -30,53 +24,47 @@ class Judging:
     everything: bool
     most: int | None
 
-    def chunk(self, first: int, count: int) -> tuple[list[Sent], float]:
-        """What becomes of `count` mutants from number `first` on, and the seconds of processor time that it took."""
-        begun = process_time()
-        judge, several = _known(self)
-        found = [_sent(verdict_of(judge, mutant)) for mutant in several[first : first + count]]
-        return found, process_time() - begun
+    def batch(self, first: int, count: int) -> list[Sent]:
+        """The verdicts on `count` mutants from number `first` on."""
+        known = _known(self)
+        return [_sent(known.verdict(mutant)) for mutant in known.mutants[first : first + count]]
 
 
-def chosen(rules: Ruleset, everything: bool, most: int | None) -> list[Mutant]:
-    """The mutants of some rules; of more than `most` so many, evenly spread."""
-    several = list(mutants_of(rules, everything=everything))
-    if most is None or len(several) <= most:
-        return several
-    return [several[number * len(several) // most] for number in range(most)]
+@define(eq=False)
+class KnownMutants:
+    """Mutants of some rules, with their judge."""
 
+    judge: Judge
+    mutants: list[Mutant] = field(repr=False)
 
-def verdict_of(judge: Judge, mutant: Mutant) -> Verdict | None:
-    """The verdict on a mutant; None if it does not load."""
-    try:
-        return judge.verdict(mutant)
-    except RulesError:
-        return None
+    @classmethod
+    def of(cls, rules: Ruleset, judging: Judging) -> "KnownMutants":
+        """The mutants of some rules; of more than wanted so many, evenly spread."""
+        several, most = list(mutants_of(rules, everything=judging.everything)), judging.most
+        if most is not None and len(several) > most:
+            several = [several[number * len(several) // most] for number in range(most)]
+        return cls(Judge(rules, judging.games, judging.seed), several)
 
+    def verdict(self, mutant: Mutant) -> Verdict | None:
+        """The verdict on a mutant; None if it does not load."""
+        try:
+            return self.judge.verdict(mutant)
+        except RulesError:
+            return None
 
-def judged_by(
-    executor: Executor, judging: Judging, judge: Judge, several: list[Mutant]
-) -> Generator[tuple[Verdict | None, float], None, None]:
-    """The verdicts of workers, in the order of the mutants, each with the processor time that it took."""
-    chunks = ((first, min(CHUNK, len(several) - first)) for first in range(0, len(several), CHUNK))
-    left = iter(several)
-    for found, seconds in in_order(executor, judging.chunk, chunks):
-        for each in found:
-            yield _received(each, judge, next(left)), seconds / len(found)
+    def received(self, sent: Sent | Verdict, mutant: Mutant) -> Verdict | None:
+        """The verdict of this process, or of another one."""
+        if not isinstance(sent, bool):
+            return sent
+        judge = self.judge
+        return Survives(judge.rules, mutant, judge.games, judge.seed) if sent else Alike(judge.games)
 
 
 @lru_cache(maxsize=2)
-def _known(judging: Judging) -> tuple[Judge, list[Mutant]]:
+def _known(judging: Judging) -> KnownMutants:
     """The judge and the mutants, made once in each process."""
-    rules = unpacked(judging.rules)
-    return Judge(rules, judging.games, judging.seed), chosen(rules, judging.everything, judging.most)
+    return KnownMutants.of(unpacked(judging.rules), judging)
 
 
 def _sent(verdict: Verdict | None) -> Sent:
     return verdict if verdict is None or isinstance(verdict, Killed) else isinstance(verdict, Survives)
-
-
-def _received(sent: Sent, judge: Judge, mutant: Mutant) -> Verdict | None:
-    if sent is None or isinstance(sent, Killed):
-        return sent
-    return Survives(judge.rules, mutant, judge.games, judge.seed) if sent else Alike(judge.games)

@@ -1,22 +1,24 @@
 """Judges all mutants of a ruleset."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing, suppress
-from time import process_time
+from contextlib import suppress
+
+from attrs import define, field
 
 from rulespec.api import Ruleset
-from rulespec.experiments.mutation.distribution import Judging, chosen, judged_by, verdict_of
-from rulespec.experiments.mutation.judge import Judge
-from rulespec.experiments.mutation.mutant import Mutant
+from rulespec.experiments.loop import Batch, Budget, GameLoop
+from rulespec.experiments.mutation.distribution import Judging, KnownMutants, Sent
 from rulespec.experiments.mutation.report import Judged, MutantReport
 from rulespec.experiments.mutation.verdict import Verdict
 from rulespec.experiments.scenarios.files import laid_in
 from rulespec.experiments.workers.packing import packed
 
+CHUNK = 8  # mutants in a batch of a worker, which take about a second
 GAMES = 120  # random games to check laws in, and as many in lockstep
 
-Progress = Callable[[int, int, Judged | None], None]  # how many of how many are done, and what became of the last
+News = tuple[int, int, Judged | None]  # how many of how many are done, and the last one
+Progress = Callable[[int, int, Judged | None], None]
 
 
 def mutants(
@@ -36,33 +38,49 @@ def mutants(
     processor time, or a `KeyboardInterrupt`, end the search. An `executor` judges them in parallel, with the same
     verdicts.
     """
-    begun = process_time()
-    rules = laid_in(rules)
-    several, judge, judged = chosen(rules, everything, most), Judge(rules, games, seed), list[Judged]()
-    if executor is None:
-        verdicts = _judged(judge, several)
-    else:
-        verdicts = judged_by(executor, Judging(packed(rules), games, seed, everything, most), judge, several)
-    done, spent = 0, 0.0
-    with suppress(KeyboardInterrupt), closing(verdicts):  # what is known by then is told
-        for mutant in several:
-            if seconds is not None and process_time() - begun + spent >= seconds:
-                return _report(judge, judged, len(several) - done)
-            verdict, elsewhere = next(verdicts)
-            spent += elsewhere
-            found = None if verdict is None else Judged(mutant, verdict)
-            judged += [found] if found else []
-            done += 1
+    rules, budget = laid_in(rules), Budget(seconds)
+    judging = Judging(packed(rules), games, seed, everything, most)
+    loop = _Judging(KnownMutants.of(rules, judging), judging, spread=executor is not None, budget=budget)
+    with suppress(KeyboardInterrupt):  # what is known by then is reported
+        for done, of, found in loop.run(executor):
             if progress is not None:
-                progress(done, len(several), found)
-        return _report(judge, judged, 0)
-    return _report(judge, judged, len(several) - done, interrupted=True)
+                progress(done, of, found)
+    return loop.report
 
 
-def _judged(judge: Judge, several: list[Mutant]) -> Generator[tuple[Verdict | None, float], None, None]:
-    """The verdicts of this process, whose time is counted here."""
-    return ((verdict_of(judge, mutant), 0.0) for mutant in several)
+@define(eq=False)
+class _Judging(GameLoop[Sequence[Sent | Verdict], News]):
+    """The mutants, with the games that judge them; the news is how many are done, and the last one."""
 
+    known: KnownMutants
+    judging: Judging
+    spread: bool  # whether workers judge them
+    judged: list[Judged] = field(init=False, factory=list)
+    done: int = field(init=False, default=0)
 
-def _report(judge: Judge, judged: list[Judged], left: int, *, interrupted: bool = False) -> MutantReport:
-    return MutantReport(judge.rules, judge.games, tuple(judged), left, judge.wrong, interrupted)
+    def population(self) -> Iterator[Batch]:
+        several = self.known.mutants
+        if not self.spread:
+            return ((mutant,) for mutant in several)
+        return ((first, min(CHUNK, len(several) - first)) for first in range(0, len(several), CHUNK))
+
+    @property
+    def observe(self) -> Callable[..., Sequence[Sent | Verdict]]:
+        return self.judging.batch if self.spread else lambda mutant: [self.known.verdict(mutant)]
+
+    def judge(self, seen: Sequence[Sent | Verdict]) -> Iterator[News]:
+        mutants = self.known.mutants
+        for sent in seen:
+            mutant = mutants[self.done]
+            verdict = self.known.received(sent, mutant)
+            found = None if verdict is None else Judged(mutant, verdict)
+            self.judged += [found] if found else []
+            self.done += 1
+            yield self.done, len(mutants), found
+
+    @property
+    def report(self) -> MutantReport:
+        """The verdicts so far."""
+        judge, left = self.known.judge, len(self.known.mutants) - self.done
+        interrupted = self.stopped == "interrupted"
+        return MutantReport(judge.rules, judge.games, tuple(self.judged), left, judge.wrong, interrupted)

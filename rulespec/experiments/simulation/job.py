@@ -1,18 +1,22 @@
 """Playing the games of a simulation: each is determined by its number, so any worker can play any chunk."""
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from functools import lru_cache
-from hashlib import blake2b
 
 from attrs import frozen
 
-from rulespec.agents.names import Maker
+from rulespec.agents.names import Maker, path_of
 from rulespec.api import Ruleset, State, View
+from rulespec.errors import SimulationError
+from rulespec.experiments.population import game_seed
 from rulespec.experiments.simulation.measures import FinishedGame, Measuring
 from rulespec.experiments.simulation.rows import Rows
 from rulespec.experiments.simulation.sites import Sites
 from rulespec.experiments.simulation.summary import Tally
+from rulespec.experiments.workers.dask import Cluster
 from rulespec.experiments.workers.packing import unpacked
+from rulespec.experiments.workers.queue import in_order
 from rulespec.pending import Decision
 from rulespec.play import Agent, coupled_end, numbers, question_at, random_agent, seeds
 from rulespec.record.lockstep.coupling import keys_of
@@ -98,9 +102,23 @@ def played(rules: Ruleset, agents: Sequence[Agent], seed: int, first: int, trace
     return state
 
 
-def game_seed(seed: int, game: int) -> int:
-    """The seed of a game: 56 bits hashed from the simulation's seed, so that the seats' seeds have 64."""
-    return int.from_bytes(blake2b(f"{seed} {game}".encode(), digest_size=7).digest(), "big")
+def reached(executor: Executor, makers: Sequence[Maker], seats: Sequence[str]) -> None:
+    """Checks that each agent can be sent to the workers; a `SimulationError` if not."""
+    tried = list[Maker]()
+    for seat, maker in zip(seats, makers, strict=True):
+        if any(maker is each for each in tried):
+            continue
+        tried.append(maker)
+        try:
+            list(in_order(executor, callable, [(maker,)]))
+        except Exception as error:
+            if isinstance(executor, Cluster) and isinstance(error, SimulationError):
+                raise  # of another version, or without a scheduler
+            raise SimulationError(
+                f"the agent of {seat}, {path_of(maker)}, cannot be sent to the executor's workers ({error}): let what "
+                "makes it be a function of a module, or a functools.partial of one; without an executor, or with "
+                "threads, it can be anything"
+            ) from error
 
 
 @lru_cache(maxsize=4)

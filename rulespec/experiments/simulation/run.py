@@ -1,20 +1,24 @@
 """A whole simulation: chunks of games played here or by an executor, written and counted in order."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from attrs import define, field
+
 from rulespec.agents.names import Maker, makers_of, path_of
 from rulespec.api import Ruleset
 from rulespec.errors import SimulationError
-from rulespec.experiments.simulation.job import Job
+from rulespec.experiments.loop import GameLoop
+from rulespec.experiments.simulation.job import Job, reached
+from rulespec.experiments.simulation.rows import Rows
 from rulespec.experiments.simulation.sites import Sites
 from rulespec.experiments.simulation.summary import AMOUNTS, Question, Simulation, Tally
 from rulespec.experiments.workers.dask import Cluster
 from rulespec.experiments.workers.packing import packed
-from rulespec.experiments.workers.queue import WorkersLost, in_order, reached
+from rulespec.experiments.workers.queue import WorkersLost
 
 if TYPE_CHECKING:
     from rulespec.experiments.simulation.file import SimulationFile
@@ -70,26 +74,50 @@ def simulate(
         "seed": str(seed),
         "decisions": "kept" if decisions else "not kept",
     }
-    tally = Tally()
     with nullcontext() if file is None else _opened(file, about, sites) as kept:
-        for earlier in () if kept is None else kept.read(min(kept.games, games), len(makers)):
-            tally.add(earlier, len(makers))
+        playing = _Simulating(job, games, size, kept)
+        tally = playing.tally
         if progress is not None:
             progress(tally.games, games)
         if tally.games < games and executor is not None:
             reached(executor, makers, sites.game.seat_names)
-        keep = kept is not None
-        chunks = ((first, min(size, games - first), keep) for first in range(tally.games, games, size))
         try:
-            for counted, rows in in_order(executor, job.counted, chunks):
-                if kept is not None and rows is not None:
-                    kept.write(tally.games, rows)
-                tally.merge(counted)
+            for done in playing.run(executor):
                 if progress is not None:
-                    progress(tally.games, games)
+                    progress(done, games)
         except WorkersLost as error:
             raise SimulationError(f"{error}; {_kept(tally.games, kept)}") from error
     return summed(rules, sites, told, seed, tally)
+
+
+@define(eq=False)
+class _Simulating(GameLoop[tuple[Tally, Rows | None], int]):
+    """The games of a simulation that its file does not have yet; the news is the number of games done."""
+
+    job: Job
+    games: int
+    size: int  # games in a batch
+    kept: "SimulationFile | None"
+    tally: Tally = field(init=False, factory=Tally)
+
+    def __attrs_post_init__(self) -> None:
+        for earlier in () if self.kept is None else self.kept.read(min(self.kept.games, self.games), self.job.players):
+            self.tally.add(earlier, self.job.players)
+
+    def population(self) -> Iterator[tuple[int, int, bool]]:
+        for first in range(self.tally.games, self.games, self.size):
+            yield first, min(self.size, self.games - first), self.kept is not None
+
+    @property
+    def observe(self) -> Callable[[int, int, bool], tuple[Tally, Rows | None]]:
+        return self.job.counted
+
+    def judge(self, seen: tuple[Tally, Rows | None]) -> Iterator[int]:
+        counted, rows = seen
+        if self.kept is not None and rows is not None:
+            self.kept.write(self.tally.games, rows)
+        self.tally.merge(counted)
+        yield self.tally.games
 
 
 def _opened(

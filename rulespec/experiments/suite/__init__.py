@@ -2,7 +2,7 @@
 
 from rulespec.experiments.suite.report import Looked, SuiteReport, Tested
 from rulespec.experiments.suite.suite import Load, NamedSuite, Suite, Unloadable, Untested, suites
-from rulespec.experiments.suite.trial import News, driven, run, trial
+from rulespec.experiments.suite.trial import News, run, trial
 
 __all__ = [
     "Load",
@@ -14,7 +14,6 @@ __all__ = [
     "Tested",
     "Unloadable",
     "Untested",
-    "driven",
     "run",
     "suites",
     "trial",

@@ -1,22 +1,24 @@
 """Checks the laws of a ruleset in random games with every number of players."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
-from random import Random
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from attrs import define, field
 
 from rulespec.api import Ruleset, State
 from rulespec.experiments.laws import LawWatch
+from rulespec.experiments.loop import GameLoop, Stopped
+from rulespec.experiments.population import Deal, deals, spread
 from rulespec.pending import Decision
 
 GAMES = 100  # for each number of players, by default, unless the games are long
 DECISIONS = 10_000  # the bound for all games, by default: one or two seconds
-NUMBERS = 8  # numbers of players that are tried if there are more
+
+BrokenLaw = tuple[str, State]  # its key, and a state whose history breaks it
 
 
-@define
-class LawGames:
+@define(eq=False)
+class LawGames(GameLoop[Iterator[BrokenLaw], BrokenLaw]):
     """Random games in which laws are checked; they depend on the seed, and on the laws broken before."""
 
     rules: Ruleset
@@ -25,43 +27,53 @@ class LawGames:
     looked: Counter[str] = field(factory=Counter, init=False)  # how often each law was checked
     played: Counter[int] = field(factory=Counter, init=False)  # games by the number of players
     decisions: Counter[int] = field(factory=Counter, init=False)
+    _laws: list[str] = field(factory=list, init=False)  # those not broken yet
+    _numbers: list[int] = field(init=False)
 
-    def broken(self, laws: Collection[str]) -> Iterator[tuple[str, State]]:
+    @_numbers.default
+    def _some(self) -> list[int]:
+        return spread(self.rules.players)
+
+    def broken(self, laws: Collection[str]) -> Iterator[BrokenLaw]:
         """Each law that is broken, once, with a state whose history breaks it."""
-        left = list(laws)
-        numbers = spread(self.rules.players)
-        share = DECISIONS // len(numbers) if self.games is None else None
-        for number in range(GAMES if self.games is None else self.games):
-            for players in numbers:
-                if not left:
-                    return
-                if share is None or self.decisions[players] < share:
-                    yield from self._game(players, number, left, share)
+        self._laws = list(laws)
+        return self.run()
 
-    def _game(self, players: int, number: int, left: list[str], share: int | None) -> Iterator[tuple[str, State]]:
-        """One game, up to the `share` of decisions of its number of players; laws that it breaks leave `left`."""
-        game, random = self.rules.game(players), Random(f"{self.seed} {players} {number}").random
-        watch = LawWatch(game, left)
-        self.played[players] += 1
-        state, broken = watch.begin(number % players, random)
+    def population(self) -> Iterator[tuple[Deal]]:
+        for deal in deals(self._numbers, GAMES if self.games is None else self.games, self.seed):
+            if self._goes_on(deal.players):
+                yield (deal,)
+
+    @property
+    def observe(self) -> Callable[[Deal], Iterator[BrokenLaw]]:
+        return self._game
+
+    def judge(self, seen: Iterator[BrokenLaw]) -> Iterable[BrokenLaw]:
+        return seen
+
+    def stops(self) -> Stopped | None:
+        return super().stops() if self._laws else "games"
+
+    def _goes_on(self, players: int) -> bool:
+        """Whether more decisions may be made with a number of players."""
+        return self.games is not None or self.decisions[players] < DECISIONS // len(self._numbers)
+
+    def _game(self, deal: Deal) -> Iterator[BrokenLaw]:
+        game, random = self.rules.game(deal.players), deal.chance.random
+        watch = LawWatch(game, self._laws)
+        self.played[deal.players] += 1
+        state, broken = watch.begin(deal.first, random)
         while True:
             if broken is not None:
-                left.remove(broken.key)
+                self._laws.remove(broken.key)
                 self.looked += watch.looked
                 yield broken.key, state
-                watch = LawWatch(game, left)
+                watch = LawWatch(game, self._laws)
                 broken = watch.look(state)
-            elif isinstance(state.pending, Decision) and (share is None or self.decisions[players] < share):
+            elif isinstance(state.pending, Decision) and self._goes_on(deal.players):
                 options = state.pending.options
-                self.decisions[players] += 1
+                self.decisions[deal.players] += 1
                 state, broken = watch.apply(state, options[int(random() * len(options))], random)
             else:
                 self.looked += watch.looked
                 return
-
-
-def spread(players: range) -> list[int]:
-    """The numbers of players, or `NUMBERS` of them evenly spread from the fewest to the most."""
-    if len(players) <= NUMBERS:
-        return list(players)
-    return sorted({players[round(index * (len(players) - 1) / (NUMBERS - 1))] for index in range(NUMBERS)})

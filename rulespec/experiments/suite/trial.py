@@ -1,13 +1,14 @@
 """Testing rulesets: their scenarios, and their laws in random games."""
 
 from collections.abc import Callable, Generator, Iterable
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from attrs import evolve
 
 from rulespec.api import State
 from rulespec.errors import BudgetExceededError
 from rulespec.experiments.failures import breach, stopped
+from rulespec.experiments.loop import driven
 from rulespec.experiments.scenarios import Outcome, outcomes
 from rulespec.experiments.suite.law_games import LawGames
 from rulespec.experiments.suite.report import Looked, SuiteReport, Tested
@@ -17,8 +18,6 @@ EFFORT = 20_000  # answers that are tried to shorten a game, about two seconds
 
 News = NamedSuite | Outcome | Looked | Tested  # a suite before it is tested, its results, and all of them at the end
 Tell = Callable[[News], object]
-Told = TypeVar("Told")
-Result = TypeVar("Result")
 
 
 def run(
@@ -50,16 +49,6 @@ def run(
             case _:
                 assert_never(each)
     return report
-
-
-def driven(going: Generator[Told, None, Result], tell: Callable[[Told], object]) -> Result:
-    """Exhausts a generator, tells everything that it yields, and returns its result."""
-    while True:
-        try:
-            tell(next(going))
-        except StopIteration as over:
-            result: Result = over.value
-            return result
 
 
 def trial(

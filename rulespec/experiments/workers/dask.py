@@ -4,7 +4,6 @@ Dask is an extra, and imported here alone, when it is asked for. Each task is se
 that a worker that joins late, with other files, refuses it.
 """
 
-import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -94,6 +93,8 @@ def alike(there: Playing, task: Callable[..., T], /, *given: Any, **named: Any) 
 
 def _agree(address: str) -> None:
     """Asks whether a scheduler is there, and which Python it has, before a client waits for it."""
+
+    import asyncio
 
     async def asked() -> tuple[dict[str, Any], dict[str, Any]]:
         from distributed.core import rpc

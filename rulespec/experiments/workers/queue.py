@@ -2,11 +2,10 @@
 
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any, TypeVar
 
-from rulespec.agents.names import Maker, path_of
 from rulespec.errors import SimulationError
 from rulespec.experiments.workers.dask import LOST, Cluster
 from rulespec.experiments.workers.pools import dead_workers, end
@@ -52,25 +51,6 @@ def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable
     finally:
         for _, future in under_way:
             future.cancel()
-
-
-def reached(executor: Executor, makers: Sequence[Maker], seats: Sequence[str]) -> None:
-    """Checks that each agent can be sent to the workers; a `SimulationError` if not."""
-    tried = list[Maker]()
-    for seat, maker in zip(seats, makers, strict=True):
-        if any(maker is each for each in tried):
-            continue
-        tried.append(maker)
-        try:
-            list(in_order(executor, callable, [(maker,)]))
-        except Exception as error:
-            if isinstance(executor, Cluster) and isinstance(error, SimulationError):
-                raise  # of another version, or without a scheduler
-            raise SimulationError(
-                f"the agent of {seat}, {path_of(maker)}, cannot be sent to the executor's workers ({error}): let what "
-                "makes it be a function of a module, or a functools.partial of one; without an executor, or with "
-                "threads, it can be anything"
-            ) from error
 
 
 def _await_first(executor: Executor, task: Callable[..., T], under_way: UnderWay[T]) -> None:
