@@ -1,15 +1,10 @@
 """The options `--json` and `--csv` of commands that find figures."""
 
-import csv
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Any
 
-from palast.reports.form import add_json
+from palast.reports.form import add_json, listed, made
 from palast.reports.form import printed as as_json
-
-T = TypeVar("T")
 
 
 def figures(parser: ArgumentParser) -> None:
@@ -19,12 +14,12 @@ def figures(parser: ArgumentParser) -> None:
     shown.add_argument("--csv", action="store_true", help="print what is found as CSV")
 
 
-def printed(
-    arguments: Namespace, found: T, report: Callable[[T], object], rows: Callable[[T], Iterable[Sequence[object]]]
-) -> bool:
-    """Prints the figures if an option asks for them; whether one did."""
-    if arguments.json:
-        as_json(report(found))
-    elif arguments.csv:
-        csv.writer(sys.stdout, lineterminator="\n").writerows(rows(found))
+def printed(arguments: Namespace, found: object, form: type, row: type) -> bool:
+    """Prints the figures in a form if an option asks for them; whether one did. CSV has its `measures`, as rows."""
+    if arguments.json or arguments.csv:
+        report: Any = made(form, found)
+        if arguments.json:
+            as_json(report)
+        else:
+            listed(row, report.measures)
     return bool(arguments.json or arguments.csv)

@@ -176,7 +176,7 @@ def test_agents_of_any_function_are_sent_and_die_with_their_worker(cluster: Any,
 def test_what_is_sent_is_small(name: str) -> None:
     """The texts of the rules, packed, and some numbers; answers and numbers come back."""
     part = HuntPart.of(HuntTable(ruleset(name), 3))
-    found, _ = part.stretch(0, 0, tried(STRETCH, 20_000), None)
+    found = part.stretch(0, 0, tried(STRETCH, 20_000), None)
     assert len(pickle.dumps((part.stretch, 0, 0, STRETCH, None))) < 20_000
     assert len(pickle.dumps(found)) < 100_000
 

@@ -19,8 +19,8 @@ from palast.keeping import KEPT
 from palast.languages import add_language, spoken
 from palast.page import page
 from palast.reports import check as reports
-from palast.reports.form import add_json, printed
-from palast.reports.mutants import mutation as mutation_report
+from palast.reports.form import add_json, made, printed
+from palast.reports.mutants import Mutation
 from palast.workers import dask, workers
 from rulespec.errors import SimulationError, visible
 from rulespec.experiments.failures import Failure
@@ -128,12 +128,12 @@ def _report(file: str, found: Found) -> reports.Checked:
         case Hunted():
             return reports.Checked(
                 file,
-                [reports.finding(each) for each in found.findings],
+                [made(reports.Finding, each) for each in found.findings],
                 found.cut_short,
-                {report.rules.name: reports.looked_at(report) for report in found.reports},
+                {report.rules.name: made(reports.LookedAt, report) for report in found.reports},
             )
         case Mutated():
-            mutants = [mutation_report(report) for report in found.reports]
+            mutants = [made(Mutation, report) for report in found.reports]
             return reports.Checked(file, cut_short=found.cut_short, mutants=mutants)
         case _:
             assert_never(found)

@@ -8,8 +8,8 @@ from attrs import evolve
 from palast.commands.command import Command, UsageError
 from palast.languages import add_language, spoken
 from palast.page import page
-from palast.reports.diff import difference
-from palast.reports.form import add_json, printed
+from palast.reports import diff as reports
+from palast.reports.form import add_json, made, printed
 from palast.rulesets import anywhere, load
 from rulespec.errors import called
 from rulespec.experiments.comparison import GAMES, Parted, compare
@@ -41,7 +41,7 @@ def _run(arguments: Namespace) -> int:
     )  # fmt: skip
     cut = found.alike and found.cut
     if arguments.json:
-        printed(difference(found))
+        printed(made(reports.Difference, found))
     else:
         if cut:
             print(Reporting(words).say("cut"))

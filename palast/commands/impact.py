@@ -11,7 +11,7 @@ from palast.figures import figures, printed
 from palast.keeping import KEPT
 from palast.languages import add_language, spoken
 from palast.page import page
-from palast.reports.impact import effect
+from palast.reports import impact as reports
 from palast.rulesets import anywhere, load
 from palast.streams import ProgressLine, complain
 from palast.verdict import verdict
@@ -23,7 +23,7 @@ from rulespec import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.experiments.comparison.output import called
 from rulespec.experiments.impact import Impact, impact
-from rulespec.experiments.impact.output import in_words, rows, told
+from rulespec.experiments.impact.output import in_words, told
 from rulespec.record.folder import filed
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
@@ -78,7 +78,7 @@ def _run(arguments: Namespace) -> int:
     found = _found(base, variant, reporting, arguments)
     called_here, called_there = called(base, variant, reporting)
     said = evolve(found, base=called_here, variant=called_there)
-    if not printed(arguments, found, effect, rows):
+    if not printed(arguments, found, reports.Effect, reports.Measure):
         _tell(said, reporting, arguments)
     if file is not None:
         _save(file, said, reporting, arguments)

@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 
 from palast.commands.command import Command, UsageError
-from palast.reports.form import add_json, printed
-from palast.reports.laws import mined as report
+from palast.reports import laws as reports
+from palast.reports.form import add_json, made, printed
 from palast.rulesets import load
 from rulespec.errors import visible
 from rulespec.experiments.mining import GAMES, mine
@@ -30,7 +30,7 @@ def _run(arguments: Namespace) -> int:
     except ValueError as error:
         raise UsageError(f"--games: {error}") from error
     if arguments.json:
-        printed(report(mined))
+        printed(made(reports.Mined, mined))
         return 0
     for law in mined.laws:
         print(visible(str(law)))

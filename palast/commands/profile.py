@@ -3,8 +3,8 @@
 from argparse import ArgumentParser, Namespace
 
 from palast.commands.command import Command, UsageError
-from palast.reports.form import add_json, printed
-from palast.reports.profile import profiled
+from palast.reports import profile as reports
+from palast.reports.form import add_json, made, printed
 from palast.rulesets import load
 from rulespec.errors import visible
 from rulespec.experiments.profiling import GAMES, Profile, profile
@@ -29,7 +29,7 @@ def _run(arguments: Namespace) -> int:
     except ValueError as error:
         raise UsageError(f"--games: {error}") from error
     if arguments.json:
-        printed(profiled(found))
+        printed(made(reports.Profile, found))
         return 0
     for line in _table(found, arguments.lines):
         print(visible(line))

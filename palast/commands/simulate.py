@@ -9,7 +9,7 @@ from palast.commands.command import Command, UsageError
 from palast.figures import figures, printed
 from palast.languages import add_language, spoken
 from palast.page import page
-from palast.reports.simulate import simulated
+from palast.reports import simulate as reports
 from palast.rulesets import load
 from palast.streams import ProgressLine, complain
 from palast.workers import jobs, workers
@@ -17,7 +17,7 @@ from rulespec import Ruleset
 from rulespec.errors import SimulationError
 from rulespec.experiments.simulation import Simulation, simulate
 from rulespec.experiments.simulation.file import games_in
-from rulespec.experiments.simulation.output import rows, told
+from rulespec.experiments.simulation.output import told
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 
@@ -50,7 +50,7 @@ def _run(arguments: Namespace) -> int:
     rules = load(arguments.rules)
     words = wording(rules, spoken(arguments.language))
     found = _simulated(rules, Reporting([words]), arguments)
-    if not printed(arguments, found, simulated, rows):
+    if not printed(arguments, found, reports.Simulated, reports.Measure):
         reporting = Reporting.of([words], rules.game(found.players).material.cards)
         for line in told(found, page(), reporting):
             print(line)

@@ -6,13 +6,15 @@ from functools import partial
 from pathlib import Path
 from typing import assert_never
 
+from attrs import evolve
+
 from palast.annotations import add_annotations, annotations
 from palast.commands.command import Command, UsageError
 from palast.failed import shown as shown_game
 from palast.keeping import KEPT
 from palast.languages import add_language, spoken
 from palast.reports import suite as reports
-from palast.reports.form import add_json, printed
+from palast.reports.form import add_json, made, printed
 from palast.suites import suites
 from rulespec.errors import Problem, called, visible
 from rulespec.experiments.mutation import Mutant, MutantReport, unnoticed
@@ -53,7 +55,7 @@ def _run(arguments: Namespace) -> int:
     asked = not (arguments.quick or arguments.word or arguments.games is not None)
     if arguments.json:
         also = unnoticed(report, seed=arguments.seed) if asked else None
-        printed(reports.suite(report, None if also is None else _changes(also)))
+        printed(evolve(made(reports.Suite, report), changes=None if also is None else _changes(also)))
         return _status(report)
     for line in _summary(report, arguments):
         print(line, flush=True)

@@ -4,11 +4,15 @@ from typing import Annotated
 
 from attrs import frozen
 
-from rulespec.experiments.comparison import ComparedBlocks, Differences
-from rulespec.experiments.comparison import Text as BlockText
+from palast.reports.form import From
+from palast.reports.problems import recorded
+from rulespec.experiments.comparison import Parted
 from rulespec.experiments.comparison.blocks import Sort
-from rulespec.experiments.suite.saved_game import text_of
-from rulespec.record.lockstep import Said
+
+
+def keys(parted: Parted) -> list[str]:
+    """The keys of the blocks that count where games part."""
+    return [each.key for each in parted.because]
 
 
 @frozen
@@ -60,19 +64,19 @@ class Happening:
 class Parting:
     """A game on which they part."""
 
-    what: Annotated[str, "what is different there, such as `event` or `option`"]
-    one: Annotated[Happening, "what is so by the first ruleset"]
-    other: Annotated[Happening, "what is so by the second"]
-    because: Annotated[list[str], "the keys of the different blocks that count there"]
-    record: Annotated[str | None, "the record of the game by the first ruleset, if it can be kept"]
+    what: Annotated[str, "what is different there, such as `event` or `option`", From("parting.what")]
+    one: Annotated[Happening, "what is so by the first ruleset", From("parting.one")]
+    other: Annotated[Happening, "what is so by the second", From("parting.other")]
+    because: Annotated[list[str], "the keys of the different blocks that count there", From(keys)]
+    record: Annotated[str | None, "the record of the game by the first ruleset, if it can be kept", From(recorded)]
 
 
 @frozen
 class Difference:
     """What is different in two rulesets."""
 
-    one: Annotated[str, "the name of the first"]
-    other: Annotated[str, "the name of the second"]
+    one: Annotated[str, "the name of the first", From("one.name")]
+    other: Annotated[str, "the name of the second", From("other.name")]
     alike: Annotated[bool, "whether nothing is different"]
     blocks: Annotated[Blocks, "the blocks of both"]
     cards: Annotated[list[list[str]], "the cards that only the first has, and those that only the second has"]
@@ -80,41 +84,3 @@ class Difference:
     games: Annotated[int, "how many games were played in step"]
     cut: Annotated[bool, "whether the time was over before all were played"]
     parted: Annotated[Parting | None, "a game on which they part, if one was found"]
-
-
-def difference(found: Differences) -> Difference:
-    """A comparison."""
-    return Difference(
-        found.one.name,
-        found.other.name,
-        found.alike,
-        _blocks(found.blocks),
-        [[*each] for each in found.cards],
-        [*found.players],
-        found.games,
-        found.cut,
-        None if found.parted is None else Parting(
-            found.parted.parting.what,
-            _said(found.parted.parting.one),
-            _said(found.parted.parting.other),
-            [each.key for each in found.parted.because],
-            text_of(found.parted.record),
-        ),
-    )  # fmt: skip
-
-
-def _blocks(found: ComparedBlocks) -> Blocks:
-    return Blocks(
-        renamed=[[*each] for each in found.renamed],
-        same=[*found.same],
-        different=[Different(each.sort, _text(each.one), _text(each.other)) for each in found.different],
-        orders=[Ordered(each.key, [*each.one], [*each.other]) for each in found.orders],
-    )
-
-
-def _text(text: BlockText | None) -> Text | None:
-    return None if text is None else Text(text.key, [*text.lines], text.cites)
-
-
-def _said(side: Said) -> Happening:
-    return Happening(side.text, side.rule)

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
-from rulespec.experiments import impact
+from palast.reports.form import From
+from palast.reports.problems import recorded
 from rulespec.experiments.impact.output import rows
 from rulespec.experiments.impact.report import Kind, Only, Told
 from rulespec.experiments.loop import Stopped
-from rulespec.experiments.suite.saved_game import text_of
 
 
 @frozen
@@ -49,7 +49,7 @@ class Mattered:
     base: Annotated[str, "what happens there by the base"]
     variant: Annotated[str, "what happens there by the variant"]
     because: Annotated[list[str], "the keys of the different blocks that count there"]
-    record: Annotated[str | None, "the record of the game, if it can be kept"]
+    record: Annotated[str | None, "the record of the game, if it can be kept", From(recorded)]
 
 
 @frozen
@@ -65,20 +65,5 @@ class Effect:
     alike: Annotated[bool, "whether nothing in the rules is different"]
     cut_short: Annotated[bool, "whether the time was over before anything could be told"]
     trials: Annotated[list[Trial], "the games, for each kind of players"]
-    measures: Annotated[list[Measure], "what was measured"]
+    measures: Annotated[list[Measure], "what was measured", From(lambda found: [Measure(*row) for row in rows(found)])]
     mattered: Annotated[Mattered | None, "where the rule mattered, if it did"]
-
-
-def effect(found: impact.Impact) -> Effect:
-    """An impact."""
-    _, *told = rows(found)
-    mattered = found.mattered
-    return Effect(
-        found.base, found.variant, found.players, found.seed, found.level, found.precision, found.alike,
-        found.cut_short,
-        [Trial([*each.agents], each.games, each.differing, each.stopped) for each in found.trials],
-        [Measure(*row) for row in told],
-        None if mattered is None else Mattered(
-            mattered.game, mattered.by, mattered.base, mattered.variant, [*mattered.because], text_of(mattered.record),
-        ),
-    )  # fmt: skip

@@ -4,6 +4,7 @@ from typing import Annotated, Literal, assert_never
 
 from attrs import frozen
 
+from palast.reports.form import From
 from rulespec.experiments.mutation import Alike, Judged, Killed, MutantReport, Survives
 from rulespec.experiments.suite.saved_game import text_of
 
@@ -29,26 +30,14 @@ class Mutant:
     game: Annotated[str | None, f"the record of a game that goes differently, for {SHOWN} that survive"] = None
 
 
-@frozen
-class Mutation:
-    """The small changes of one ruleset."""
-
-    rules: Annotated[str, "the name of the rules"]
-    games: Annotated[int, "how many games were played in step"]
-    left: Annotated[int, "how many changes were not tried, as the time was over"]
-    wrong: Annotated[list[str], "laws and scenarios that do not hold by the rules themselves"]
-    mutants: Annotated[list[Mutant], "the changes"]
-
-
-def mutation(report: MutantReport) -> Mutation:
-    """The report of a mutation test; the first survivors have a game."""
+def judged(report: MutantReport) -> list[Mutant]:
+    """The changes that were tried; the first survivors have a game."""
     shown = {id(each) for each in report.survivors[:SHOWN]}
-    judged = [_mutant(each, shown=id(each) in shown) for each in report.judged]
-    return Mutation(report.rules.name, report.games, report.left, [*report.wrong], judged)
+    return [_mutant(each, shown=id(each) in shown) for each in report.judged]
 
 
-def _mutant(judged: Judged, *, shown: bool) -> Mutant:
-    mutant, verdict = judged.mutant, judged.verdict
+def _mutant(found: Judged, *, shown: bool) -> Mutant:
+    mutant, verdict = found.mutant, found.verdict
     change = (
         mutant.what, mutant.key, mutant.layer, mutant.at.source.path, mutant.at.line, mutant.at.column,
         [*mutant.old], [*mutant.new],
@@ -63,3 +52,14 @@ def _mutant(judged: Judged, *, shown: bool) -> Mutant:
             return Mutant(*change, "survives", game=None if parted is None else text_of(parted.record))
         case _:
             assert_never(verdict)
+
+
+@frozen
+class Mutation:
+    """The small changes of one ruleset."""
+
+    rules: Annotated[str, "the name of the rules", From("rules.name")]
+    games: Annotated[int, "how many games were played in step"]
+    left: Annotated[int, "how many changes were not tried, as the time was over"]
+    wrong: Annotated[list[str], "laws and scenarios that do not hold by the rules themselves"]
+    mutants: Annotated[list[Mutant], "the changes", From(judged)]

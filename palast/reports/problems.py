@@ -1,11 +1,13 @@
 """Problems as JSON, and why a command could not do what it was asked for."""
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any
 
 from attrs import frozen
 
+from palast.reports.form import made
 from rulespec import errors
+from rulespec.experiments.suite.saved_game import text_of
 
 
 @frozen
@@ -28,14 +30,14 @@ class Refusal:
     problems: Annotated[list[Problem], "the same one by one, if files are the reason"]
 
 
-def problem(found: errors.Problem) -> Problem:
-    """A problem of a rule file."""
-    return Problem(found.code, found.path, found.line, found.column, found.message, found.remedy)
-
-
 def problems(found: Iterable[errors.Problem]) -> list[Problem]:
     """Problems of rule files."""
-    return [problem(each) for each in found]
+    return [made(Problem, each) for each in found]
+
+
+def recorded(found: Any) -> str | None:
+    """The text of the record of what was found; None if nothing shows it, or its rules cannot be named."""
+    return None if found is None else text_of(found.record)
 
 
 def refusal(error: Exception) -> Refusal:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from attrs import frozen
 
-from rulespec.experiments.simulation import Simulation
+from palast.reports.form import From
 from rulespec.experiments.simulation.output import rows
 
 
@@ -30,11 +30,4 @@ class Simulated:
     agents: Annotated[list[str], "who plays, for each seat"]
     seed: Annotated[int, "the seed of the games"]
     games: Annotated[int, "how many were played"]
-    measures: Annotated[list[Measure], "what was measured"]
-
-
-def simulated(found: Simulation) -> Simulated:
-    """A simulation."""
-    _, *told = rows(found)
-    measures = [Measure(*row) for row in told]
-    return Simulated(found.rules, found.players, [*found.agents], found.seed, found.games, measures)
+    measures: Annotated[list[Measure], "what was measured", From(lambda found: [Measure(*row) for row in rows(found)])]

@@ -4,9 +4,9 @@ A batch of games is determined by a few numbers, so any process can play it. Bat
 played them, so the result does not depend on the workers.
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from time import process_time
 from typing import Any, Generic, Literal, TypeVar
 
@@ -18,8 +18,8 @@ Seen = TypeVar("Seen")
 News = TypeVar("News")
 Result = TypeVar("Result")
 
-# the reason why no more are played: all were, or enough; the time is up; a keyboard interrupt
-Stopped = Literal["games", "precision", "seconds", "interrupted"]
+# the reason why no more are played: enough is known; all were; the time is up; a keyboard interrupt
+Stopped = Literal["precision", "games", "seconds", "interrupted"]
 
 Batch = tuple[Any, ...]  # the numbers of some games: the arguments of whatever observes them
 Call = tuple[Any, ...]  # a function of a module, or a method of a frozen object, with its arguments
@@ -85,22 +85,23 @@ class GameLoop(Generic[Seen, News]):
         return "seconds" if self.budget.is_over else None
 
     def run(self, executor: Executor | None = None) -> Generator[News, None, None]:
-        """Plays and judges all batches, in this process or by the workers of an executor; it can be left at any time.
-
-        A `KeyboardInterrupt` leaves what was judged so far, with `stopped` set.
-        """
+        """Plays and judges all batches, here or by the workers of an executor; it can be left at any time."""
         calls = ((self.observe, *batch) for batch in self.population())
         with closing(results(executor, calls, self.budget)) as found:
-            try:
-                while (reason := self.stops()) is None:
-                    seen = next(found, _NOTHING)
-                    if seen is _NOTHING:
-                        return
-                    yield from self.judge(seen)
-                self.stopped = reason
-            except KeyboardInterrupt:
-                self.stopped = "interrupted"
-                raise
+            while (reason := self.stops()) is None:
+                seen = next(found, _NOTHING)
+                if seen is _NOTHING:
+                    return
+                yield from self.judge(seen)
+            self.stopped = reason
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Ends at a `KeyboardInterrupt`, with `stopped` set: batches judged before it still count."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
 
 
 _NOTHING: Any = object()

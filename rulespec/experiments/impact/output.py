@@ -13,10 +13,6 @@ from rulespec.wording.sentences.template import Part
 
 WIDE = 46  # characters of the column with the names of measures
 NUMBERS = 58  # characters of the columns with numbers on a narrow page
-HEADER = (
-    "agents", "measure", "of", "base", "variant", "difference", "low", "high", "told", "correlation", "pairs",
-    "differing", "only",
-)  # fmt: skip
 _NTH = 5  # places in the order of play that have a word
 _SIMULATED: dict[Kind, str] = {  # measures of a simulation, by how they are called there
     "turns": "turns",
@@ -119,8 +115,7 @@ _MORE: dict[Kind, tuple[str, str]] = {
 
 
 def rows(found: Impact) -> Iterator[tuple[Any, ...]]:
-    """All differences as rows under a header."""
-    yield HEADER
+    """All differences as rows."""
     for trial in found.trials:
         for each in trial.differences:
             low, high = (None, None) if each.interval is None else (each.interval.low, each.interval.high)

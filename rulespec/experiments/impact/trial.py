@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor
-from contextlib import suppress
 
 from attrs import define, field, frozen
 
 from rulespec.experiments.impact.experiment import Experiment
 from rulespec.experiments.impact.pairs import Counted, Pairs
-from rulespec.experiments.impact.report import Difference, Only, Stopped, Trial
+from rulespec.experiments.impact.report import Difference, Only, Trial
 from rulespec.experiments.impact.schedule import Family, looks
-from rulespec.experiments.loop import Batch, Budget, GameLoop
+from rulespec.experiments.loop import Batch, Budget, GameLoop, Stopped
 from rulespec.experiments.simulation.job import reached
 from rulespec.experiments.simulation.run import summed
 from rulespec.experiments.workers.dask import Cluster
@@ -65,7 +64,7 @@ class PairLoop(GameLoop[Counted, Going]):
         """Plays the trial, yielding after each batch."""
         if executor is not None:
             reached(executor, self.pairs.base.makers, self.pairs.sides[0].sites.game.seat_names)
-        with suppress(KeyboardInterrupt):
+        with self.interruptible():
             self._tell()
             yield from self.run(executor)
         counted = self.counted

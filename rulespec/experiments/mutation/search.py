@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
 
 from attrs import define, field
 
@@ -41,7 +40,7 @@ def mutants(
     rules, budget = laid_in(rules), Budget(seconds)
     judging = Judging(packed(rules), games, seed, everything, most)
     loop = _Judging(KnownMutants.of(rules, judging), judging, spread=executor is not None, budget=budget)
-    with suppress(KeyboardInterrupt):  # what is known by then is reported
+    with loop.interruptible():
         for done, of, found in loop.run(executor):
             if progress is not None:
                 progress(done, of, found)

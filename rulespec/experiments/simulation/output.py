@@ -11,7 +11,6 @@ from rulespec.wording.reports import PLAIN, Reporting
 
 UNFINISHED = "unfinished"
 MOST_SHOWN = 12  # answers listed for a question
-HEADER = ("measure", "of", "count", "mean", "deviation", "least", "most")
 
 
 def amounts(found: Simulation) -> Iterator[tuple[str, str, Amount]]:
@@ -56,8 +55,7 @@ def counts_of_games(found: Simulation) -> Iterator[tuple[str, str, int]]:
 
 
 def rows(found: Simulation) -> Iterator[tuple[Any, ...]]:
-    """The summary as rows under a header; counts have no mean, or their number per game as mean."""
-    yield HEADER
+    """The summary as rows; counts have no mean, or their number per game as mean."""
     for measure, of, amount in amounts(found):
         yield measure, of, amount.count, amount.mean, amount.deviation, amount.least, amount.most
     for measure, of, count in counts_of_games(found):
