@@ -11,8 +11,8 @@ from pathlib import Path
 from rulespec.assistance.blocks import blocks_of
 from rulespec.assistance.known import KnownBlocks
 from rulespec.assistance.tokens import tokens
-from rulespec.texts.texts import parsed
 from rulespec.tree.source import Source, read
+from rulespec.wording.texts.parser import parsed
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("cards", "examples")

@@ -17,7 +17,7 @@ from rulespec.experiments.mutation import GAMES as OF_MUTANTS
 from rulespec.experiments.mutation import MutantReport, Progress, mutants
 from rulespec.experiments.scenarios import absent, laid_in
 from rulespec.loading import warnings
-from rulespec.narration.amounts import players
+from rulespec.wording.amounts import players
 
 OF_TEXTS = "W074"
 

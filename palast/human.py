@@ -25,17 +25,17 @@ from rulespec.api import View
 from rulespec.errors import BudgetExceededError
 from rulespec.events.event import Event
 from rulespec.game import Game
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
-from rulespec.narration.standings import known_by_all
-from rulespec.narration.telling import Telling
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
-from rulespec.texts.texts import AIM, GAME
 from rulespec.wording import Wording, wording
+from rulespec.wording.narration.narration import Telling
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.narration.standings import known_by_all
+from rulespec.wording.page import Page
 from rulespec.wording.questions import atom_text, option_text, parts_so_far, question
 from rulespec.wording.reasons import why
 from rulespec.wording.sheets import sheet
+from rulespec.wording.texts.parser import AIM, GAME
 
 MANY = 8  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from palast.reports.mutants import SHOWN
 from rulespec.experiments.comparison.output import game
 from rulespec.experiments.mutation import Mutant, MutantReport, Survives
-from rulespec.narration.page import Page
 from rulespec.wording import wording
+from rulespec.wording.page import Page
 
 
 def told(report: MutantReport, page: Page, shown: int = SHOWN) -> Iterator[str]:

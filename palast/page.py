@@ -5,7 +5,7 @@ import shutil
 import sys
 from typing import TextIO
 
-from rulespec.narration.page import PIPED, Page
+from rulespec.wording.page import PIPED, Page
 
 NARROWEST, WIDEST = 20, 140
 

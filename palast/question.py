@@ -8,7 +8,7 @@ from attrs import frozen
 from rulespec import Card, Decision, Option
 from rulespec.pending import Atom
 from rulespec.run.program import Program
-from rulespec.wording.answered import Thing
+from rulespec.wording.answers import Thing
 from rulespec.wording.questions import is_part
 
 

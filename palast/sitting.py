@@ -9,9 +9,9 @@ from palast.prompt.said import say
 from rulespec import Decision
 from rulespec.errors import called
 from rulespec.history import history
-from rulespec.narration.page import Page
 from rulespec.record import Record
 from rulespec.wording import Wording
+from rulespec.wording.page import Page
 
 LEFT = KEPT / "left"  # the folder for games that were left
 _NO = ("n", "no", "nein")

@@ -7,10 +7,10 @@ from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.api import View
 from rulespec.game import Game
 from rulespec.material import Place
-from rulespec.narration.bookkeeping import Bookkeeping
-from rulespec.narration.page import Page
 from rulespec.plan.options import share_name
 from rulespec.tree import declarations as d
+from rulespec.wording.narration.bookkeeping import Bookkeeping
+from rulespec.wording.page import Page
 
 Look = Callable[..., tuple[Card, ...] | LastSeen | int]
 

@@ -6,12 +6,12 @@ from palast.table import seen_by, seen_by_all
 from rulespec import SPECTATOR
 from rulespec.events.log import events
 from rulespec.history import history
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
-from rulespec.narration.standings import known_by_all
 from rulespec.record import Record
-from rulespec.texts.phrase import alike
 from rulespec.wording import Wording
+from rulespec.wording.grammar.phrase import alike
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.narration.standings import known_by_all
+from rulespec.wording.page import Page
 
 
 def head(record: Record, out: Page, words: Wording, human: int | None, *, seed: bool) -> list[str]:

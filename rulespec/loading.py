@@ -24,11 +24,11 @@ from rulespec.plan.prices import QUESTION
 from rulespec.resolve.ruleset import Rules, resolve
 from rulespec.rulebook import EngineName
 from rulespec.run.budget import possible
-from rulespec.texts.checking import wrong_texts
-from rulespec.texts.standing import stale_texts
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import LISTED, PROBLEMS
 from rulespec.tree.source import source_of
+from rulespec.wording.texts.checks import wrong_texts
+from rulespec.wording.texts.current import stale_texts
 
 REMEMBERED = 64  # rulesets that are not made again while the texts of their files are the same
 

@@ -34,14 +34,14 @@ from rulespec.encoding.actions import Encoding
 from rulespec.encoding.observations import Observations
 from rulespec.experiments.leaks import perceptions
 from rulespec.history import history
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
 from rulespec.pettingzoo import raw_env
 from rulespec.play import _seat
 from rulespec.record import Record
 from rulespec.tree import declarations as d
 from rulespec.undo import undo
 from rulespec.wording import speech, wording
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.page import Page
 
 Channel = Callable[[State, int], Any]
 PUBLIC = (  # the reference of the library, and what prompt, page and adapters give a seat
@@ -54,7 +54,7 @@ PUBLIC = (  # the reference of the library, and what prompt, page and adapters g
     "palast.web.sitting",
     "rulespec.encoding.observations",
     "rulespec.experiments.leaks.perceptions",
-    "rulespec.narration.narrator",
+    "rulespec.wording.narration.narrator",
     "rulespec.openspiel.observers",
 )
 GAMES = 2048  # of a batch
@@ -271,7 +271,7 @@ def _viewed(of: Callable[[View], Any]) -> Channel:
     return lambda state, player: of(state.view(player))
 
 
-_VIEW, _SPEECH, _SPIEL = "rulespec.api.View", "rulespec.wording.speech.Speech", "rulespec.openspiel.states.State"
+_VIEW, _SPEECH, _SPIEL = "rulespec.api.View", "rulespec.wording.player.Speech", "rulespec.openspiel.states.State"
 _OBSERVERS, _PAGE, _TABLE = "rulespec.openspiel.observers", "palast.web.protocol", "palast.web.sitting.Sitting"
 _ZOO, _SEARCHES = "rulespec.pettingzoo.raw_env", {"rollouts.Rollouts": Rollouts, "search.TreeSearch": TreeSearch}
 
@@ -308,11 +308,11 @@ CHANNELS: dict[str, Channel] = {
     f"{_SPEECH}.question": _speaking(lambda said: said.question),
     f"{_SPEECH}.understood": _speaking(lambda said: [repr(said.understood(each)) for each in _cards(said.view)]),
     f"{_SPEECH}.why": _speaking(lambda said: [said.why(), *map(said.why, _cards(said.view))]),
-    "rulespec.wording.wording.Wording.known": lambda state, player: wording(state.rules, "en").known(
+    "rulespec.wording.language.Wording.known": lambda state, player: wording(state.rules, "en").known(
         state.view(player)
     ),
-    "rulespec.narration.narrator.Narrator.tell": _narrated,
-    "rulespec.narration.narrator.Narrator.outcome": _narrated,
+    "rulespec.wording.narration.narrator.Narrator.tell": _narrated,
+    "rulespec.wording.narration.narrator.Narrator.outcome": _narrated,
     "rulespec.play.Seat.view": _isolated,
     "rulespec.undo.undo": _taken_back,
     "rulespec.batch.batch.Batch.observe": _of_a_batch,
@@ -388,9 +388,9 @@ NO_CHANNELS: dict[str, str] = {  # what only looks like one, each with all its m
         "its number is an action",
     ),
     "rulespec.openspiel.observers.Observed": "a protocol, which the states of OpenSpiel fulfil",
-    "rulespec.wording.speech.speech": "compared by the members of `Speech`",
-    "rulespec.wording.wording.Wording.said": "a text of the rules, by a hearer's name",
-    "rulespec.narration.narrator.Narrator.turn_to": "gives nothing",
+    "rulespec.wording.player.speech": "compared by the members of `Speech`",
+    "rulespec.wording.language.Wording.said": "a text of the rules, by a hearer's name",
+    "rulespec.wording.narration.narrator.Narrator.turn_to": "gives nothing",
     "rulespec.play.play": "calls each agent with the view of its seat",
     "rulespec.play.coupled_play": "calls each agent with the view of its seat",
     "rulespec.play.coupled_end": "calls each agent with the view of its seat",

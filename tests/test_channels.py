@@ -17,7 +17,7 @@ from rulespec.plan import course
 from rulespec.plan.layout import Layout
 from rulespec.plan.plan import Origin
 from rulespec.rulebook import EngineName
-from rulespec.wording.wording import wording
+from rulespec.wording.language import wording
 from tests.channels import CHANNELS, NO_CHANNELS, found, of_module, unnamed
 from tests.effort import DEEP, tried
 from tests.library import GOOD
@@ -89,8 +89,8 @@ UNMOVED = {  # the same where only the seat's cards differ
     "palast.web.protocol.Undo",
     *(f"rulespec.agents.{name}.ponder" for name in ("rollouts.Rollouts", "search.TreeSearch")),
     "rulespec.undo.undo",
-    "rulespec.wording.speech.Speech.question",
-    "rulespec.wording.wording.Wording.known",
+    "rulespec.wording.player.Speech.question",
+    "rulespec.wording.language.Wording.known",
 }
 SLOW = {"palast.hint.hint", "rulespec.batch.batch.Batch.observe"}  # tried with one line only
 

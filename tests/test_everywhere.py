@@ -11,12 +11,12 @@ from palast.__main__ import main
 from rulespec import Decision, IllegalAction, Ruleset, State, WorldsError, openspiel, pettingzoo
 from rulespec.explain import explain
 from rulespec.language.printer import lines
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
 from rulespec.play import play, random_agent
 from rulespec.record import Record
 from rulespec.undo import undo
 from rulespec.wording import wording
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.page import Page
 from tests.effort import some, tried
 from tests.library import KNOWN_GAMES, SMALL, ruleset
 from tests.palast.test_cli_human import typed

@@ -22,13 +22,15 @@ from rulespec.material import Material
 from rulespec.resolve import names, surroundings
 from rulespec.resolve.ruleset import Rules, resolve
 from rulespec.testing.files import rule_file
-from rulespec.texts import elsewhere, forms, texts
-from rulespec.texts.standing import TextsInForce, standing
 from rulespec.tree import declarations as d
 from rulespec.tree.findings import IN_TURN, Findings
 from rulespec.tree.limits import LISTED
 from rulespec.tree.node import walk
 from rulespec.tree.source import Source
+from rulespec.wording.grammar import forms
+from rulespec.wording.texts import hosts
+from rulespec.wording.texts import parser as texts
+from rulespec.wording.texts.current import TextsInForce, standing
 from tests.effort import draws_until, short_of, some, tried
 from tests.library import HOUSE_RULES, ROOT
 
@@ -345,7 +347,7 @@ def _size(block: Any) -> int:
 def _forget() -> None:
     """Forgets everything, as if nothing had been read."""
     for each in (
-        parse, parser._built, blocks._block, texts.parsed, forms.forms, elsewhere._composed, remembered, examined,
+        parse, parser._built, blocks._block, texts.parsed, forms.forms, hosts._composed, remembered, examined,
     ):  # fmt: skip
         each.cache_clear()
     for alike in (names._TOLD, names._SAID_OF_VALUES, surroundings._ALIKE, known._ALIKE):

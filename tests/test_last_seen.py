@@ -19,8 +19,8 @@ from rulespec.events import kinds as k
 from rulespec.events.event import Moved, Shown
 from rulespec.events.log import events
 from rulespec.experiments.leaks import find_leak
-from rulespec.narration.page import Page
 from rulespec.undo import undo
+from rulespec.wording.page import Page
 from tests.effort import tried
 from tests.library import ROOT
 

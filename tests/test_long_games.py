@@ -16,10 +16,10 @@ from palast.match import Match
 from palast.telling import story
 from rulespec import Ruleset
 from rulespec.history import history
-from rulespec.narration.page import Page
 from rulespec.record import Record
 from rulespec.record.notation import Comment
 from rulespec.wording import wording
+from rulespec.wording.page import Page
 from tests.effort import some
 
 GAME = """ruleset long "A long game"

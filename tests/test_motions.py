@@ -21,13 +21,13 @@ from rulespec.events import motions as events_motions
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.worlds import Worlds
 from rulespec.loading import warnings
-from rulespec.narration.page import Page
 from rulespec.native import headers
 from rulespec.play import playout
 from rulespec.rulebook import EngineName
 from rulespec.tree import statements as s
 from rulespec.undo import last_decision, refusal
-from rulespec.wording.wording import wording
+from rulespec.wording.language import wording
+from rulespec.wording.page import Page
 from tests.library import ROOT
 
 ENGINE = ROOT / "rulespec"

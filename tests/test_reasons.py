@@ -15,11 +15,11 @@ from rulespec import Decision, Ruleset, State, View
 from rulespec.errors import WorldsError
 from rulespec.history import history
 from rulespec.play import play
-from rulespec.texts.standing import choices_of
 from rulespec.tree import declarations as d
 from rulespec.wording import Wording, wording
 from rulespec.wording.questions import option_text
 from rulespec.wording.reasons import cannot, reasons, understood, why, why_not
+from rulespec.wording.texts.current import choices_of
 from tests.effort import DEEP, draws_until, some, tried
 from tests.library import KNOWN_GAMES, OFFICIAL, ruleset
 

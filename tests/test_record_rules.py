@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import palast
 from palast.telling import story
 from rulespec import Ruleset, load
-from rulespec.narration.page import Page
 from rulespec.play import play, random_agent
 from rulespec.record import OtherRules, Record, RecordError
 from rulespec.record.sources import written
 from rulespec.wording import wording
+from rulespec.wording.page import Page
 from tests.effort import some, tried
 from tests.library import GAMES, ROOT
 

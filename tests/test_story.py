@@ -12,11 +12,11 @@ from rulespec import SPECTATOR, Decision, Over, Ruleset, State, load
 from rulespec.api import View
 from rulespec.errors import WorldsError
 from rulespec.events.event import Answered
-from rulespec.narration.bookkeeping import Bookkeeping
-from rulespec.narration.standings import known_by_all
-from rulespec.narration.steps import steps
-from rulespec.narration.telling import Telling, Told
 from rulespec.wording import wording
+from rulespec.wording.narration.bookkeeping import Bookkeeping
+from rulespec.wording.narration.narration import Telling, Told
+from rulespec.wording.narration.standings import known_by_all
+from rulespec.wording.narration.steps import steps
 from rulespec.wording.story.secrets import Secrets
 from tests.effort import DEEP, some, tried
 from tests.library import GOOD, OFFICIAL, SHELF, ruleset

@@ -15,7 +15,7 @@ from rulespec.assistance import (
     outline_of_texts,
     tokens_in_texts,
 )
-from rulespec.texts.texts import LABEL
+from rulespec.wording.texts.parser import LABEL
 from tests.effort import some, tried
 from tests.library import CARDS, HOUSE_RULES, SHIPPED
 

@@ -7,15 +7,15 @@ from typing import get_args
 from palast.telling import head, seen, story
 from rulespec import Ruleset
 from rulespec.explain import explain
-from rulespec.narration.page import Page
 from rulespec.native.engine import EXTENSION
 from rulespec.plan.printing import printed
 from rulespec.play import play, random_players
 from rulespec.record import Record
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
+from rulespec.wording.language import wording
+from rulespec.wording.page import Page
 from rulespec.wording.sheets import sheet
-from rulespec.wording.wording import wording
 from tests.effort import draws_until, short_of, tried
 from tests.library import drawn_file
 from tests.test_native import in_step

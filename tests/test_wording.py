@@ -15,11 +15,11 @@ from rulespec.errors import WorldsError
 from rulespec.files import LANGUAGES
 from rulespec.history import history
 from rulespec.play import play
-from rulespec.texts.texts import parsed
 from rulespec.tree.source import Source
 from rulespec.wording import speech, wording
 from rulespec.wording.questions import option_text, written
 from rulespec.wording.questions import question as said_to
+from rulespec.wording.texts.parser import parsed
 from tests.effort import some, tried
 from tests.library import KNOWN_GAMES, OFFICIAL, ruleset
 

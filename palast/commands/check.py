@@ -27,8 +27,8 @@ from rulespec.experiments.failures import Failure
 from rulespec.experiments.hunt import CUT_SHORT, DECISIONS, Finding
 from rulespec.experiments.mutation import GAMES as OF_MUTANTS
 from rulespec.experiments.mutation import Judged, Progress
-from rulespec.narration.amounts import many
 from rulespec.tree import declarations as d
+from rulespec.wording.amounts import many
 
 COSTLIEST = 3  # lines that take the most work are listed
 EVERY = 0.2  # seconds between updates of the progress

@@ -14,7 +14,7 @@ from rulespec.experiments.scenarios import laid_in
 from rulespec.explain import explain, find, overview
 from rulespec.plan.printing import printed
 from rulespec.wording import Wording, wording
-from rulespec.wording.reasons.understanding import block_of
+from rulespec.wording.reasons.vocabulary import block_of
 
 
 def _arguments(parser: ArgumentParser) -> None:

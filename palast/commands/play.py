@@ -17,10 +17,10 @@ from palast.reports.form import add_json, printed
 from palast.sitting import LEFT, sit_in
 from palast.telling import head, story
 from rulespec.errors import BudgetExceededError, called
-from rulespec.narration.page import Page
 from rulespec.record import Record
 from rulespec.run.budget import MOST
 from rulespec.wording import Wording, wording
+from rulespec.wording.page import Page
 
 FIRST = "0"  # the seat for `--human` without a seat
 NEWEST = ""  # for `--resume` without a file

@@ -13,12 +13,12 @@ from palast.rulesets import load
 from palast.telling import head, seen, story
 from rulespec import Decision
 from rulespec.errors import BudgetExceededError, called
-from rulespec.narration.page import Page
-from rulespec.narration.telling import rule_of
 from rulespec.record import OtherRules, Record, RecordError, ReplayDifference, replay_under
 from rulespec.wording import Wording, wording
+from rulespec.wording.narration.narration import rule_of
+from rulespec.wording.page import Page
 from rulespec.wording.questions import question
-from rulespec.wording.sentences.doings import begun
+from rulespec.wording.sentences.effects import begun
 from rulespec.wording.story.story import Story
 
 

@@ -20,7 +20,7 @@ from rulespec.errors import Problem, called, visible
 from rulespec.experiments.mutation import Mutant, MutantReport, unnoticed
 from rulespec.experiments.scenarios import Outcome
 from rulespec.experiments.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
-from rulespec.narration.amounts import many
+from rulespec.wording.amounts import many
 
 SHOWN = 3  # changes that nothing would notice
 GAMES = 5  # failures of a file that are shown with a game each; -v shows all

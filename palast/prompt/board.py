@@ -11,9 +11,9 @@ from rulespec import Card, LastSeen, State
 from rulespec.api import View
 from rulespec.knowledge.knowing import Knowing
 from rulespec.material import Place
-from rulespec.narration.bookkeeping import Bookkeeping
-from rulespec.narration.page import Page
 from rulespec.tree import declarations as d
+from rulespec.wording.narration.bookkeeping import Bookkeeping
+from rulespec.wording.page import Page
 
 LEAD = 2
 BETWEEN = "  ·  "

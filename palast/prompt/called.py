@@ -7,9 +7,9 @@ from attrs import frozen
 
 from rulespec.game import Game
 from rulespec.material import Card
-from rulespec.texts.forms import Noun
 from rulespec.wording import Wording
-from rulespec.wording.lexicon import shown_by
+from rulespec.wording.grammar.forms import Noun
+from rulespec.wording.sentences.lexicon import shown_by
 
 
 @frozen(eq=False)

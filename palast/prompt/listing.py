@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rulespec.narration.page import Page
+from rulespec.wording.page import Page
 
 FEW = 3  # lines that a column has at least
 GAP = 3  # between columns

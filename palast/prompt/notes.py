@@ -8,9 +8,9 @@ from attrs import frozen
 from palast.prompt.called import Called
 from rulespec import Card, Decision, LastSeen
 from rulespec.api import View
-from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.pending import Atom, Option
-from rulespec.wording.answered import Thing, things
+from rulespec.wording.answers import Thing, things
+from rulespec.wording.narration.bookkeeping import Bookkeeping
 
 
 @frozen(eq=False, slots=False)

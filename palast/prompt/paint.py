@@ -9,7 +9,7 @@ from attrs import frozen
 
 from palast.prompt.called import Called
 from rulespec.material import Card
-from rulespec.narration.page import Page
+from rulespec.wording.page import Page
 
 DARK = 60  # of 255: what is darker cannot be read on a black ground
 _CODES = re.compile(r"\x1b\[[0-9;]*+m")

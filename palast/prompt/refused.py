@@ -4,7 +4,7 @@ from palast.prompt.called import Called
 from palast.prompt.said import named, say
 from rulespec import IllegalAction
 from rulespec.undo import TooLate
-from rulespec.wording.sentences.template import Part
+from rulespec.wording.grammar.template import Part
 
 
 def too_late(called: Called, refused: IllegalAction, player: int) -> str:

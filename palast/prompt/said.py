@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from rulespec.texts.phrase import Phrase
 from rulespec.wording import Wording
-from rulespec.wording.sentences.template import Part, Template, phrases
+from rulespec.wording.grammar.phrase import Phrase
+from rulespec.wording.grammar.template import Part, Template, phrases
 
 FOLDER = Path(__file__).parent
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import define, field
 
 from rulespec.events.event import Changed
-from rulespec.narration.page import Page
-from rulespec.narration.telling import Told
+from rulespec.wording.narration.narration import Told
+from rulespec.wording.page import Page
 
 LINES = 3  # for what was done
 LEAD = "  "

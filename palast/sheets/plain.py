@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rulespec.narration.page import Page
-from rulespec.narration.telling import cited
 from rulespec.wording import Wording
+from rulespec.wording.narration.narration import cited
+from rulespec.wording.page import Page
 from rulespec.wording.sheets import Sheet, SheetEntry
 
 MARK = "▸ "

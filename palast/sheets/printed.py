@@ -7,7 +7,7 @@ from importlib.resources import files
 from rulespec import Ruleset
 from rulespec.language.printer import cited, lines
 from rulespec.wording import Wording
-from rulespec.wording.sentences.doings import Sentence
+from rulespec.wording.sentences.effects import Sentence
 from rulespec.wording.sheets import Section, Sheet, SheetEntry
 
 _SMALL = ("meaning", "small print", "sources")

@@ -11,12 +11,12 @@ from palast.web.table import Things
 from rulespec import Card, Decision, Option
 from rulespec.agents import Worth
 from rulespec.api import View
-from rulespec.narration.telling import rule_of
 from rulespec.pending import Atom
 from rulespec.plan.options import ENOUGH
-from rulespec.wording.lexicon import shown_by
+from rulespec.wording.narration.narration import rule_of
 from rulespec.wording.questions import atom_text, option_text, question
-from rulespec.wording.reasons.understanding import plain, understood
+from rulespec.wording.reasons.vocabulary import plain, understood
+from rulespec.wording.sentences.lexicon import shown_by
 
 LISTED = 200  # options that are sent
 HINTED = 40  # options of a hint that are sent

@@ -8,7 +8,7 @@ from palast.web import protocol as p
 from palast.web.places import problem_of
 from rulespec.errors import BudgetExceededError, IllegalAction, RulesError, WorldsError, visible
 from rulespec.record import RecordError
-from rulespec.wording.sentences.template import phrases
+from rulespec.wording.grammar.template import phrases
 
 
 class PageError(Exception):

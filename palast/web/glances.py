@@ -10,12 +10,12 @@ from palast.verdict.words import Language
 from palast.web.headers import header_of
 from palast.web.naming import library, load
 from rulespec.files import SUFFIX, TEXTS, around, find
-from rulespec.texts.forms import Noun, WrongFormsError, forms
-from rulespec.texts.grammars import GRAMMARS
-from rulespec.texts.texts import CHANGES, GAME, TITLE, BlockText, Filled, Texts, parsed
 from rulespec.tree import declarations as d
 from rulespec.tree.source import UnreadableError, read
 from rulespec.wording import wording
+from rulespec.wording.grammar.forms import Noun, WrongFormsError, forms
+from rulespec.wording.grammar.languages import GRAMMARS
+from rulespec.wording.texts.parser import CHANGES, GAME, TITLE, BlockText, Filled, Texts, parsed
 
 
 @frozen

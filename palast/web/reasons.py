@@ -13,8 +13,8 @@ from rulespec.api import View
 from rulespec.knowledge.causes import NotAmong
 from rulespec.knowledge.why import why_refused
 from rulespec.wording import reasons as wording
-from rulespec.wording.filling import Filler
-from rulespec.wording.sentences.doings import begun
+from rulespec.wording.sentences.effects import begun
+from rulespec.wording.sentences.filler import Filler
 
 TRIED = 24  # answers with the card that are asked about
 

@@ -30,7 +30,7 @@ from rulespec.loading import warnings
 from rulespec.record import Record
 from rulespec.record import comparison as c
 from rulespec.wording import Wording, wording
-from rulespec.wording.sentences.template import phrases
+from rulespec.wording.grammar.template import phrases
 
 LONGEST = 1_000_000  # characters of a record
 GAMES = 10_000  # of a test or hunt, at most

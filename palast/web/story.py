@@ -10,7 +10,7 @@ from rulespec import Card, State
 from rulespec.api import View
 from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
 from rulespec.material import Where
-from rulespec.narration.telling import Telling, Told
+from rulespec.wording.narration.narration import Telling, Told
 
 
 class Story:

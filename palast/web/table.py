@@ -14,12 +14,12 @@ from rulespec.api import View
 from rulespec.game import Game
 from rulespec.knowledge.knowing import Knowing
 from rulespec.material import Share, Where
-from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.scores import is_open
-from rulespec.texts.texts import AIM, GAME
 from rulespec.tree import declarations as d
 from rulespec.wording import Wording, wording
+from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.story.story import Story
+from rulespec.wording.texts.parser import AIM, GAME
 
 
 @frozen

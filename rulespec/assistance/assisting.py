@@ -18,11 +18,11 @@ from rulespec.files import find, kind_of, path_of
 from rulespec.finding import NONE, stack
 from rulespec.language.parser import parse
 from rulespec.loading import examined, trees
-from rulespec.texts.texts import parsed
 from rulespec.tree import declarations as d
 from rulespec.tree.limits import BYTES
 from rulespec.tree.origins import Origins, origins
 from rulespec.tree.source import Source, Span, uniform
+from rulespec.wording.texts.parser import parsed
 
 _UNNAMED = "untitled"
 

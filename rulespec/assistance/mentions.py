@@ -10,9 +10,9 @@ from rulespec.assistance.answer import Kind
 from rulespec.assistance.blocks import TextBlock
 from rulespec.assistance.known import kind_behind
 from rulespec.assistance.symbols import BLOCK, CHOICE, FILE, NAME, REASON, SCENARIO, SPACES, Symbol, TopFile
-from rulespec.texts.texts import Texts, parsed
 from rulespec.tree import declarations as d
 from rulespec.tree.source import Source
+from rulespec.wording.texts.parser import Texts, parsed
 
 _OF_KIND: dict[Kind, str] = {
     "zone": NAME, "counter": NAME, "note": NAME, "value": NAME, "condition": NAME, "list": NAME, "word": NAME,

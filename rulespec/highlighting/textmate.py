@@ -15,7 +15,7 @@ from rulespec.highlighting.words import (
     verbs,
 )
 from rulespec.language.grammar import keywords, patterns
-from rulespec.texts.texts import LABEL, LOOKS, NAMES
+from rulespec.wording.texts.parser import LABEL, LOOKS, NAMES
 
 Json: TypeAlias = str | bool | Sequence["Json"] | Mapping[str, "Json"]
 

@@ -19,11 +19,11 @@ from rulespec.experiments.scenarios import Outcome, run
 from rulespec.languageserver.answers import plain
 from rulespec.languageserver.desk import Desk
 from rulespec.loading import files_beneath, remembered
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
 from rulespec.pending import Over
 from rulespec.play import playout
 from rulespec.wording import wording
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.page import Page
 
 SECONDS = 2.0  # of games that show what a layer does; more games say more, and take longer
 GAMES = 2_000

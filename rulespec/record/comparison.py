@@ -11,7 +11,7 @@ from rulespec.record.lockstep.sentences import told
 from rulespec.record.lockstep.subjects import Happens
 from rulespec.record.notation import SET_UP, Headings, asked, who
 from rulespec.wording import Wording
-from rulespec.wording.sentences.doings import begun
+from rulespec.wording.sentences.effects import begun
 
 
 @frozen

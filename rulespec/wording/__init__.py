@@ -1,6 +1,15 @@
-"""Texts for people, beside the rules: what is said at the table, in the words of one language."""
+"""Rules, games and reports in the words of a language, for players and for the authors of rule files."""
 
-from rulespec.wording.speech import Speech, speech
-from rulespec.wording.wording import Wording, wording
+from typing import TYPE_CHECKING
+
+from rulespec.exports import on_demand
+
+if TYPE_CHECKING:
+    from rulespec.wording.language import Wording, wording
+    from rulespec.wording.player import Speech, speech
+else:
+    __getattr__, __dir__ = on_demand(
+        globals(), {"rulespec.wording.language": "Wording wording", "rulespec.wording.player": "Speech speech"}
+    )
 
 __all__ = ["Speech", "Wording", "speech", "wording"]

@@ -12,16 +12,16 @@ from rulespec.pending import Decision, Option
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH
 from rulespec.run.program import Asking, Program
-from rulespec.texts.askers import asked_in, offered_in
-from rulespec.texts.phrase import alike
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-from rulespec.wording.answered import Thing, things
-from rulespec.wording.filling import Filler
-from rulespec.wording.lexicon import shown_by
-from rulespec.wording.sentences.doings import begun, tidy
+from rulespec.wording.answers import Thing, things
+from rulespec.wording.grammar.phrase import alike
+from rulespec.wording.language import ACTIVE, NOTHING_KNOWN, Wording
+from rulespec.wording.sentences.effects import begun, tidy
+from rulespec.wording.sentences.filler import Filler
+from rulespec.wording.sentences.lexicon import shown_by
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.wording import ACTIVE, NOTHING_KNOWN, Wording
+from rulespec.wording.texts.choices import asked_in, offered_in
 
 _SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough"}  # texts of answers that name nothing
 

@@ -8,12 +8,12 @@ from rulespec.language.printer import show
 from rulespec.material import Card
 from rulespec.plan.nodes.choices import DECLINE, NOTHING
 from rulespec.plan.options import DO_IT, ENOUGH
-from rulespec.texts.askers import asked_in, offered_in
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
-from rulespec.wording.sentences.doings import begun, tidy
-from rulespec.wording.sentences.template import Part, Template, phrases
-from rulespec.wording.wording import Wording
+from rulespec.wording.grammar.template import Part, Template, phrases
+from rulespec.wording.language import Wording
+from rulespec.wording.sentences.effects import begun, tidy
+from rulespec.wording.texts.choices import asked_in, offered_in
 
 ENGLISH = "en"
 _SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough", NOTHING: "none"}  # answers that name nothing

@@ -8,15 +8,15 @@ from attrs import evolve, field, frozen
 from rulespec.language.printer import lines
 from rulespec.material import Material
 from rulespec.rulebook import RuleBook
-from rulespec.texts.fixed import fixed_numbers
-from rulespec.texts.standing import renames
-from rulespec.texts.texts import CHANGES, GAME
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.node import Citations, walk
-from rulespec.wording.filling import told_by_players
-from rulespec.wording.sentences.doings import Sentence
-from rulespec.wording.wording import Wording, wording
+from rulespec.wording.language import Wording, wording
+from rulespec.wording.sentences.effects import Sentence
+from rulespec.wording.sentences.filler import told_by_players
+from rulespec.wording.texts.constants import fixed_numbers
+from rulespec.wording.texts.current import renames
+from rulespec.wording.texts.parser import CHANGES, GAME
 
 _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
     ("material", (d.Players, d.Seats, d.Cards, d.Zone)),

@@ -15,10 +15,10 @@ from palast.match import Match
 from palast.prompt.story import in_short
 from rulespec import Decision
 from rulespec.history import history
-from rulespec.narration.page import Page
-from rulespec.narration.telling import Telling, Told
 from rulespec.record import Record
 from rulespec.wording import wording
+from rulespec.wording.narration.narration import Telling, Told
+from rulespec.wording.page import Page
 from rulespec.wording.questions import question
 from tests.effort import DEEP, some
 

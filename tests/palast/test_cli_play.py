@@ -11,10 +11,10 @@ from palast.__main__ import main
 from palast.table import seen_by_all
 from rulespec import Ruleset
 from rulespec.history import history
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
 from rulespec.record import Record
 from rulespec.wording import wording
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.page import Page
 from tests.effort import some, tried
 from tests.library import ruleset
 

@@ -12,8 +12,8 @@ from rulespec import impact, simulate
 from rulespec.experiments.impact.output import told as told_of_impact
 from rulespec.experiments.simulation.output import told as told_of_simulation
 from rulespec.wording import wording
+from rulespec.wording.grammar.template import phrases
 from rulespec.wording.reports import PLAIN, Reporting
-from rulespec.wording.sentences.template import phrases
 from tests.effort import tried
 
 SIMULATE = ("simulate", "ksr", "--games", "30", "--players", "4", "--seed", "3", "--jobs", "1")

@@ -18,11 +18,11 @@ from rulespec import Over, Ruleset, State
 from rulespec.events.event import Exchanged, Moved, Shown
 from rulespec.experiments.failures.story import story as failing
 from rulespec.history import history
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
-from rulespec.narration.telling import Telling
 from rulespec.record import Record
 from rulespec.wording import wording
+from rulespec.wording.narration.narration import Telling
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.page import Page
 from tests.effort import draws_until, short_of, some, tried
 from tests.library import KNOWN_GAMES, SMALL, ruleset
 

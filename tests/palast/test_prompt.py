@@ -25,10 +25,10 @@ from palast.prompt.said import FOLDER, say
 from palast.question import Parts
 from rulespec import Decision, State
 from rulespec.files import LANGUAGES
-from rulespec.narration.page import Page
 from rulespec.undo import Cause, TooLate
 from rulespec.wording import wording
-from rulespec.wording.sentences.template import phrases
+from rulespec.wording.grammar.template import phrases
+from rulespec.wording.page import Page
 from tests.effort import some
 from tests.library import GAMES
 from tests.palast.terminal import terminal

@@ -19,8 +19,8 @@ from palast.web.sitting import Sitting
 from palast.web.table import Things
 from palast.web.typescript import typescript
 from rulespec import Decision, State, WorldsError
-from rulespec.narration.page import Page as Width
 from rulespec.record import Record
+from rulespec.wording.page import Page as Width
 from tests.effort import draws_until, short_of, some, tried, until_seen
 from tests.library import KNOWN_GAMES, ROOT, SHELF, drawn_file, ruleset
 from tests.web.page import GAMES, MistakeError, Page

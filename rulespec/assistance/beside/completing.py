@@ -7,14 +7,14 @@ from rulespec.assistance.answer import Completion, Kind
 from rulespec.assistance.beside.file import TextsBlock, TextsFile, texts_file
 from rulespec.assistance.shelf import Shelf
 from rulespec.compose.hashing import is_played
-from rulespec.texts.askers import Asked
-from rulespec.texts.elsewhere import names_of, words_of
-from rulespec.texts.fixed import PLAYERS, fixed_numbers
-from rulespec.texts.grammars import GRAMMARS
-from rulespec.texts.speaking import spoken_of, words_for_players
-from rulespec.texts.standing import choices_of, labels_of, of_choice
-from rulespec.texts.texts import GAME, LABEL, LOOKS, NAMES, NUMBER, parsed
 from rulespec.tree import declarations as d
+from rulespec.wording.grammar.languages import GRAMMARS
+from rulespec.wording.texts.choices import Asked
+from rulespec.wording.texts.constants import PLAYERS, fixed_numbers
+from rulespec.wording.texts.current import choices_of, labels_of, of_choice
+from rulespec.wording.texts.hosts import names_of, words_of
+from rulespec.wording.texts.parser import GAME, LABEL, LOOKS, NAMES, NUMBER, parsed
+from rulespec.wording.texts.references import spoken_of, words_for_players
 
 _LABEL = re.compile(rf"\s*({LABEL}): ")
 _IN_BRACES = re.compile(r"\{(?P<said>[^{}|:]*)\Z")

@@ -10,10 +10,10 @@ from rulespec.assistance.shelf import Shelf, rules_of
 from rulespec.assistance.symbols import TopFile, on_top
 from rulespec.files import LANGUAGES
 from rulespec.resolve.ruleset import Rules, resolve
-from rulespec.texts.texts import language_of, pieces
 from rulespec.tree import declarations as d
 from rulespec.tree.origins import Origins, origins
 from rulespec.tree.source import Source, Span, UnreadableError
+from rulespec.wording.texts.parser import language_of, pieces
 
 _NOTHING = KnownBlocks(None, ())
 

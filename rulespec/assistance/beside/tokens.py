@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from rulespec.assistance.answer import Kind, Token
 from rulespec.assistance.beside.file import TextsBlock, TextsFile, texts_file
 from rulespec.assistance.shelf import Shelf
-from rulespec.texts.fixed import PLAYERS
-from rulespec.texts.grammars import GRAMMARS
-from rulespec.texts.speaking import ACTIVE, IT
-from rulespec.texts.texts import LABEL, LOOKS, NAMES, NUMBER
 from rulespec.tree.source import Span
+from rulespec.wording.grammar.languages import GRAMMARS
+from rulespec.wording.texts.constants import PLAYERS
+from rulespec.wording.texts.parser import LABEL, LOOKS, NAMES, NUMBER
+from rulespec.wording.texts.references import ACTIVE, IT
 
 _COMMENT = re.compile(r"^[ \t]*(#.*)", re.MULTILINE)
 _LABEL = re.compile(rf"\s*(?P<label>{LABEL})(?P<colon>:)(?= )")

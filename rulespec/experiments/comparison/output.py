@@ -12,12 +12,12 @@ from rulespec.events.log import events
 from rulespec.events.sentences import Teller
 from rulespec.experiments.comparison.blocks import ComparedBlock, Order, Sort, Text
 from rulespec.experiments.comparison.differences import Differences, Parted
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
 from rulespec.pending import Over
+from rulespec.wording.grammar.template import Part
+from rulespec.wording.language import Wording
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.page import Page
 from rulespec.wording.reports import PLAIN, Reporting
-from rulespec.wording.sentences.template import Part
-from rulespec.wording.wording import Wording
 
 Words = tuple[Wording, Wording]  # those of both rulesets
 

@@ -7,10 +7,10 @@ from rulespec.events.hearing import SPECTATOR
 from rulespec.experiments.failures.late_start import SHOWN
 from rulespec.experiments.failures.openings import openings
 from rulespec.history import history
-from rulespec.narration.narrator import Narrator
-from rulespec.narration.page import Page
 from rulespec.pending import Decision, Over
 from rulespec.wording import Wording
+from rulespec.wording.narration.narrator import Narrator
+from rulespec.wording.page import Page
 from rulespec.wording.reports import Reporting
 from rulespec.wording.story.story import Story
 

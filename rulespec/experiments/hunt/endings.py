@@ -13,11 +13,11 @@ from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import LONGEST, Finding, Searched
 from rulespec.history import history
 from rulespec.loading import beneath
-from rulespec.narration.amounts import many, players, share
 from rulespec.pending import Over
 from rulespec.play import playout
 from rulespec.run.explorer import BY_LIMIT, STUCK, WITHOUT_WINNER
 from rulespec.tree import declarations as d
+from rulespec.wording.amounts import many, players, share
 
 ANY = "any answer"  # the only habit that counts: players who try to can prolong many a good game
 ENDS = (d.Limit, d.Reason)

@@ -13,12 +13,12 @@ from rulespec.experiments.hunt.tracks import ASKED, DID, SETTLED
 from rulespec.experiments.impact.quantiles import between
 from rulespec.experiments.simulation import simulate
 from rulespec.language.printer import show
-from rulespec.narration.amounts import players, share
 from rulespec.plan.picks import publicity
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
+from rulespec.wording.amounts import players, share
 
 MOST = 10  # that are told,
 EACH = 4  # of each sort

@@ -16,7 +16,6 @@ from rulespec.experiments.hunt.observed_game import Played
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.leaks.witness import Witness
-from rulespec.narration.amounts import players
 from rulespec.pending import Decision, Option
 from rulespec.plan.liveness import Reads
 from rulespec.plan.nodes import instructions as i
@@ -25,6 +24,7 @@ from rulespec.plan.plan import Branching
 from rulespec.tree import expressions as e
 from rulespec.tree.node import walk
 from rulespec.tree.source import Span
+from rulespec.wording.amounts import players
 
 TRIED = 6  # answers compared at a time
 ENOUGH = 10  # times that a choice must have been idle to be reported

@@ -15,8 +15,8 @@ from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.loading import beneath, files_beneath, trees
-from rulespec.narration.amounts import many
 from rulespec.tree import declarations as d
+from rulespec.wording.amounts import many
 
 GAMES = 3_000  # with each number of players, played with the top file and without it, where the effort is whole:
 WHOLE = 40

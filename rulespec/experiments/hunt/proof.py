@@ -3,7 +3,7 @@
 from attrs import field, frozen
 
 from rulespec.api import State
-from rulespec.narration.amounts import many, players
+from rulespec.wording.amounts import many, players
 
 
 @frozen

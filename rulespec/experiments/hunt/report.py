@@ -10,8 +10,8 @@ from rulespec.errors import Problem
 from rulespec.experiments.hunt.fact import Fact
 from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.profiling import Cost
-from rulespec.narration.amounts import many, players
 from rulespec.tree.source import Span
+from rulespec.wording.amounts import many, players
 
 LONGEST = 1000  # answers after which a game is left unfinished, to leave time for others
 NAMED = 5  # clauses that never ran are named in the summary

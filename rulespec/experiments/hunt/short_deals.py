@@ -13,11 +13,11 @@ from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.population import spread
 from rulespec.language.printer import show
-from rulespec.narration.amounts import players as counted
 from rulespec.run import watched as r
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
+from rulespec.wording.amounts import players as counted
 
 DEALS = 10  # with each number of players; what comes of chance differs among them
 

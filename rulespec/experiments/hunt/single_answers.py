@@ -9,13 +9,13 @@ from rulespec.errors import Fix, problem
 from rulespec.experiments.hunt.observed_game import Played
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
-from rulespec.narration.amounts import many, players
 from rulespec.pending import Decision
 from rulespec.plan.nodes.choices import ALWAYS
 from rulespec.resolve.hidden_reads import HiddenReads
 from rulespec.run.program import Asking
 from rulespec.tree import statements as s
 from rulespec.tree.source import Span
+from rulespec.wording.amounts import many, players
 
 SINGLE = 20  # times that a question had a single answer, with one number of players,
 SEVERAL = 3  # and times that it had several; else its single answer follows from the number of players

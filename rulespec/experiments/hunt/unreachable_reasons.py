@@ -9,11 +9,11 @@ from rulespec.errors import problem
 from rulespec.experiments.hunt.intervals import Reckoning
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
-from rulespec.narration.amounts import players as counted
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
+from rulespec.wording.amounts import players as counted
 
 
 @define(eq=False)

@@ -17,10 +17,10 @@ from rulespec.experiments.hunt.report import Finding, NeverRun, Searched
 from rulespec.experiments.hunt.scenario_coverage import shown
 from rulespec.experiments.hunt.tracks import LAPSED
 from rulespec.experiments.hunt.walk import HuntTable
-from rulespec.narration.amounts import players as counted
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree.node import Node, walk
+from rulespec.wording.amounts import players as counted
 
 ENOUGH = 20  # chances to happen from which on it is worth a warning that something never did
 PROVED = "in any game: all positions were visited, so it is proved"

@@ -7,9 +7,8 @@ from typing import Any, assert_never
 from attrs import evolve, frozen
 
 from rulespec.experiments.impact.report import Difference, Impact, Kind, Mattered, Trial
-from rulespec.narration.page import PIPED, Page
+from rulespec.wording.page import PIPED, Page
 from rulespec.wording.reports import PLAIN, Reporting
-from rulespec.wording.sentences.template import Part
 
 WIDE = 46  # characters of the column with the names of measures
 NUMBERS = 58  # characters of the columns with numbers on a narrow page

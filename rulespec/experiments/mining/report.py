@@ -6,8 +6,8 @@ from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.experiments.mining.conjecture import Conjecture
-from rulespec.narration.amounts import many, players
 from rulespec.tree import declarations as d
+from rulespec.wording.amounts import many, players
 
 
 @frozen

@@ -7,7 +7,7 @@ from attrs import field, frozen
 from rulespec.api import Ruleset
 from rulespec.experiments.mutation.mutant import Mutant
 from rulespec.experiments.mutation.verdict import Alike, Killed, Survives, Verdict
-from rulespec.narration.amounts import many
+from rulespec.wording.amounts import many
 
 
 @frozen

@@ -16,7 +16,6 @@ from rulespec.knowledge.refusal import refuse, refused
 from rulespec.language.printer import part
 from rulespec.language.scenarios import claimed
 from rulespec.material import Where
-from rulespec.narration.amounts import many
 from rulespec.pending import Decision, Over
 from rulespec.plan.circumstances import asked_for
 from rulespec.plan.options import share_name
@@ -24,6 +23,7 @@ from rulespec.tree import declarations as d
 from rulespec.tree import scenarios as sc
 from rulespec.tree.expressions import common_kind
 from rulespec.tree.kinds import Kind
+from rulespec.wording.amounts import many
 
 TOLD = 12  # options that are listed where others were claimed
 

@@ -6,7 +6,7 @@ from typing import Any
 from attrs import frozen
 
 from rulespec.experiments.simulation.summary import Amount, Simulation
-from rulespec.narration.page import Page
+from rulespec.wording.page import Page
 from rulespec.wording.reports import PLAIN, Reporting
 
 UNFINISHED = "unfinished"

@@ -8,8 +8,8 @@ from rulespec.errors import Problem
 from rulespec.experiments.failures import Failure
 from rulespec.experiments.scenarios import Outcome
 from rulespec.experiments.suite.suite import Suite, Unloadable, Untested
-from rulespec.narration.amounts import many
 from rulespec.tree.source import Span
+from rulespec.wording.amounts import many
 
 
 @frozen

@@ -19,7 +19,7 @@ from rulespec.wording import Wording, wording
 from rulespec.wording.questions import option_text, worked_out, written
 from rulespec.wording.reasons import why_not
 from rulespec.wording.reports import Reporting
-from rulespec.wording.sentences.doings import begun, tidy
+from rulespec.wording.sentences.effects import begun, tidy
 from rulespec.wording.story.story import Story
 
 

@@ -1,7 +1,7 @@
 """Why things are as they are, said to people: why something cannot be chosen, whose turn it is, how a game ended."""
 
-from rulespec.wording.reasons.accounting import Reason, not_performed, reasons, why
-from rulespec.wording.reasons.refusing import cannot, not_asked, why_not
-from rulespec.wording.reasons.understanding import understood
+from rulespec.wording.reasons.refusals import cannot, not_asked, why_not
+from rulespec.wording.reasons.situation import Reason, not_performed, reasons, why
+from rulespec.wording.reasons.vocabulary import understood
 
 __all__ = ["Reason", "cannot", "not_asked", "not_performed", "reasons", "understood", "why", "why_not"]

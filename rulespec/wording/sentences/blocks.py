@@ -5,15 +5,15 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.texts.phrase import ONE, Agreement, Phrase, alike
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import walk
-from rulespec.wording.sentences.doings import Doings, Sentence, begun, tidy
+from rulespec.wording.grammar.phrase import ONE, Agreement, Phrase, alike
+from rulespec.wording.grammar.template import Part
+from rulespec.wording.sentences.effects import Doings, Sentence, begun, tidy
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.sentences.template import Part
 
 _OF_A_TURN = (d.Turn, d.NextTurn, d.BeforeTurn, d.AfterTurn, d.Action)
 

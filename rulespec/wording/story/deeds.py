@@ -10,18 +10,18 @@ from rulespec.game import Game
 from rulespec.material import Card, Place, Where
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH
-from rulespec.texts.askers import asked_in
-from rulespec.texts.phrase import SEVERAL, Phrase, alike
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARD
 from rulespec.tree.node import walk
 from rulespec.tree.source import Span
-from rulespec.wording.answered import things
+from rulespec.wording.answers import things
+from rulespec.wording.grammar.phrase import SEVERAL, Phrase, alike
+from rulespec.wording.grammar.template import Part
+from rulespec.wording.language import ACTIVE, Wording
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.sentences.template import Part
-from rulespec.wording.wording import ACTIVE, Wording
+from rulespec.wording.texts.choices import asked_in
 
 FEW = 2  # places that are named where cards come from
 Noted: TypeAlias = Mapping[str, Changed]  # what is chosen, with where it is noted then

@@ -10,14 +10,14 @@ from rulespec.events.event import Answered, Changed, Event, Exchanged, Inserted,
 from rulespec.game import Game
 from rulespec.material import Where
 from rulespec.plan.options import DO_IT
-from rulespec.texts.phrase import Agreement, Phrase, alike, listed
 from rulespec.tree import declarations as d
-from rulespec.wording.answered import things
-from rulespec.wording.sentences.doings import begun, tidy
-from rulespec.wording.sentences.template import Part
+from rulespec.wording.answers import things
+from rulespec.wording.grammar.phrase import Agreement, Phrase, alike, listed
+from rulespec.wording.grammar.template import Part
+from rulespec.wording.language import ACTIVE, Wording
+from rulespec.wording.sentences.effects import begun, tidy
 from rulespec.wording.story.deeds import Deed, Deeds, Noted
 from rulespec.wording.story.secrets import Secrets
-from rulespec.wording.wording import ACTIVE, Wording
 
 TOGETHER = 3  # doings of somebody in one sentence
 

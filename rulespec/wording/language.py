@@ -8,17 +8,17 @@ from attrs import field, frozen
 from rulespec.api import View
 from rulespec.compose import Layer
 from rulespec.rulebook import RuleBook
-from rulespec.texts.checking import declared_forms
-from rulespec.texts.standing import Stale, standing
-from rulespec.texts.texts import AIM, GAME, BlockText
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.source import Source, Span
-from rulespec.wording.answered import answered
-from rulespec.wording.filling import Filler, Known
-from rulespec.wording.lexicon import Lexicon
+from rulespec.wording.answers import answered
+from rulespec.wording.grammar.template import Part
 from rulespec.wording.sentences.blocks import Blocks
-from rulespec.wording.sentences.template import Part
+from rulespec.wording.sentences.filler import Filler, Known
+from rulespec.wording.sentences.lexicon import Lexicon
+from rulespec.wording.texts.checks import declared_forms
+from rulespec.wording.texts.current import Stale, standing
+from rulespec.wording.texts.parser import AIM, GAME, BlockText
 
 ACTIVE = "active"
 NOTHING_KNOWN: Known = {}

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rulespec.texts.forms import Modifier, Noun
-from rulespec.texts.phrase import ONE, SEVERAL, Phrase, alike
+from rulespec.wording.grammar.forms import Modifier, Noun
+from rulespec.wording.grammar.phrase import ONE, SEVERAL, Phrase, alike
 
 AND, OR = "and", "or"
 YOU = "you"  # whoever hears it, in a text

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from rulespec.resolve.ruleset import Rules
-from rulespec.texts.askers import Asked
-from rulespec.texts.standing import OF_A_CHOICE, choices_of, of_choice
 from rulespec.tree import declarations as d
+from rulespec.wording.texts.choices import Asked
+from rulespec.wording.texts.current import OF_A_CHOICE, choices_of, of_choice
 
 Before: TypeAlias = Mapping[str, tuple[Asked, ...]]  # choices by the names that their answers get
 ACTIVE, IT = "active", "it"

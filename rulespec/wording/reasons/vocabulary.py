@@ -11,11 +11,11 @@ from rulespec.game import Game
 from rulespec.pending import Decision, Option
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH, seat_name
-from rulespec.texts.phrase import Phrase
 from rulespec.tree import declarations as d
-from rulespec.wording.lexicon import shown_by
+from rulespec.wording.grammar.phrase import Phrase
+from rulespec.wording.language import Wording
 from rulespec.wording.questions import option_text
-from rulespec.wording.wording import Wording
+from rulespec.wording.sentences.lexicon import shown_by
 
 _BLANKS = re.compile(r"\s++")
 _ARTICLES = ("", "the", "a")

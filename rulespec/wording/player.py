@@ -6,9 +6,9 @@ from attrs import frozen
 
 from rulespec.api import View
 from rulespec.pending import Decision, Option
+from rulespec.wording.language import Wording, wording
 from rulespec.wording.questions import option_text, question
 from rulespec.wording.reasons import understood, why
-from rulespec.wording.wording import Wording, wording
 
 
 @frozen(slots=False)

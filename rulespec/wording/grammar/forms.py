@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-from rulespec.texts.phrase import Gender
+from rulespec.wording.grammar.phrase import Gender
 
 Place = Literal["in", "to", "from"]
 

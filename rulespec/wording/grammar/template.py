@@ -18,9 +18,9 @@ from typing import cast
 
 from attrs import define
 
-from rulespec.texts import german
-from rulespec.texts.forms import Modifier, Noun
-from rulespec.texts.phrase import ONE, SEVERAL, Agreement, Case, Gender, Phrase
+from rulespec.wording.grammar import german
+from rulespec.wording.grammar.forms import Modifier, Noun
+from rulespec.wording.grammar.phrase import ONE, SEVERAL, Agreement, Case, Gender, Phrase
 
 Part = Phrase | str
 

@@ -9,10 +9,10 @@ from rulespec.api import State
 from rulespec.events.event import Changed, Event
 from rulespec.game import Game
 from rulespec.material import Where
-from rulespec.narration.bookkeeping import Bookkeeping
 from rulespec.rulebook import RuleBook
 from rulespec.scores import by_round, is_open
 from rulespec.tree import declarations as d
+from rulespec.wording.narration.bookkeeping import Bookkeeping
 
 
 @frozen

@@ -11,8 +11,8 @@ from rulespec.rulebook import RuleBook
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import walk
+from rulespec.wording.language import Wording
 from rulespec.wording.reasons import Reason, not_performed
-from rulespec.wording.wording import Wording
 
 NEXT_TURN = d.KEYWORDS[d.NextTurn]
 

@@ -7,12 +7,12 @@ from typing import TypeAlias, assert_never
 from attrs import field, frozen
 
 from rulespec.material import Card
-from rulespec.texts.fixed import PLAYERS, fixed_numbers
-from rulespec.texts.forms import Noun
-from rulespec.texts.phrase import Phrase, alike, listed
-from rulespec.texts.texts import NUMBER, ByHearer, ByNumber, Filled, Parts
 from rulespec.tree import declarations as d
-from rulespec.wording.lexicon import Lexicon
+from rulespec.wording.grammar.forms import Noun
+from rulespec.wording.grammar.phrase import Phrase, alike, listed
+from rulespec.wording.sentences.lexicon import Lexicon
+from rulespec.wording.texts.constants import PLAYERS, fixed_numbers
+from rulespec.wording.texts.parser import NUMBER, ByHearer, ByNumber, Filled, Parts
 
 Known: TypeAlias = Mapping[
     str, Sequence[Card | str]

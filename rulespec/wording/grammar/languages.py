@@ -3,6 +3,6 @@
 from collections.abc import Mapping
 from types import ModuleType
 
-from rulespec.texts import english, german
+from rulespec.wording.grammar import english, german
 
 GRAMMARS: Mapping[str, ModuleType] = {"en": english, "de": german}

@@ -19,21 +19,21 @@ from rulespec.knowledge.why import why_refused
 from rulespec.material import Card
 from rulespec.pending import Decision, Option
 from rulespec.plan.options import atom_of
-from rulespec.texts.askers import asked_in
-from rulespec.texts.phrase import ONE, SEVERAL, YOU, Phrase, alike, listed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import CARDS, Kind
 from rulespec.tree.node import Node, walk
-from rulespec.wording.answered import Thing
-from rulespec.wording.filling import Filler, Known
+from rulespec.wording.answers import Thing
+from rulespec.wording.grammar.phrase import ONE, SEVERAL, YOU, Phrase, alike, listed
+from rulespec.wording.grammar.template import Part
+from rulespec.wording.language import ACTIVE, Wording
 from rulespec.wording.questions import label_of, scene_for
-from rulespec.wording.reasons.understanding import Vocabulary, understood, vocabulary
-from rulespec.wording.sentences.doings import begun, tidy
+from rulespec.wording.reasons.vocabulary import Vocabulary, understood, vocabulary
+from rulespec.wording.sentences.effects import begun, tidy
+from rulespec.wording.sentences.filler import Filler, Known
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.sentences.template import Part
-from rulespec.wording.wording import ACTIVE, Wording
+from rulespec.wording.texts.choices import asked_in
 
 _IT = "it"
 _FEW = 3  # answers that are named where another is refused

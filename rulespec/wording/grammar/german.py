@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from rulespec.texts.forms import Modifier, Noun
-from rulespec.texts.phrase import ONE, SEVERAL, Phrase
+from rulespec.wording.grammar.forms import Modifier, Noun
+from rulespec.wording.grammar.phrase import ONE, SEVERAL, Phrase
 
 AND, OR = "und", "oder"
 YOU = "du"  # whoever hears it, in a text

@@ -9,10 +9,10 @@ from attrs import field, frozen
 
 from rulespec.material import Card
 from rulespec.resolve.ruleset import Rules
-from rulespec.texts.forms import GENDERS, Forms, Modifier, Noun, Predicate
-from rulespec.texts.grammars import GRAMMARS
-from rulespec.texts.phrase import Phrase, alike, listed
 from rulespec.tree import declarations as d
+from rulespec.wording.grammar.forms import GENDERS, Forms, Modifier, Noun, Predicate
+from rulespec.wording.grammar.languages import GRAMMARS
+from rulespec.wording.grammar.phrase import Phrase, alike, listed
 
 _KINDS = {  # what a name is that has no forms: the noun behind which it stands in quotes
     "en": {

@@ -7,15 +7,15 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
-from rulespec.texts.phrase import ONE, SEVERAL, YOU, Phrase, alike
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import Kind
 from rulespec.tree.node import Citations, walk
 from rulespec.tree.source import Span
+from rulespec.wording.grammar.phrase import ONE, SEVERAL, YOU, Phrase, alike
+from rulespec.wording.grammar.template import Part
 from rulespec.wording.sentences.clauses import Clauses
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.sentences.template import Part
 
 _COMMA, _BLANK = re.compile(r",(?=[.,:;)]|$)"), re.compile(r" (?=[.,:;)])")
 

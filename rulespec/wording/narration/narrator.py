@@ -6,10 +6,10 @@ from typing import assert_never
 from rulespec.api import State, View
 from rulespec.events.event import Event
 from rulespec.game import Game
-from rulespec.narration.page import Page
-from rulespec.narration.telling import Telling, Told
 from rulespec.pending import Over
-from rulespec.wording.wording import Wording
+from rulespec.wording.language import Wording
+from rulespec.wording.narration.narration import Telling, Told
+from rulespec.wording.page import Page
 
 
 class Narrator:

@@ -8,16 +8,16 @@ from attrs import frozen
 from rulespec.api import State, View
 from rulespec.events.event import Event
 from rulespec.game import Game
-from rulespec.narration.bookkeeping import Bookkeeping
-from rulespec.narration.omitted import NEXT_TURN, NotPerformed
-from rulespec.narration.standings import Standings
-from rulespec.narration.steps import ALONE, Step, steps
 from rulespec.pending import Over
 from rulespec.rulebook import RuleBook
 from rulespec.tree.node import Citations
+from rulespec.wording.language import Wording
+from rulespec.wording.narration.bookkeeping import Bookkeeping
+from rulespec.wording.narration.omissions import NEXT_TURN, NotPerformed
+from rulespec.wording.narration.standings import Standings
+from rulespec.wording.narration.steps import ALONE, Step, steps
 from rulespec.wording.story.secrets import Secrets
 from rulespec.wording.story.story import Story
-from rulespec.wording.wording import Wording
 
 What = Literal["round", "step", "idle", "ends", "standings", "returns", "outcome"]
 

@@ -9,14 +9,16 @@ from rulespec.files import LANGUAGES
 from rulespec.language.suggest import did_you_mean, nearest
 from rulespec.resolve.ruleset import Rules
 from rulespec.rulebook import RuleBook
-from rulespec.texts.askers import Asked
-from rulespec.texts.elsewhere import elsewhere, names_of, words_of
-from rulespec.texts.fixed import PLAYERS, fixed_numbers
-from rulespec.texts.forms import Forms, WrongFormsError, forms
-from rulespec.texts.grammars import GRAMMARS
-from rulespec.texts.speaking import ACTIVE, IT, Before, spoken_of, words_for_players
-from rulespec.texts.standing import choices_of, labels_of, of_choice, renames_above, standing
-from rulespec.texts.texts import (
+from rulespec.tree import declarations as d
+from rulespec.tree.limits import PROBLEMS
+from rulespec.tree.source import Span
+from rulespec.wording.grammar.forms import Forms, WrongFormsError, forms
+from rulespec.wording.grammar.languages import GRAMMARS
+from rulespec.wording.texts.choices import Asked
+from rulespec.wording.texts.constants import PLAYERS, fixed_numbers
+from rulespec.wording.texts.current import choices_of, labels_of, of_choice, renames_above, standing
+from rulespec.wording.texts.hosts import elsewhere, names_of, words_of
+from rulespec.wording.texts.parser import (
     GAME,
     LOOKS,
     NAMES,
@@ -32,9 +34,7 @@ from rulespec.texts.texts import (
     parsed,
     renamed,
 )
-from rulespec.tree import declarations as d
-from rulespec.tree.limits import PROBLEMS
-from rulespec.tree.source import Span
+from rulespec.wording.texts.references import ACTIVE, IT, Before, spoken_of, words_for_players
 
 _LOOK = re.compile(r"#[0-9A-Fa-f]{6}|(?:#[0-9A-Fa-f]{6} )?[^\s#]{1,4}")
 

@@ -8,8 +8,13 @@ from attrs import define, field, frozen
 from rulespec.compose import Change, Composed, Entry, Layer
 from rulespec.errors import Problem, problem
 from rulespec.resolve.ruleset import Rules
-from rulespec.texts.askers import Asked, asked_in, offered_in
-from rulespec.texts.texts import (
+from rulespec.tree import declarations as d
+from rulespec.tree import statements as s
+from rulespec.tree.findings import kept
+from rulespec.tree.node import names_in, walk
+from rulespec.tree.source import Span
+from rulespec.wording.texts.choices import Asked, asked_in, offered_in
+from rulespec.wording.texts.parser import (
     AIM,
     CHANGES,
     GAME,
@@ -24,11 +29,6 @@ from rulespec.texts.texts import (
     parsed,
     renamed,
 )
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.findings import kept
-from rulespec.tree.node import names_in, walk
-from rulespec.tree.source import Span
 
 _WRITTEN = ("declared", "added", "replaced")
 _CHANGED = (*_WRITTEN, "extended")

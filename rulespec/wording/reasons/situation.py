@@ -18,22 +18,22 @@ from rulespec.material import Card
 from rulespec.pending import Option
 from rulespec.plan.options import atom_of
 from rulespec.plan.plan import Origin
-from rulespec.texts.askers import asked_in
-from rulespec.texts.phrase import Phrase, alike, listed
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
 from rulespec.tree.kinds import PLAYER, Kind
 from rulespec.tree.node import Node, rewrite, walk
-from rulespec.wording.filling import Filler
+from rulespec.wording.grammar.phrase import Phrase, alike, listed
+from rulespec.wording.grammar.template import Part
+from rulespec.wording.language import ACTIVE, Wording
 from rulespec.wording.questions import question
-from rulespec.wording.reasons.refusing import cannot, not_asked, why_not
-from rulespec.wording.reasons.understanding import understood
-from rulespec.wording.sentences.doings import begun, tidy
+from rulespec.wording.reasons.refusals import cannot, not_asked, why_not
+from rulespec.wording.reasons.vocabulary import understood
+from rulespec.wording.sentences.effects import begun, tidy
+from rulespec.wording.sentences.filler import Filler
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.sentences.template import Part
 from rulespec.wording.story.story import Story
-from rulespec.wording.wording import ACTIVE, Wording
+from rulespec.wording.texts.choices import asked_in
 
 
 @frozen

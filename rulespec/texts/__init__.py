@@ -1,1 +1,0 @@
-"""Files of texts for people beside the rules: read, checked, and how names are declined in them."""

@@ -1,0 +1,1 @@
+"""The grammar of each language: forms of nouns, and phrases with places for them."""
