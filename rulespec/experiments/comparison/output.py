@@ -13,6 +13,7 @@ from rulespec.events.sentences import Teller
 from rulespec.experiments.comparison.blocks import ComparedBlock, Order, Sort, Text
 from rulespec.experiments.comparison.differences import Differences, Parted
 from rulespec.pending import Over
+from rulespec.record.lockstep.sentences import told as in_words
 from rulespec.wording.grammar.template import Part
 from rulespec.wording.language import Wording
 from rulespec.wording.narration.narrator import Narrator
@@ -187,7 +188,7 @@ def game(found: Differences, parted: Parted, names: Sequence[str], page: Page, w
     yield from page.lines(reporting.say("parted"))
     wide = max(map(len, names))
     for name, said in zip(names, (parted.parting.one, parted.parting.other), strict=True):
-        yield from page.lines(said.text, said.rule, f"{INDENT}{name:<{wide}}  ")
+        yield from page.lines(in_words(said, reporting.language), said.rule, f"{INDENT}{name:<{wide}}  ")
     if parted.because:
         keys = ", ".join(each.key for each in parted.because)
         yield from page.lines(reporting.say("because", keys=keys))

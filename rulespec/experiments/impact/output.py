@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from attrs import evolve, frozen
 
 from rulespec.experiments.impact.report import Difference, Impact, Kind, Mattered, Trial
+from rulespec.wording.grammar.template import Part
 from rulespec.wording.page import PIPED, Page
 from rulespec.wording.reports import PLAIN, Reporting
 
