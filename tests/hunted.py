@@ -1,7 +1,7 @@
 """What one observer of a hunt finds, without the others."""
 
 from rulespec.api import Ruleset
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import HuntBudget, Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.pending import Decision
@@ -19,5 +19,5 @@ def found(rules: Ruleset, make: type[Observer], games: int = 24) -> list[Finding
         while isinstance(states[-1].pending, Decision) and len(states) < 300:
             raws = states[-1].raws
             states.append(states[-1].next(raws[int(random() * len(raws))], random))
-        findings += observer.looks(Played(players, "any answer", tuple(states)))
+        findings += observer.looks(ObservedGame(players, "any answer", tuple(states)))
     return [*findings, *observer.sums_up(Searched())]

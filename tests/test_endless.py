@@ -9,7 +9,7 @@ from rulespec import load
 from rulespec.api import Ruleset
 from rulespec.experiments.failures import SHOWN, Failure
 from rulespec.experiments.hunt import hunt
-from rulespec.experiments.hunt.canonical_state import Essences
+from rulespec.experiments.hunt.canonical_state import CanonicalStates
 from rulespec.experiments.hunt.endless_games import Endless
 from tests.effort import some, tried
 from tests.hunted import found
@@ -50,7 +50,7 @@ def test_a_guard_who_takes_himself_back_need_not_let_the_round_end() -> None:
     game = Failure(finding.problem, finding.state).state
     asked = [event for event in game.log if event.kind == "choose"]
     assert len(asked) <= SHOWN
-    essences = Essences(game.game)
+    essences = CanonicalStates(game.game)
     assert essences.of(game.position).zones == game.position.zones
 
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from rulespec import Over, Ruleset, load
-from rulespec.experiments.hunt.exploration import Exploring
-from rulespec.experiments.hunt.exploration import exploring as explored
+from rulespec.experiments.hunt.exploration import Exploration
+from rulespec.experiments.hunt.exploration import exploration as explored
 from rulespec.experiments.hunt.fact import Fact
 from rulespec.experiments.hunt.facts import MEASURED, facts
 from rulespec.experiments.hunt.walk import HuntTable
@@ -61,15 +61,15 @@ def _facts(rules: Ruleset, decisions: int = 40_000) -> tuple[Fact, ...]:
     )
 
 
-def _explored(rules: Ruleset, decisions: int) -> list[Exploring]:
-    found = list[Exploring]()
+def _explored(rules: Ruleset, decisions: int) -> list[Exploration]:
+    found = list[Exploration]()
     for players in rules.players:
-        exploring = explored(HuntTable(rules, players), 0)
-        assert exploring is not None
-        for _ in exploring.plays(decisions):
+        exploration = explored(HuntTable(rules, players), 0)
+        assert exploration is not None
+        for _ in exploration.plays(decisions):
             pass
-        exploring.tells()
-        found.append(exploring)
+        exploration.tells()
+        found.append(exploration)
     return found
 
 
@@ -127,9 +127,9 @@ winners: players
 
 def test_a_check_and_a_simulation_count_the_same_turns_and_decisions() -> None:
     rules = load("long", texts={"long": LONG})
-    (exploring,) = _explored(rules, 400_000)
-    assert exploring.tally.games > 100 and exploring.tally.left > 50
-    (course,) = [str(fact) for fact in facts(rules, [exploring], {}, 0) if fact.about == "course"]
+    (exploration,) = _explored(rules, 400_000)
+    assert exploration.tally.games > 100 and exploration.tally.left > 50
+    (course,) = [str(fact) for fact in facts(rules, [exploration], {}, 0) if fact.about == "course"]
     simulated = simulate(rules, "random", MEASURED, players=2)
     mean = simulated.turns.mean
     assert mean is not None and mean == simulated.decisions.mean and 500 < mean < 1000

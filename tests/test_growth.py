@@ -16,7 +16,7 @@ from rulespec.compose.spelling import respelt
 from rulespec.encoding.length import most_answers, most_draws
 from rulespec.encoding.payoffs import is_zero_sum, payoffs
 from rulespec.errors import Problem
-from rulespec.experiments.hunt.intervals import Reckoning
+from rulespec.experiments.hunt.intervals import Intervals
 from rulespec.experiments.leaks.card_reads import reads
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
@@ -83,7 +83,7 @@ def passes(text: str, counted: bool) -> tuple[Counter[str], list[Problem]]:
     steps.count("looking what leaks", lambda: [reads(each, rules) for each in blocks])
     for limit in (most_answers, most_draws, payoffs, is_zero_sum):
         steps.count("limiting", partial(limit, material))
-    reckoning, reasons = Reckoning(rules, 1, 1), rules.of(d.Reason)
+    reckoning, reasons = Intervals(rules, 1, 1), rules.of(d.Reason)
     for each in reasons:
         steps.count("reckoning", partial(reckoning.truth, each.condition))
         steps.count("reckoning", partial(all_of, reckoning.out_of_reach, each.condition))

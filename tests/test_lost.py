@@ -5,7 +5,7 @@ import pytest
 import palast
 from rulespec.api import Ruleset
 from rulespec.checks import check
-from rulespec.experiments.hunt.exploration import exploring
+from rulespec.experiments.hunt.exploration import exploration
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.overwritten_effects import Overwritten
 from rulespec.experiments.hunt.report import Searched
@@ -57,7 +57,7 @@ def test_what_is_overwritten_before_it_is_read_is_told_even_if_it_is_sometimes_a
 
 def overwritten(rules: Ruleset) -> list[str]:
     """The effects of the top layer that are lost in a few thousand decisions with the fewest players."""
-    observer, each = Overwritten(rules, HuntBudget(effort=0)), exploring(HuntTable(rules, min(rules.players)), 0)
+    observer, each = Overwritten(rules, HuntBudget(effort=0)), exploration(HuntTable(rules, min(rules.players)), 0)
     assert each is not None
     assert list(each.plays(20_000))
     assert list(observer.explored(each)) == []

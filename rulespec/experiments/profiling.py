@@ -75,7 +75,7 @@ def profile(rules: Ruleset, *, games: int = GAMES, seed: int = 0, steps: int | N
     """
     if games < 1:
         raise ValueError(f"a profile takes one game at least, not {games}")
-    playing = _Profiling(rules, games, seed, steps)
+    playing = _ProfileLoop(rules, games, seed, steps)
     for _ in playing.run():
         pass
     tables, whole, questions = playing.tables, playing.steps, playing.questions
@@ -93,7 +93,7 @@ def profile(rules: Ruleset, *, games: int = GAMES, seed: int = 0, steps: int | N
 
 
 @define(eq=False)
-class _Profiling(GameLoop[Iterator[int], None]):
+class _ProfileLoop(GameLoop[Iterator[int], None]):
     """Random games with each number of players in turn, until all together have taken as many steps as wanted."""
 
     rules: Ruleset

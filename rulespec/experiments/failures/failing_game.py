@@ -15,7 +15,7 @@ from rulespec.pending import Option, Over
 
 
 @frozen(eq=False, slots=False)
-class Found:
+class FailingGame:
     """A game that fails at its end and not before: all attempts from the first to the last, and the moves between."""
 
     way: tuple[Attempt, ...]
@@ -65,9 +65,11 @@ class Found:
         return [*pairwise((*begins, len(self.moves)))]
 
 
-def found(way: Sequence[Attempt], options: Sequence[Option]) -> Found:
+def found(way: Sequence[Attempt], options: Sequence[Option]) -> FailingGame:
     """A game that fails, from its attempts and the option taken at each but the last."""
-    return Found(tuple(way), tuple([move(here.state, option) for here, option in zip(way, options, strict=False)]))
+    return FailingGame(
+        tuple(way), tuple([move(here.state, option) for here, option in zip(way, options, strict=False)])
+    )
 
 
 def _place(state: State, taken: Move) -> int:

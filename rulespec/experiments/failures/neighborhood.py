@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulespec.experiments.failures.attempt import Attempt
-from rulespec.experiments.failures.failing_game import Found
+from rulespec.experiments.failures.failing_game import FailingGame
 from rulespec.experiments.failures.moves import Move, move
 from rulespec.experiments.failures.search import LocalSearch
 from rulespec.pending import Chance, Option, Over
@@ -29,7 +29,7 @@ def nearer(search: LocalSearch) -> None:
             way = ways.failing(best.way[at], depth)
             if way is not None:
                 moves, attempts = zip(*way, strict=True)
-                search.take(Found((*best.way[: at + 1], *attempts), (*best.moves[:at], *moves)))
+                search.take(FailingGame((*best.way[: at + 1], *attempts), (*best.moves[:at], *moves)))
                 return
             if ways.spent:
                 return

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from rulespec.experiments.failures.failing_game import Found, found
+from rulespec.experiments.failures.failing_game import FailingGame, found
 from rulespec.experiments.failures.replay import Script
 from rulespec.experiments.failures.search import LocalSearch
 from rulespec.pending import Decision, Option, Over
@@ -26,7 +26,7 @@ def anew(search: LocalSearch) -> None:
                 search.take(_random(search, players, Random(seed).random))
 
 
-def _random(search: LocalSearch, players: int, random: Callable[[], float]) -> Found | None:
+def _random(search: LocalSearch, players: int, random: Callable[[], float]) -> FailingGame | None:
     most, trials = search.best.decisions, search.trials
     way, options = [trials.beginning(players, 0)], list[Option]()
     asked = 0

@@ -7,7 +7,7 @@ from attrs import define, field, frozen
 
 from rulespec.api import State
 from rulespec.experiments.failures.attempt import Attempt
-from rulespec.experiments.failures.failing_game import Found, found
+from rulespec.experiments.failures.failing_game import FailingGame, found
 from rulespec.experiments.failures.moves import Move, question, target
 from rulespec.experiments.failures.required_cards import Needs
 from rulespec.experiments.failures.similarity import alike, plainest
@@ -27,7 +27,9 @@ class Script:
     moves: tuple[Move, ...]
 
 
-def replay(script: Script, trials: Trials, trunk: Found, most: int, more: int, *, as_needed: bool) -> Found | None:
+def replay(
+    script: Script, trials: Trials, trunk: FailingGame, most: int, more: int, *, as_needed: bool
+) -> FailingGame | None:
     """The game of a script up to where it fails; None if it does not within `most` answers of players.
 
     After the last answer of the script, players are asked at most `more` times. Cards are drawn as in the script, or
@@ -42,7 +44,7 @@ class _Replay:
 
     script: Script
     trials: Trials
-    trunk: Found
+    trunk: FailingGame
     as_needed: bool
     _asked: dict[Any, deque[int]] = field(init=False, factory=lambda: defaultdict(deque))
     _drawn: dict[Any, deque[Move]] = field(init=False, factory=lambda: defaultdict(deque))
@@ -57,7 +59,7 @@ class _Replay:
                 self._asked[each.seat, each.question].append(at)
                 self._left[at] = each
 
-    def run(self, most: int, more: int) -> Found | None:
+    def run(self, most: int, more: int) -> FailingGame | None:
         attempt = self.trials.beginning(self.script.players, self.script.first)
         trunk = self.trunk if self.trunk.way[0] is attempt else None
         way: list[Attempt] = [attempt]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from attrs import define, evolve, field
 
 from rulespec.experiments.failures.attempt import Attempt
-from rulespec.experiments.failures.failing_game import Found
+from rulespec.experiments.failures.failing_game import FailingGame
 from rulespec.experiments.failures.moves import Move
 from rulespec.experiments.failures.replay import MORE, Script, replay
 from rulespec.experiments.failures.trials import Trials
@@ -17,7 +17,7 @@ class LocalSearch:
     """A local search: each pass proposes games, and the best one is kept."""
 
     trials: Trials
-    best: Found
+    best: FailingGame
     looked: dict[Attempt, int] = field(init=False, factory=dict)  # to which depth all ways from there have been tried
     _tried: set[Script] = field(init=False, factory=set)
 
@@ -48,7 +48,7 @@ class LocalSearch:
                 return True
         return False
 
-    def take(self, found: Found | None) -> bool:
+    def take(self, found: FailingGame | None) -> bool:
         """Makes a game the best one if it ranks below it; whether it does."""
         if found is None or found.rank >= self.best.rank:
             return False

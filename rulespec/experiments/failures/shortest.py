@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from rulespec.api import State
 from rulespec.experiments.failures.attempt import Attempt, Begin, Fails, PredicateAttempt
-from rulespec.experiments.failures.failing_game import Found, found
+from rulespec.experiments.failures.failing_game import FailingGame, found
 from rulespec.experiments.failures.neighborhood import nearer
 from rulespec.experiments.failures.random_games import anew
 from rulespec.experiments.failures.removal import fewer_answers, fewer_rounds, fewer_turns
@@ -68,7 +68,7 @@ def shortest_attempt(state: State, begin: Begin, *, effort: int = EFFORT) -> Att
     return search.best.way[-1]
 
 
-def _given(trials: Trials) -> Found:
+def _given(trials: Trials) -> FailingGame:
     """The game that led to a state, up to its first failure."""
     state = trials.state
     way, options = [trials.beginning(state.players, begun(state).first)], list[Option]()

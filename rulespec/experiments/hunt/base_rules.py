@@ -11,7 +11,7 @@ from rulespec.errors import problem
 from rulespec.experiments.hunt.clauses import Clause, clauses
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.distribution import HuntWorkers
-from rulespec.experiments.hunt.exploration import Exploring, GameTally, exploring
+from rulespec.experiments.hunt.exploration import Exploration, GameTally, exploration
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding
 from rulespec.experiments.hunt.walk import HuntTable
@@ -27,7 +27,7 @@ SURE = 0.005  # of games: what fails more seldom may have failed there, too, and
 
 
 @define(eq=False, slots=False)  # without slots for the cached properties
-class Beneath:
+class BaseGames:
     """What games of the rules beneath the top layer tell, played when that is first asked."""
 
     _rules: Ruleset
@@ -78,11 +78,11 @@ class Beneath:
         return [] if base is None else [HuntTable(base, each) for each in self._numbers if each in base.players]
 
     @cached_property
-    def _explorings(self) -> list[Exploring]:
+    def _explorings(self) -> list[Exploration]:
         """The games of the base, which the engine plays by itself."""
-        found = list[Exploring]()
+        found = list[Exploration]()
         for table in self.tables:
-            games = None if self._budget.is_over else exploring(table, self._budget.seed)
+            games = None if self._budget.is_over else exploration(table, self._budget.seed)
             if games is not None:
                 elsewhere = None if self.elsewhere is None else self.elsewhere.stretches(table)
                 for _ in games.plays(self.decisions, elsewhere):

@@ -16,7 +16,7 @@ from rulespec.tree import scenarios as sc
 
 
 @define(eq=False, slots=False)
-class Essences:
+class CanonicalStates:
     """Masks what nothing `reads` any more: games in positions of equal essence have the same continuations.
 
     For the "course" of a game, a monotonic counter beyond every number with which it is compared is clamped to the last

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import define, frozen
 
 from rulespec.experiments.hunt.enumeration import Visited, visited
-from rulespec.experiments.hunt.exploration import Exploring, exploring, stretches
+from rulespec.experiments.hunt.exploration import Exploration, exploration, stretches
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.hunt.transfer import Sent
@@ -30,7 +30,7 @@ class HuntPart:
 
     def stretch(self, seed: int, number: int, decisions: int, seconds: float | None) -> Sent:
         """What a stretch of games showed, in at most so many `seconds` or so."""
-        budget, found = Budget(seconds), exploring(self._table(), seed, number)
+        budget, found = Budget(seconds), exploration(self._table(), seed, number)
         assert found is not None  # as a worker plays like the process that asks it
         for _ in found.stretch(decisions):
             if budget.is_over:
@@ -79,7 +79,7 @@ class HuntWorkers:
         found: Visited | None = next(self._results)
         return None if found is None else found.proof(table)
 
-    def stretches(self, table: HuntTable) -> Iterator[Exploring]:
+    def stretches(self, table: HuntTable) -> Iterator[Exploration]:
         """The next stretches."""
         while True:
             sent: Sent = next(self._results)

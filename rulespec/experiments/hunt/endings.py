@@ -7,8 +7,8 @@ from attrs import define, evolve, field
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import problem
-from rulespec.experiments.hunt.exploration import NO_GAMES, Exploring, GameTally
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.exploration import NO_GAMES, Exploration, GameTally
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import LONGEST, Finding, Searched
 from rulespec.history import history
@@ -36,16 +36,16 @@ class Endings(Observer):
     _left: Counter[int] = field(init=False, factory=Counter)  # games left unfinished
     _shown: dict[tuple[int, int], State] = field(init=False, factory=dict)  # the first end of each sort
 
-    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+    def explored(self, exploration: Exploration) -> Iterable[Finding]:
         """Takes over what the engine counted."""
-        self._tallies[exploring.players] = exploring.tally
-        self._left[exploring.players] = exploring.left
+        self._tallies[exploration.players] = exploration.tally
+        self._left[exploration.players] = exploration.left
         for way in (BY_LIMIT, STUCK, WITHOUT_WINNER):
-            if (state := exploring.ended(way)) is not None:
-                self._shown[exploring.players, way] = state
+            if (state := exploration.ended(way)) is not None:
+                self._shown[exploration.players, way] = state
         return ()
 
-    def looks(self, played: Played) -> Iterable[Finding]:
+    def looks(self, played: ObservedGame) -> Iterable[Finding]:
         """Counts a game, besides those that the engine counted."""
         last = played.states[-1]
         if played.habit != ANY:

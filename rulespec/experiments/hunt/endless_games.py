@@ -8,11 +8,11 @@ from attrs import define, evolve, field, frozen
 from rulespec.api import State
 from rulespec.errors import Problem, problem
 from rulespec.experiments.failures import SHOWN, decided, shortest_attempt
-from rulespec.experiments.hunt.canonical_state import Essences
+from rulespec.experiments.hunt.canonical_state import CanonicalStates
 from rulespec.experiments.hunt.endings import ANY
-from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.habits import HABITS
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.roundtrip import RoundTrip, Searching, is_unseen
@@ -47,19 +47,19 @@ LISTED = 6  # choices on the way round that are named
 class Endless(Observer):
     """Searches for round trips from states of the games, and from the last states of games with fixed habits."""
 
-    _essences: dict[int, Essences] = field(init=False, factory=dict)
+    _essences: dict[int, CanonicalStates] = field(init=False, factory=dict)
     _found: list[RoundTrip] = field(init=False, factory=list)
     _games: int = field(init=False, default=0)
     _searched: int = field(init=False, default=0)  # of these
     _unended: bool = field(init=False, default=False)  # whether a random game ended only by the limit of turns
     _begun: set[int] = field(init=False, factory=set)  # the numbers of players whose deal has been searched from
 
-    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+    def explored(self, exploration: Exploration) -> Iterable[Finding]:
         """Nothing yet: but whether random games go on for ever says how grave it is if players can make them."""
-        self._unended = self._unended or exploring.tally.limit > 0
+        self._unended = self._unended or exploration.tally.limit > 0
         return ()
 
-    def looks(self, played: Played) -> Iterable[Finding]:
+    def looks(self, played: ObservedGame) -> Iterable[Finding]:
         """The best round trip, once there are enough to choose from."""
         self._games += 1
         limit = self._rules.composed.the(d.Limit).turns
@@ -103,7 +103,7 @@ class Endless(Observer):
                 return False
         return True
 
-    def _trips(self, played: Played) -> Iterator[RoundTrip]:
+    def _trips(self, played: ObservedGame) -> Iterator[RoundTrip]:
         """Round trips from an early and from any state of a game, from the deal, and now and then by other searches."""
         game, seed = self._rules.game(played.players), f"{self._budget.seed} {self._games}"
         search, chance = Searching(self._of(played.players), seed), Random(seed)
@@ -123,9 +123,9 @@ class Endless(Observer):
             found += [search.by_choices(last), search.on_the_way(last, chance)]
         return (trip for trip in found if trip is not None)
 
-    def _of(self, players: int) -> Essences:
+    def _of(self, players: int) -> CanonicalStates:
         if players not in self._essences:
-            self._essences[players] = Essences(self._rules.game(players))
+            self._essences[players] = CanonicalStates(self._rules.game(players))
         return self._essences[players]
 
 
@@ -145,7 +145,7 @@ def _habitual(state: State, chance: Random) -> Iterator[State]:
 # ---- the finding
 
 
-def finding(trip: RoundTrip, essences: Callable[[int], Essences]) -> Finding:
+def finding(trip: RoundTrip, essences: Callable[[int], CanonicalStates]) -> Finding:
     """A round trip as a finding, with the shortest game found that shows it."""
     trip = _shown(trip, essences)
     return Finding(_told(trip), trip.states[-1], note=trip.unseen or len(_choices(trip)) > LISTED)
@@ -204,7 +204,7 @@ def _is_beneath(trip: RoundTrip) -> bool:
     return not keys & rules.composed.changed_on_top
 
 
-def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], Essences]) -> bool:
+def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], CanonicalStates]) -> bool:
     """Whether the same answers lead round by the rules beneath the top layer, too, from the same table."""
     players, base = trip.state.players, beneath(trip.state.rules)
     laid = None if trip.samples else _laid(trip, essences(players))
@@ -223,14 +223,14 @@ def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], Essences]) ->
             here, there = here.next(raw), there.next(step.counterpart(here, there, raw))
         except LookupError:
             return False
-    of = Essences(base.game(players))
+    of = CanonicalStates(base.game(players))
     return of.of(there.position) == of.of(begun.position)
 
 
 # ---- the shortest game
 
 
-def _shown(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
+def _shown(trip: RoundTrip, essences: Callable[[int], CanonicalStates]) -> RoundTrip:
     """The round trip in a short game, which begins with its position laid out if it would be long otherwise."""
     if not trip.samples:
         trip = _shortened(trip, essences)
@@ -239,7 +239,7 @@ def _shown(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
     return trip
 
 
-def _shortened(trip: RoundTrip, essences: Callable[[int], Essences]) -> RoundTrip:
+def _shortened(trip: RoundTrip, essences: Callable[[int], CanonicalStates]) -> RoundTrip:
     """The round trip at the end of the shortest game found that has one."""
 
     def begun(first: State) -> Circling:
@@ -260,7 +260,7 @@ class Circling:
     """An attempt that fails when a position recurs without a draw in between."""
 
     state: State
-    _essences: Callable[[int], Essences] = field(repr=False)
+    _essences: Callable[[int], CanonicalStates] = field(repr=False)
     _by_luck: bool = False  # whether players may have to make equal choices unseen
     _seen: frozenset[Position] = field(factory=frozenset, repr=False)
 
@@ -281,7 +281,7 @@ class Circling:
         return evolve(self, state=here.apply(option), seen=frozenset() if lucky else self._seen | {self._essence})
 
 
-def _laid(trip: RoundTrip, essences: Essences) -> RoundTrip | None:
+def _laid(trip: RoundTrip, essences: CanonicalStates) -> RoundTrip | None:
     """The round trip in a game that begins with one of its positions laid out."""
     for at, here in enumerate(trip.states[:-1]):
         position = here.position

@@ -17,7 +17,7 @@ from rulespec.errors import Problem
 from rulespec.experiments.failures.openings import openings
 from rulespec.experiments.hunt.clauses import Clause, clauses, place_of
 from rulespec.experiments.hunt.coverage import Coverage
-from rulespec.experiments.hunt.exploration import Exploring, explorer_of
+from rulespec.experiments.hunt.exploration import Exploration, explorer_of
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding
 from rulespec.experiments.hunt.walk import HuntTable
@@ -122,7 +122,7 @@ class ExchangedPositions:
     """What is found from exchanged positions, worked out when it is first asked; nothing where games are counted."""
 
     _rules: Ruleset
-    _explorings: Sequence[Exploring]
+    _explorings: Sequence[Exploration]
     _decisions: int
     _budget: HuntBudget
 
@@ -180,7 +180,7 @@ class ExchangedPositions:
 class _Search:
     """Exchanges of cards with one number of players, before the first turn of a game or before a later one."""
 
-    _exploring: Exploring
+    _exploring: Exploration
     _seed: str
     _late: int
     met: dict[int, FromExchanged] = field(init=False, factory=dict)  # what no game did, by its mark

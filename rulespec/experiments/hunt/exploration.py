@@ -65,7 +65,7 @@ NO_GAMES = GameTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ())
 
 
 @define(eq=False, slots=False)  # without slots for the cached property
-class Exploring:
+class Exploration:
     """The games with one number of players that the engine plays by itself."""
 
     table: HuntTable
@@ -112,7 +112,7 @@ class Exploring:
         return effort(self.decisions, self.work)
 
     def plays(
-        self, decisions: int, elsewhere: "Iterator[Exploring] | None" = None
+        self, decisions: int, elsewhere: "Iterator[Exploration] | None" = None
     ) -> Generator[dict[str, State], None, None]:
         """Plays with an effort of so many decisions; yields the laws newly broken, now and then.
 
@@ -124,7 +124,7 @@ class Exploring:
             elif not number:
                 yield from self.stretch(many)
             else:
-                other = exploring(self.table, self._seed, number)
+                other = exploration(self.table, self._seed, number)
                 assert other is not None
                 try:
                     yield from other.stretch(many)
@@ -155,7 +155,7 @@ class Exploring:
             yield self._played(dealing, opening, numbers, min(left, FROM_DEAL), not plain, False, plain)
             dealt += self.decisions - before
 
-    def _adds(self, other: "Exploring") -> dict[str, State]:
+    def _adds(self, other: "Exploration") -> dict[str, State]:
         """Adds what the next stretch found; the laws that it broke first."""
         new = {law: state for law, state in other.broken.items() if law not in self.broken}
         self.games, self.decisions = self.games + other.games, self.decisions + other.decisions
@@ -379,7 +379,7 @@ def explorer_of(table: HuntTable, *, compares: bool = True) -> tuple[Explorer, d
     return None if explorer is None else (explorer, {law.number: plan.named_laws[law.number] for law in laws})
 
 
-def exploring(table: HuntTable, seed: int, stretch: int = 0) -> Exploring | None:
+def exploration(table: HuntTable, seed: int, stretch: int = 0) -> Exploration | None:
     """The games that the engine can play by itself; None if it plays one by one."""
     made = explorer_of(table)
-    return None if made is None else Exploring(table, *made, seed, stretch)
+    return None if made is None else Exploration(table, *made, seed, stretch)

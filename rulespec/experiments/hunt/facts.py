@@ -7,7 +7,7 @@ from attrs import frozen
 
 from rulespec.api import Ruleset
 from rulespec.experiments.hunt.coverage import Coverage
-from rulespec.experiments.hunt.exploration import Exploring, GameTally
+from rulespec.experiments.hunt.exploration import Exploration, GameTally
 from rulespec.experiments.hunt.fact import Fact
 from rulespec.experiments.hunt.tracks import ASKED, DID, SETTLED
 from rulespec.experiments.impact.quantiles import between
@@ -41,22 +41,22 @@ class PlainGames:
     """The games of a hunt from which shares are told, and those of the rules beneath the top layer."""
 
     rules: Ruleset
-    explorings: Sequence[Exploring]
+    explorings: Sequence[Exploration]
     beneath: Mapping[int, GameTally]
     seed: int
 
     @property
-    def ends(self) -> Sequence[Exploring]:
+    def ends(self) -> Sequence[Exploration]:
         """Those with the smallest and with the largest number of players."""
         return self.explorings[:1] if len(self.explorings) == 1 else (self.explorings[0], self.explorings[-1])
 
-    def coverage(self, exploring: Exploring) -> Coverage:
+    def coverage(self, exploration: Exploration) -> Coverage:
         """How often each clause ran with one number of players."""
-        return Coverage(self.rules, [exploring.table], plainly=True)
+        return Coverage(self.rules, [exploration.table], plainly=True)
 
 
 def facts(
-    rules: Ruleset, explorings: Sequence[Exploring], beneath: Mapping[int, GameTally], seed: int
+    rules: Ruleset, explorings: Sequence[Exploration], beneath: Mapping[int, GameTally], seed: int
 ) -> tuple[Fact, ...]:
     """The facts of a hunt, the news of the top layer first; none where the engine plays one game after another.
 
@@ -81,9 +81,9 @@ def _new_blocks(games: PlainGames) -> Iterator[Fact]:
                 yield Fact("new", f"with {players([each.players])}, {_new_block(games, each, block)}")
 
 
-def _new_block(games: PlainGames, exploring: Exploring, block: d.Block) -> str:
+def _new_block(games: PlainGames, exploration: Exploration, block: d.Block) -> str:
     """What a block does with one number of players."""
-    coverage, count = games.coverage(exploring), exploring.tally.games
+    coverage, count = games.coverage(exploration), exploration.tally.games
     begun = coverage.begun(block.key)
     if not begun:
         return f"'{block.key}' came about in none of {count:,} random games"
@@ -177,14 +177,14 @@ def _reasons(games: PlainGames) -> Iterator[Fact]:
     """By which reasons games and rounds end."""
     for what in ("game", "round"):
         reasons = [each for each in games.rules.resolved.of(d.Reason) if each.key.startswith(what)]
-        for exploring in games.ends:
-            coverage = games.coverage(exploring)
+        for exploration in games.ends:
+            coverage = games.coverage(exploration)
             times = {each.key: coverage.begun(each.key) for each in reasons}
             total = sum(times.values())
             if len(reasons) > 1 and total:
                 parts = sorted(times, key=lambda key: -times[key])
                 said = ", ".join(f"{share(times[key], total, what + 's')} end by '{key}'" for key in parts)
-                yield Fact("ends", f"with {players([exploring.players])}, {said}")
+                yield Fact("ends", f"with {players([exploration.players])}, {said}")
 
 
 def _shortages(games: PlainGames) -> Iterator[Fact]:

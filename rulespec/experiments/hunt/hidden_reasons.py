@@ -12,7 +12,7 @@ from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.experiments.failures import SHOWN, decided, late_attempt, shortest_attempt
 from rulespec.experiments.hunt.implication import Implication
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.game import Game
@@ -43,7 +43,7 @@ class HiddenReasons(Observer):
     _ended: Counter[str] = field(init=False, factory=Counter)  # how often each reason ended something
     _shown: dict[str, dict[int, State]] = field(init=False, factory=dict)  # such a game by reason and number of players
 
-    def looks(self, played: Played) -> Iterable[Finding]:
+    def looks(self, played: ObservedGame) -> Iterable[Finding]:
         """Nothing yet: a hidden reason must be hidden in all games."""
         last = played.states[-1]
         for told in events(last.raw_log, played.states[0].raw_log):

@@ -11,8 +11,8 @@ from rulespec.errors import problem
 from rulespec.events import kinds as k
 from rulespec.events.log import events
 from rulespec.experiments.failures import shortest_attempt
-from rulespec.experiments.hunt.canonical_state import Essences
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.canonical_state import CanonicalStates
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.leaks.witness import Witness
@@ -46,9 +46,9 @@ class IdleChoices(Observer):
     _told: set[Span] = field(init=False, factory=set)  # where others learn the answer
     _idle: Counter[Asked] = field(init=False, factory=Counter)  # how often answers made no difference
     _shown: dict[Span, tuple[State, State]] = field(init=False, factory=dict)  # the states before and after such one
-    _essences: dict[tuple[int, Reads], Essences] = field(init=False, factory=dict)
+    _essences: dict[tuple[int, Reads], CanonicalStates] = field(init=False, factory=dict)
 
-    def looks(self, played: Played) -> Iterable[Finding]:
+    def looks(self, played: ObservedGame) -> Iterable[Finding]:
         """Nothing yet: an answer may matter only now and then."""
         for state in played.states[played.fresh :]:
             if not isinstance(state.pending, Decision) or len(state.raws) < 2:
@@ -112,9 +112,9 @@ class IdleChoices(Observer):
         shown = tuple(told for told in events(after.raw_log, state.raw_log) if told[0] in (k.SHOW, k.SHOW_SECRETLY))
         return self._of(state.players, reads).of(after.position), after.turns, shown
 
-    def _of(self, players: int, reads: Reads) -> Essences:
+    def _of(self, players: int, reads: Reads) -> CanonicalStates:
         if (players, reads) not in self._essences:
-            self._essences[players, reads] = Essences(self._rules.game(players), reads=reads)
+            self._essences[players, reads] = CanonicalStates(self._rules.game(players), reads=reads)
         return self._essences[players, reads]
 
 

@@ -10,7 +10,7 @@ from rulespec.errors import problem
 from rulespec.experiments.comparison import games_alike
 from rulespec.experiments.hunt.clauses import clauses
 from rulespec.experiments.hunt.coverage import Coverage
-from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.walk import HuntTable
@@ -31,9 +31,9 @@ class IdleLayers(Observer):
 
     _tables: list[HuntTable] = field(init=False, factory=list)
 
-    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+    def explored(self, exploration: Exploration) -> Iterable[Finding]:
         """Nothing yet: but what came about says whether what the file changes is rare."""
-        self._tables.append(exploring.table)
+        self._tables.append(exploration.table)
         return ()
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from rulespec.tree.node import walk
 Truth = bool | None  # three-valued: None is unknown
 
 
-class Reckoning:
+class Intervals:
     """Which conditions hold always and which never, with a number of cards and of players; counters begin at 0."""
 
     def __init__(self, rules: Rules, cards: int, players: int) -> None:

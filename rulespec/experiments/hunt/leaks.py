@@ -7,8 +7,8 @@ from random import Random
 from attrs import define, field
 
 from rulespec.api import State
-from rulespec.experiments.hunt.exploration import Exploring
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.exploration import Exploration
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.leaks import Leak
@@ -30,7 +30,7 @@ FEW = 6  # answers of players
 
 
 @define(eq=False)
-class Leaking(Observer):
+class LeakObserver(Observer):
     """Reports each statement that leaks once."""
 
     _search: LeakSearch = field(init=False)
@@ -43,10 +43,10 @@ class Leaking(Observer):
         self._search = LeakSearch(self._rules, numbers, effort=most, seed=self._budget.seed)
         self._news = self._search.run()
 
-    def explored(self, exploring: Exploring) -> Iterator[Finding]:
+    def explored(self, exploration: Exploration) -> Iterator[Finding]:
         """Forks games shortly before something rare, where random games seldom come."""
-        chance = Random(f"{self._budget.seed} {exploring.players} rare")
-        ways = [[here for here, _ in history(state)] + [state] for state in exploring.rarely(RARELY, STARTS)]
+        chance = Random(f"{self._budget.seed} {exploration.players} rare")
+        ways = [[here for here, _ in history(state)] + [state] for state in exploration.rarely(RARELY, STARTS)]
         near = [way for way in ways if 1 < len(way) <= FAR]
         for *way, state in near:
             before = way[-BACK:]
@@ -61,7 +61,7 @@ class Leaking(Observer):
                     self._told.add(found.clause.span)
                     yield Finding(found.problem, found.worlds[0])
 
-    def looks(self, played: Played) -> Iterator[Finding]:
+    def looks(self, played: ObservedGame) -> Iterator[Finding]:
         self._due = min(self._due + EVENTS, EVENTS * self._budget.effort)
         yield from self._compared()
 

@@ -6,7 +6,7 @@ from rulespec.api import State
 
 
 @frozen(eq=False)
-class Played:
+class ObservedGame:
     """A game of a hunt: its states from the first decision to the last state, without those that wait for chance.
 
     A game may branch off an earlier one: then only the states from index `fresh` on are new.

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from rulespec.api import Ruleset
-from rulespec.experiments.hunt.exploration import Exploring
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.exploration import Exploration
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.loop import Budget
 
@@ -29,11 +29,11 @@ class Observer:
     _rules: Ruleset
     _budget: HuntBudget = field(repr=False)
 
-    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+    def explored(self, exploration: Exploration) -> Iterable[Finding]:
         """What the games show that the engine played by itself, with one number of players."""
         return ()
 
-    def looks(self, played: Played) -> Iterable[Finding]:
+    def looks(self, played: ObservedGame) -> Iterable[Finding]:
         """What a game shows and no game before it did."""
         return ()
 

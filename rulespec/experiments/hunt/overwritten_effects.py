@@ -7,7 +7,7 @@ from attrs import define, field
 
 from rulespec.checks.unused import unused
 from rulespec.errors import problem
-from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.language.printer import show
@@ -27,10 +27,10 @@ class Overwritten(Observer):
     _used: Counter[Span] = field(init=False, factory=Counter)
     _lost: Counter[Span] = field(init=False, factory=Counter)
 
-    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+    def explored(self, exploration: Exploration) -> Iterable[Finding]:
         """Takes over what the engine counted."""
-        plan = exploring.table.game.plan
-        for origin, (used, lost) in enumerate(exploring.written):
+        plan = exploration.table.game.plan
+        for origin, (used, lost) in enumerate(exploration.written):
             span = plan.origins[origin].span
             self._used[span] += used
             self._lost[span] += lost

@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from rulespec.api import State
 from rulespec.events.log import events
-from rulespec.experiments.hunt.canonical_state import Essences
+from rulespec.experiments.hunt.canonical_state import CanonicalStates
 from rulespec.history import moves_among
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.options import RawAnswer
@@ -113,7 +113,7 @@ class _Node:
 class Searching:
     """Searches for round trips of one game; `tried` counts the answers."""
 
-    essences: Essences
+    essences: CanonicalStates
     seed: object
     tried: int = field(default=0, init=False)
 

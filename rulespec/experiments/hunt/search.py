@@ -12,21 +12,21 @@ from attrs import define, evolve, field
 from rulespec.api import Ruleset, State
 from rulespec.errors import BudgetExceededError
 from rulespec.experiments.failures import breach
-from rulespec.experiments.hunt.base_rules import Beneath
+from rulespec.experiments.hunt.base_rules import BaseGames
 from rulespec.experiments.hunt.distribution import HuntWorkers
 from rulespec.experiments.hunt.endings import Endings
 from rulespec.experiments.hunt.endless_games import Endless
 from rulespec.experiments.hunt.enumeration import proof
 from rulespec.experiments.hunt.exchanged_cards import ExchangedPositions
-from rulespec.experiments.hunt.exploration import Exploring, exploring
+from rulespec.experiments.hunt.exploration import Exploration, exploration
 from rulespec.experiments.hunt.facts import facts
 from rulespec.experiments.hunt.habits import HABITS
 from rulespec.experiments.hunt.hidden_reasons import HiddenReasons
 from rulespec.experiments.hunt.idle_choices import IdleChoices
 from rulespec.experiments.hunt.idle_layers import IdleLayers
 from rulespec.experiments.hunt.law_search import broken_by_nearing
-from rulespec.experiments.hunt.leaks import Leaking
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.leaks import LeakObserver
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.overwritten_effects import Overwritten
 from rulespec.experiments.hunt.proof import Proof
@@ -52,14 +52,14 @@ LEAST = 12  # games with each number of players, however long they are, so that 
 SHORT = 50  # a shorter game counts as one of so many decisions
 MIDDLING = 125  # the decisions of a game of medium length, the unit of the budget's effort
 
-WatchedGame = tuple[HuntTable, Played]
+WatchedGame = tuple[HuntTable, ObservedGame]
 News = tuple[Searched, Finding | None]  # each finding as it comes, and the progress after each game
 Progress = Callable[[Searched, Finding | None], None]  # called with all news
 
 SHORTENING = 20_000  # answers that are tried to shorten a game, a second or two
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 OBSERVERS = (
-    Leaking, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Endings, Overwritten, NeverOffered,
+    LeakObserver, Endless, HiddenReasons, IdleChoices, IdleLayers, Unreachable, Endings, Overwritten, NeverOffered,
     ShortDeals, SingleAnswers,
 )  # fmt: skip
 
@@ -111,11 +111,11 @@ def hunting(
     numbers = spread(rules.players)
     effort = min(decisions, WATCHED) * len(numbers) // MIDDLING if games is None else games
     budget = HuntBudget(seconds, effort=effort, seed=seed)
-    return _Hunting(rules, numbers, decisions, games, positions, budget, executor).report()
+    return _Hunt(rules, numbers, decisions, games, positions, budget, executor).report()
 
 
 @define(eq=False)
-class _Hunting:
+class _Hunt:
     _rules: Ruleset
     _numbers: list[int]  # the numbers of players
     _decisions: int
@@ -146,7 +146,7 @@ class _Hunting:
         observers = [make(self._rules, self._budget) for make in OBSERVERS]
         tables = [HuntTable(self._rules, players, frozenset(told)) for players in self._numbers]
         explorings = self._explorings(tables)
-        beneath = Beneath(self._rules, self._numbers, self._decisions, self._budget)
+        beneath = BaseGames(self._rules, self._numbers, self._decisions, self._budget)
         if explorings and self._executor is not None:
             self._elsewhere = beneath.elsewhere = HuntWorkers.begun(
                 self._executor,
@@ -223,42 +223,42 @@ class _Hunting:
             if proved is not None:
                 yield proved
 
-    def _explorings(self, tables: list[HuntTable]) -> list[Exploring]:
+    def _explorings(self, tables: list[HuntTable]) -> list[Exploration]:
         """The games that the engine plays by itself; none where games are counted, which are all looked into."""
         if self._games is not None:
             return []
-        return [each for table in tables if (each := exploring(table, self._budget.seed))]
+        return [each for table in tables if (each := exploration(table, self._budget.seed))]
 
-    def _explored(self, exploring: Exploring, told: set[str]) -> Generator[News, None, None]:
+    def _explored(self, exploration: Exploration, told: set[str]) -> Generator[News, None, None]:
         """The games that the engine plays by itself: laws that they break, and what was counted."""
         before = self._searched
-        elsewhere = None if self._elsewhere is None else self._elsewhere.stretches(exploring.table)
-        with closing(exploring.plays(self._decisions, elsewhere)) as going:
+        elsewhere = None if self._elsewhere is None else self._elsewhere.stretches(exploration.table)
+        with closing(exploration.plays(self._decisions, elsewhere)) as going:
             while not self._budget.is_over and (broken := next(going, None)) is not None:
                 for law in [each for each in broken if each not in told and self._is_own(each)]:
                     told.add(law)
                     yield from self._broken(broken[law], law)
-                self._explores(exploring, before)
+                self._explores(exploration, before)
                 yield self._searched, None
-        if exploring.games:
-            self._explores(exploring, before)
-        exploring.tells()
-        for law in sorted(exploring.broken.keys() - told):
+        if exploration.games:
+            self._explores(exploration, before)
+        exploration.tells()
+        for law in sorted(exploration.broken.keys() - told):
             told.add(law)
-            often = exploring.breaking[law] >= ON_PURPOSE * exploring.tally.games
-            yield from self._broken(exploring.broken[law], law, note=often)
+            often = exploration.breaking[law] >= ON_PURPOSE * exploration.tally.games
+            yield from self._broken(exploration.broken[law], law, note=often)
 
-    def _explores(self, exploring: Exploring, before: Searched) -> None:
+    def _explores(self, exploration: Exploration, before: Searched) -> None:
         """Counts the games that the engine played by itself, beside those before."""
-        games = {**before.games, exploring.players: exploring.games}
-        decisions = {**before.decisions, exploring.players: exploring.decisions}
-        self._searched = evolve(before, games=games, decisions=decisions, left=before.left + exploring.left)
+        games = {**before.games, exploration.players: exploration.games}
+        decisions = {**before.decisions, exploration.players: exploration.decisions}
+        self._searched = evolve(before, games=games, decisions=decisions, left=before.left + exploration.left)
 
     def _is_own(self, law: str) -> bool:
         """Whether a law is of the top layer."""
         return self._rules.composed.inherited(law) is None
 
-    def _rare(self, explorings: list[Exploring]) -> Iterator[Played]:
+    def _rare(self, explorings: list[Exploration]) -> Iterator[ObservedGame]:
         """Games up to states at which something rare happened."""
         for each in explorings:
             for step in each.rare_steps(RARE):
@@ -284,7 +284,7 @@ class _Hunting:
         shown = breach(state, law, effort=SHORTENING)
         yield from self._found(Finding(shown.problem, shown.state, note))
 
-    def _count(self, played: Played, watched: int) -> None:
+    def _count(self, played: ObservedGame, watched: int) -> None:
         here, before = played.players, self._searched
         games = {**before.games, here: before.games.get(here, 0) + 1}
         decisions = {**before.decisions, here: before.decisions.get(here, 0) + played.decisions}

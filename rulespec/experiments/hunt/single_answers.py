@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from rulespec.errors import Fix, problem
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.pending import Decision
@@ -36,7 +36,7 @@ class SingleAnswers(Observer):
     _several: Counter[Asked] = field(init=False, factory=Counter)
     _games: Counter[Asked] = field(init=False, factory=Counter)  # games in which it had a single answer
 
-    def looks(self, played: Played) -> Iterable[Finding]:
+    def looks(self, played: ObservedGame) -> Iterable[Finding]:
         """Nothing yet: what counts is how often."""
         here = set[Asked]()
         for state in played.states[played.fresh :]:

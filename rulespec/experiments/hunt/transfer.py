@@ -4,7 +4,7 @@ from attrs import frozen
 
 from rulespec.api import State
 from rulespec.experiments.hunt.counts import ExploredCounts
-from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.history import begun, raw_answers
 from rulespec.plan.options import RawAnswer
@@ -15,7 +15,7 @@ Way = tuple[int, tuple[RawAnswer, ...]]  # the seat that begins, and all answers
 
 @frozen
 class Sent:
-    """What an `Exploring` found, where each state is the number of one of the `ways`."""
+    """The finds of an `Exploration`: each state is the number of one of the `ways`."""
 
     ways: tuple[Way, ...]
     numbers: tuple[int, int, int, int]  # games, decisions, unfinished games, work
@@ -26,7 +26,7 @@ class Sent:
     counted: ExploredCounts
 
     @classmethod
-    def of(cls, found: Exploring) -> "Sent":
+    def of(cls, found: Exploration) -> "Sent":
         """What was found here."""
         ways = _Ways()
         return cls(
@@ -39,10 +39,10 @@ class Sent:
             ways=ways.all(found.table),
         )
 
-    def received(self, table: HuntTable) -> Exploring:
+    def received(self, table: HuntTable) -> Exploration:
         """What was found there, at a table of this process."""
         states = [_played(table, way) for way in self.ways]
-        found = Exploring(table, None, {}, 0)
+        found = Exploration(table, None, {}, 0)
         found.games, found.decisions, found.left, found.work = self.numbers
         found.met = {mark: states[at].snapshot for mark, at in self.met.items()}
         found.ends = {mark: states[at].snapshot for mark, at in self.ends.items()}

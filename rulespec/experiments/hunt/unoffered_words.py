@@ -8,7 +8,7 @@ from attrs import define, field
 from rulespec.checks.settled import can_be, truths_of
 from rulespec.errors import problem
 from rulespec.experiments.hunt.counts import of_words
-from rulespec.experiments.hunt.exploration import Exploring
+from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.tree import statements as s
@@ -22,11 +22,11 @@ class NeverOffered(Observer):
 
     _taken: dict[s.Choose, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
 
-    def explored(self, exploring: Exploring) -> Iterable[Finding]:
+    def explored(self, exploration: Exploration) -> Iterable[Finding]:
         """Takes over what the engine counted; a place at which too much else is counted is left out."""
-        for choose, pc, words in of_words(exploring.table.game):
+        for choose, pc, words in of_words(exploration.table.game):
             for number, word in enumerate(words):
-                taken = exploring.taken(pc, number)
+                taken = exploration.taken(pc, number)
                 if taken is None:
                     break
                 counted = self._taken[choose]

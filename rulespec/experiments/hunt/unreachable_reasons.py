@@ -6,7 +6,7 @@ from attrs import define
 
 from rulespec.checks.settled import settled_conditions
 from rulespec.errors import problem
-from rulespec.experiments.hunt.intervals import Reckoning
+from rulespec.experiments.hunt.intervals import Intervals
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.tree import declarations as d
@@ -24,7 +24,7 @@ class Unreachable(Observer):
         """The reasons that never hold; only a note if they can with some numbers of players."""
         rules = self._rules.resolved
         sizes = [(len(self._rules.game(players).material.cards), players) for players in self._rules.players]
-        reckonings = [Reckoning(rules, cards, players) for cards, players in sizes]
+        reckonings = [Intervals(rules, cards, players) for cards, players in sizes]
         top, settled = rules.composed.layers[-1].name, [node for node, _, _ in settled_conditions(rules)]
         for reason in rules.of(d.Reason):
             assert isinstance(reason, d.Reason)

@@ -8,7 +8,7 @@ from rulespec.api import Ruleset, State
 from rulespec.checks.settled import settled_conditions
 from rulespec.errors import problem
 from rulespec.experiments.failures import SHOWN, decided, shortest_attempt
-from rulespec.experiments.hunt.base_rules import Beneath
+from rulespec.experiments.hunt.base_rules import BaseGames
 from rulespec.experiments.hunt.clauses import Clause, clauses, place_of
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.exchanged_cards import UNSEEN, ExchangedPositions, FromExchanged
@@ -29,7 +29,7 @@ EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 
 def never(
-    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int], beneath: Beneath,
+    rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int], beneath: BaseGames,
     exchanged: ExchangedPositions,
 ) -> tuple[list[Finding], int, tuple[NeverRun, ...]]:  # fmt: skip
     """What never happened, the number of clauses, and the clauses that never ran with some number of players.
@@ -75,7 +75,7 @@ def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) ->
 
 
 def _finding(
-    rules: Ruleset, coverage: Coverage, clause: Clause, searched: str, beneath: Beneath, *, note: bool
+    rules: Ruleset, coverage: Coverage, clause: Clause, searched: str, beneath: BaseGames, *, note: bool
 ) -> Finding:
     """A warning if the top layer says it, or is to blame for it; else, or where it can be no more, a `note`."""
     note, lost = note or not clause.grave, ""

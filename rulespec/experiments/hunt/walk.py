@@ -7,7 +7,7 @@ from random import Random
 from attrs import define, field, frozen
 
 from rulespec.api import Ruleset, State
-from rulespec.experiments.hunt.observed_game import Played
+from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.report import LONGEST
 from rulespec.experiments.hunt.tracks import DECLINED, TAKEN, InstructionTracks, Mark
 from rulespec.experiments.laws import Broken, LawWatch
@@ -138,10 +138,10 @@ class HuntTable:
         found = self.firsts[mark]
         return bool((found if isinstance(found, State) else found.state).raws)
 
-    def played(self, step: WalkStep, habit: str, since: WalkStep) -> Played:
+    def played(self, step: WalkStep, habit: str, since: WalkStep) -> ObservedGame:
         """The game up to a step, for observers: in the plain game; its steps after `since` are new."""
         states = tuple(self.as_is(each.state) for each in step.way)
-        return Played(self.players, habit, states, len(since.way) - 1)
+        return ObservedGame(self.players, habit, states, len(since.way) - 1)
 
     def read(self, note: Note) -> Iterable[Mark]:
         """The marks of a note."""

@@ -118,14 +118,14 @@ class Sample:
 
 def sample(rules: Ruleset, decisions: int, seed: int) -> Sample:
     """Games with each number of players, until so many decisions were made in all."""
-    playing = _Sampling(rules, spread(rules.players), decisions, seed)
+    playing = _SampleLoop(rules, spread(rules.players), decisions, seed)
     for _ in playing.run():
         pass
     return Sample(rules, {players: tuple(found) for players, found in playing.found.items()}, playing.made.total())
 
 
 @define(eq=False)
-class _Sampling(GameLoop[tuple[int, Looks, int], None]):
+class _SampleLoop(GameLoop[tuple[int, Looks, int], None]):
     """The games of a sample, one number of players after the other."""
 
     rules: Ruleset

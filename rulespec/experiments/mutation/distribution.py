@@ -15,7 +15,7 @@ Sent = Killed | bool | None  # killed; else whether it survives; None for what d
 
 
 @frozen
-class Judging:
+class MutantJob:
     """The rules whose mutants are judged, and how; it is sent to the workers."""
 
     rules: bytes  # packed
@@ -38,7 +38,7 @@ class KnownMutants:
     mutants: list[Mutant] = field(repr=False)
 
     @classmethod
-    def of(cls, rules: Ruleset, judging: Judging) -> "KnownMutants":
+    def of(cls, rules: Ruleset, judging: MutantJob) -> "KnownMutants":
         """The mutants of some rules; of more than wanted so many, evenly spread."""
         several, most = list(mutants_of(rules, everything=judging.everything)), judging.most
         if most is not None and len(several) > most:
@@ -61,7 +61,7 @@ class KnownMutants:
 
 
 @lru_cache(maxsize=2)
-def _known(judging: Judging) -> KnownMutants:
+def _known(judging: MutantJob) -> KnownMutants:
     """The judge and the mutants, made once in each process."""
     return KnownMutants.of(unpacked(judging.rules), judging)
 

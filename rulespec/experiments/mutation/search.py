@@ -7,7 +7,7 @@ from attrs import define, field
 
 from rulespec.api import Ruleset
 from rulespec.experiments.loop import Batch, Budget, GameLoop
-from rulespec.experiments.mutation.distribution import Judging, KnownMutants, Sent
+from rulespec.experiments.mutation.distribution import KnownMutants, MutantJob, Sent
 from rulespec.experiments.mutation.report import Judged, MutantReport
 from rulespec.experiments.mutation.verdict import Verdict
 from rulespec.experiments.scenarios.files import laid_in
@@ -38,8 +38,8 @@ def mutants(
     verdicts.
     """
     rules, budget = laid_in(rules), Budget(seconds)
-    judging = Judging(packed(rules), games, seed, everything, most)
-    loop = _Judging(KnownMutants.of(rules, judging), judging, spread=executor is not None, budget=budget)
+    judging = MutantJob(packed(rules), games, seed, everything, most)
+    loop = _MutantLoop(KnownMutants.of(rules, judging), judging, spread=executor is not None, budget=budget)
     with loop.interruptible():
         for done, of, found in loop.run(executor):
             if progress is not None:
@@ -48,11 +48,11 @@ def mutants(
 
 
 @define(eq=False)
-class _Judging(GameLoop[Sequence[Sent | Verdict], News]):
+class _MutantLoop(GameLoop[Sequence[Sent | Verdict], News]):
     """The mutants, with the games that judge them; the news is how many are done, and the last one."""
 
     known: KnownMutants
-    judging: Judging
+    judging: MutantJob
     spread: bool  # whether workers judge them
     judged: list[Judged] = field(init=False, factory=list)
     done: int = field(init=False, default=0)

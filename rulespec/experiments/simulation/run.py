@@ -75,7 +75,7 @@ def simulate(
         "decisions": "kept" if decisions else "not kept",
     }
     with nullcontext() if file is None else _opened(file, about, sites) as kept:
-        playing = _Simulating(job, games, size, kept)
+        playing = _SimulationLoop(job, games, size, kept)
         tally = playing.tally
         if progress is not None:
             progress(tally.games, games)
@@ -91,7 +91,7 @@ def simulate(
 
 
 @define(eq=False)
-class _Simulating(GameLoop[tuple[Tally, Rows | None], int]):
+class _SimulationLoop(GameLoop[tuple[Tally, Rows | None], int]):
     """The games of a simulation that its file does not have yet; the news is the number of games done."""
 
     job: Job

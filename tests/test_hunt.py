@@ -10,7 +10,7 @@ from rulespec.experiments.hunt import Report, hunt
 from rulespec.experiments.hunt.enumeration import proof
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import LONGEST
-from rulespec.experiments.hunt.search import LEAST, SHORT, _Hunting
+from rulespec.experiments.hunt.search import LEAST, SHORT, _Hunt
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.suite import Suite, run
 from tests.effort import DEEP, tried
@@ -155,7 +155,7 @@ def test_without_any_time_nothing_is_found_and_that_is_said(tmp_path: Path) -> N
 def test_a_search_that_is_cut_short_says_of_nothing_that_it_never_happens(tmp_path: Path) -> None:
     rules = ruled(tmp_path, players=2, then="if own points is 12: add 1 to deeds")
     budget = HuntBudget(10_000.0, effort=100)
-    going = _Hunting(rules, [2], 100_000, None, 0, budget, None).report()
+    going = _Hunt(rules, [2], 100_000, None, 0, budget, None).report()
     try:
         while True:
             searched, _ = next(going)

@@ -11,7 +11,7 @@ import rulespec
 from rulespec import Ruleset, State
 from rulespec.experiments.hunt import DECISIONS
 from rulespec.experiments.hunt.exploration import EVERYTHING
-from rulespec.experiments.hunt.exploration import exploring as explored
+from rulespec.experiments.hunt.exploration import exploration as explored
 from rulespec.experiments.hunt.report import LONGEST
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.laws import LawWatch
@@ -173,10 +173,10 @@ def test_a_rare_breach_is_found_with_nearly_every_seed(tmp_path: Path) -> None:
     found, games, breaches = list[bool](), 0, 0
     for seed in range(tried(20, 3)):
         explorings = [explored(HuntTable(rules, players), seed) for players in rules.players]
-        for exploring in filter(None, explorings):
-            for _ in exploring.plays(decisions):
+        for exploration in filter(None, explorings):
+            for _ in exploration.plays(decisions):
                 pass
-            games, breaches = games + exploring.tally.games, breaches + exploring.breaking["always seldom"]
+            games, breaches = games + exploration.tally.games, breaches + exploration.breaking["always seldom"]
         found.append(any(each and "always seldom" in each.broken for each in explorings))
     print(f"found with {sum(found)} of {len(found)} seeds; in {breaches} of {games:,} random games")
     assert sum(found) >= 0.95 * len(found)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from rulespec.api import State
-from rulespec.experiments.hunt.canonical_state import Essences
+from rulespec.experiments.hunt.canonical_state import CanonicalStates
 from rulespec.rawstate import RawState
 from rulespec.testing import DrawnFile, rule_files
 from tests.effort import short_of, some, tried, until_seen
@@ -20,7 +20,7 @@ VARIED = (  # games in which some number is once read no more, or has passed all
 )
 
 
-def varied(state: State, essences: Essences, chance: Random) -> RawState | None:
+def varied(state: State, essences: CanonicalStates, chance: Random) -> RawState | None:
     """The same state with other numbers wherever its essence is the same with them; None where it never is."""
     here = state.position
     for at, value in enumerate(here.variables):
@@ -37,7 +37,7 @@ def test_games_of_equal_essence_go_on_alike(name: str) -> None:
     for seed in range(2):
         chance = Random(seed)
         players = chance.choice(list(rules.players))
-        essences = Essences(rules.game(players))
+        essences = CanonicalStates(rules.game(players))
         state = rules.begin(players, 0, chance.random)
         for _ in range(24):
             if not state.raws:
@@ -63,7 +63,7 @@ def test_answers_that_lead_to_the_same_essence_let_a_game_go_on_alike() -> None:
     @given(rule_files())
     def whatever_is_answered(file: DrawnFile) -> None:
         players = file.rules.players[0]
-        essences, chance = Essences(file.rules.game(players)), Random(players)
+        essences, chance = CanonicalStates(file.rules.game(players)), Random(players)
         state = file.rules.begin(players, 0, chance.random)
         for _ in range(12):
             if not state.raws:

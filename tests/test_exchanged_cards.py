@@ -7,11 +7,11 @@ import pytest
 import rulespec
 from rulespec.api import Ruleset
 from rulespec.experiments.failures import SHOWN, decided
-from rulespec.experiments.hunt.base_rules import Beneath
+from rulespec.experiments.hunt.base_rules import BaseGames
 from rulespec.experiments.hunt.clauses import clauses
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.exchanged_cards import UNSEEN, ExchangedPositions
-from rulespec.experiments.hunt.exploration import Exploring, exploring
+from rulespec.experiments.hunt.exploration import Exploration, exploration
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.unused_clauses import RARE, never
@@ -63,12 +63,12 @@ ASKS = """        if some card in hand of own left where its rank is 1
 
 def explored(
     tmp_path: Path, deal: str, law: str, then: str = ADDS
-) -> tuple[Ruleset, list[Exploring], ExchangedPositions]:
+) -> tuple[Ruleset, list[Exploration], ExchangedPositions]:
     path = tmp_path / "sevens.rules"
     game = GAME.replace(ADDS, then)
     path.write_text(game.format(deal=deal, law=law, ranks=7 if deal is ASIDE else 13), "utf-8")
     rules = rulespec.load(str(path))
-    found = exploring(HuntTable(rules, 3), 0)
+    found = exploration(HuntTable(rules, 3), 0)
     assert found is not None
     for _ in found.plays(FEW):
         pass
@@ -76,11 +76,11 @@ def explored(
     return rules, [found], ExchangedPositions(rules, [found], MANY, HuntBudget(effort=1))
 
 
-def told(rules: Ruleset, explorings: list[Exploring], exchanged: ExchangedPositions) -> dict[str, Finding]:
+def told(rules: Ruleset, explorings: list[Exploration], exchanged: ExchangedPositions) -> dict[str, Finding]:
     """What never came about in the turn, by its first words."""
     tables = [each.table for each in explorings]
     searched = Searched({3: explorings[0].games}, {3: explorings[0].decisions})
-    beneath = Beneath(rules, [3], 0, HuntBudget(effort=0))
+    beneath = BaseGames(rules, [3], 0, HuntBudget(effort=0))
     findings, _, _ = never(rules, tables, searched, frozenset(), beneath, exchanged)
     return {each.problem.message.partition("'")[2][:2]: each for each in findings if each.problem.line > 14}
 
