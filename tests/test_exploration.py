@@ -9,8 +9,8 @@ import pytest
 
 import rulespec
 from rulespec import Ruleset, State
+from rulespec.experiments.explorers import EVERYTHING
 from rulespec.experiments.hunt import DECISIONS
-from rulespec.experiments.hunt.exploration import EVERYTHING
 from rulespec.experiments.hunt.exploration import exploration as explored
 from rulespec.experiments.hunt.report import LONGEST
 from rulespec.experiments.hunt.walk import HuntTable

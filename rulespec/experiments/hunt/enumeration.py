@@ -3,7 +3,8 @@
 from attrs import frozen
 
 from rulespec.api import State
-from rulespec.experiments.hunt.exploration import explorer_of
+from rulespec.experiments.explorers import explorer_of
+from rulespec.experiments.hunt.exploration import laws_of
 from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.hunt.walk import HuntTable
 
@@ -35,7 +36,7 @@ def visited(table: HuntTable, decisions: int, positions: int | None = None) -> V
     By default these are as many as suit a hunt of so many `decisions`. A law that compares with an earlier table, or
     speaks of circumstances, is not proved.
     """
-    made = explorer_of(table, compares=False)
+    made = explorer_of(table.game, laws_of(table), compares=False)
     if made is None or positions == 0:
         return None
     explorer, laws = made

@@ -14,10 +14,11 @@ from attrs import define, evolve, field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import Problem
+from rulespec.experiments.explorers import explorer_of
 from rulespec.experiments.failures.openings import openings
 from rulespec.experiments.hunt.clauses import Clause, clauses, place_of
 from rulespec.experiments.hunt.coverage import Coverage
-from rulespec.experiments.hunt.exploration import Exploration, explorer_of
+from rulespec.experiments.hunt.exploration import Exploration, laws_of
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding
 from rulespec.experiments.hunt.walk import HuntTable
@@ -349,7 +350,7 @@ class _Search:
 
     @cached_property
     def _made(self) -> tuple[Explorer, dict[int, str]]:
-        made = explorer_of(self._table)
+        made = explorer_of(self._table.game, laws_of(self._table))
         assert made is not None  # as this engine has explored already
         return made
 

@@ -17,6 +17,7 @@ from random import Random
 from attrs import define, field, frozen
 
 from rulespec.api import State
+from rulespec.experiments.explorers import explorer_of, opening
 from rulespec.experiments.hunt.counts import ExploredCounts
 from rulespec.experiments.hunt.report import LONGEST
 from rulespec.experiments.hunt.tracks import BEGUN, entrance
@@ -27,12 +28,9 @@ from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.roles import ORIGIN, having
 from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Plan
-from rulespec.plan.reads import reads
 from rulespec.run import watched as r
-from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, Counts, ExploredLaw, Explorer, effort, led, note_of
-from rulespec.run.position import frozen as position_of
+from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, Counts, Explorer, effort, led, note_of
 from rulespec.run.snapshot import Snapshot
-from rulespec.tree import declarations as d
 
 FROM_DEAL = 5_000  # decisions from a deal at a time
 FROM_KEPT = 500  # decisions from a kept state at a time, on average
@@ -41,7 +39,6 @@ BACK = 6  # doublings of how many answers before that are gone back, at most
 SHARE = 0.5  # of the decisions are made in games from the deal, half of them with every answer equally likely
 COMPARED = 24  # rare marks of which the rarest is taken
 STRETCH = 2_000_000  # decisions, at most, for which a state is kept and gone on from
-EVERYTHING = -1  # what a law is taken to read that reads nothing: it is looked at each time
 
 
 @frozen
@@ -151,8 +148,8 @@ class Exploration:
                     yield self._played(start, None, numbers, many, True, True, False)
                     continue
             before, plain = self.decisions, chance.random() < 0.5
-            dealing, opening = self._starts[chance.randrange(game.players)]
-            yield self._played(dealing, opening, numbers, min(left, FROM_DEAL), not plain, False, plain)
+            dealing, before_dealing = self._starts[chance.randrange(game.players)]
+            yield self._played(dealing, before_dealing, numbers, min(left, FROM_DEAL), not plain, False, plain)
             dealt += self.decisions - before
 
     def _adds(self, other: "Exploration") -> dict[str, State]:
@@ -170,11 +167,9 @@ class Exploration:
         return new
 
     def _opening(self, seat: int) -> Snapshot | None:
-        """The table on which a game begins, before anything is laid out, for laws that compare with it."""
-        if not any(law.compares for law in self.table.game.plan.laws):
-            return None
-        mc, _ = self.table.game.opening(seat, None, ())
-        return self.table.game.engine.stand(position_of(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty)
+        """The opening table, if a law compares with it."""
+        game = self.table.game
+        return opening(game, seat) if any(law.compares for law in game.plan.laws) else None
 
     def _played(
         self, start: Snapshot, opening: Snapshot | None, numbers: object, decisions: int, *how: bool,
@@ -362,24 +357,12 @@ def saying(plan: Plan, instruction: i.Instruction) -> tuple[str, str] | None:
     return said.block, said.text
 
 
-def explorer_of(table: HuntTable, *, compares: bool = True) -> tuple[Explorer, dict[int, str]] | None:
-    """What plays many games, with the laws that it looks at by their numbers; None if the engine plays one by one.
-
-    It looks at the laws that a table alone can tell, or also those that compare two, but not at those that are known to
-    be broken.
-    """
-    game = table.game
-    plan, laws = game.plan, list[ExploredLaw]()
-    for number, (key, law) in enumerate(zip(plan.named_laws, plan.laws, strict=True)):
-        declared = game.rules.resolved.blocks[key]
-        assert isinstance(declared, d.Always)
-        if not law.asks and (compares or not law.compares) and key not in table.without:
-            laws.append(ExploredLaw(number, reads(declared.condition, game.material) or EVERYTHING))
-    explorer = game.engine.explorer(laws)
-    return None if explorer is None else (explorer, {law.number: plan.named_laws[law.number] for law in laws})
+def laws_of(table: HuntTable) -> frozenset[str]:
+    """The laws that are not known to be broken."""
+    return frozenset(table.game.plan.named_laws) - table.without
 
 
 def exploration(table: HuntTable, seed: int, stretch: int = 0) -> Exploration | None:
     """The games that the engine can play by itself; None if it plays one by one."""
-    made = explorer_of(table)
+    made = explorer_of(table.game, laws_of(table))
     return None if made is None else Exploration(table, *made, seed, stretch)

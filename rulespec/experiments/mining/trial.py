@@ -1,25 +1,26 @@
 """Laws tried in many games that nobody has looked at yet, by whoever looks at laws otherwise."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from random import Random
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulespec.api import Ruleset, State
+from rulespec.experiments.explorers import explorer_of, opening
+from rulespec.experiments.loop import Batch, GameLoop
 from rulespec.experiments.population import spread
-from rulespec.experiments.suite.law_games import LawGames
-from rulespec.plan.reads import reads
-from rulespec.run.explorer import ExploredLaw, Explorer, effort
-from rulespec.run.position import frozen as position_of
+from rulespec.experiments.suite.law_games import BrokenLaw, LawGames
+from rulespec.game import Game
+from rulespec.run.explorer import Explorer, effort
 from rulespec.run.snapshot import Snapshot
-from rulespec.tree import declarations as d
 
 DECISIONS = 3_300_000  # at most, where the engine plays by itself
 AT_FIRST, AT_ONCE = 500, 10_000  # decisions from one deal
 RARE = 40  # states at which something rare happened, from each of which games go on
 FROM_RARE = 1_500  # decisions from each
 LONGEST = 20_000  # decisions after which a game is left
-EVERYTHING = -1  # what a law is taken to read that reads nothing
+
+Explored = tuple[tuple[int, int, int, int], list[tuple[Snapshot, tuple[int, ...]]], list[tuple[int, Snapshot]]]
 
 
 @frozen
@@ -39,72 +40,76 @@ def tried(rules: Ruleset, laws: Collection[str], games: int, seed: int, decision
     """Looks at some laws in fresh games, about so many in all, or as many as so many decisions allow.
 
     In every second batch each answer is as likely as another; in the others players have habits. Some more games go on
-    from where something rare happened. Where the engine does not play by itself, they are as many
-    as of laws that are tested by themselves.
+    from where something rare happened. Where the engine does not play by itself, they are as many as of laws that are
+    tested by themselves.
     """
     numbers = spread(rules.players)
-    broken: dict[str, State] = {}
-    played, made = dict.fromkeys(numbers, 0), 0
+    trials = list[_FreshGames]()
     for players in numbers:
-        explorer = _explorer(rules, players, laws)
-        if explorer is None:
-            return _one_by_one(rules, laws, games, seed)
-        named, before, work = rules.game(players).plan.named_laws, made, 0
-        share, most = -(-games // len(numbers)), decisions // len(numbers)
-        chance = Random(f"{seed} {players} fresh")
-        random = rules.game(players).engine.numbers(chance.getrandbits(64))
-        batches, first = 0, dict[int, Snapshot]()
-        while played[players] < share and (spent := effort(made - before, work)) < most:
-            start, opening = _start(rules, players, batches % players)
-            at_once = min(_wanted(made - before, played[players], share), most - spent)
-            (many, more, _, done), found, failed = explorer.games(
-                start, opening, random, at_once, LONGEST, batches // players % 2 == 1, False, False
-            )
-            batches, played[players], made, work = batches + 1, played[players] + many, made + more, work + done
-            first.update((mark, snapshot) for snapshot, marks in found for mark in marks)
-            for number, snapshot in failed:
-                broken.setdefault(named[number], State(rules.game(players), snapshot))
-        for start in _rare(explorer, first):
-            _, _, failed = explorer.games(start, None, random, FROM_RARE, LONGEST, True, False, False)
-            for number, snapshot in failed:
-                broken.setdefault(named[number], State(rules.game(players), snapshot))
-    return Tried(broken, played, made)
+        made = explorer_of(rules.game(players), laws)
+        if made is None:
+            one_by_one = LawGames(rules, None, seed)
+            broken = dict(one_by_one.broken(laws))
+            return Tried(broken, dict(one_by_one.played), one_by_one.decisions.total())
+        share = -(-games // len(numbers)), decisions // len(numbers)
+        trials.append(_FreshGames(rules, rules.game(players), *made, *share, seed))
+    broken = {}
+    for each in trials:
+        for law, state in each.run():
+            broken.setdefault(law, state)
+    return Tried(broken, {each.game.players: each.played for each in trials}, sum(each.made for each in trials))
 
 
-def _explorer(rules: Ruleset, players: int, laws: Collection[str]) -> Explorer | None:
-    game = rules.game(players)
-    explored = []
-    for number, key in enumerate(game.plan.named_laws):
-        law = rules.resolved.blocks[key]
-        assert isinstance(law, d.Always)
-        if key in laws:
-            explored.append(ExploredLaw(number, reads(law.condition, game.material) or EVERYTHING))
-    return game.engine.explorer(explored)
+@define(eq=False)
+class _FreshGames(GameLoop[Explored, BrokenLaw]):
+    """The games with one number of players, from deals and then from states at which something rare happened."""
+
+    rules: Ruleset
+    game: Game
+    explorer: Explorer
+    laws: Mapping[int, str]
+    games: int
+    decisions: int
+    seed: int
+    played: int = field(init=False, default=0)
+    made: int = field(init=False, default=0)  # decisions from deals
+    _work: int = field(init=False, default=0)
+    _first: dict[int, Snapshot] = field(init=False, factory=dict)  # the state at which each mark was first met
+    _rare: bool = field(init=False, default=False)
+
+    def population(self) -> Iterator[Batch]:
+        game = self.game
+        chance = Random(f"{self.seed} {game.players} fresh")
+        random, batches = game.engine.numbers(chance.getrandbits(64)), 0
+        while self.played < self.games and (spent := effort(self.made, self._work)) < self.decisions:
+            seat, has_habits = batches % game.players, batches // game.players % 2 == 1
+            at_once = min(_wanted(self.made, self.played, self.games), self.decisions - spent)
+            start = self.rules.new_game(game.players, seat).snapshot
+            yield start, opening(game, seat), random, at_once, LONGEST, has_habits, False, False
+            batches += 1
+        self._rare = True
+        for start in self._rarest():
+            yield start, None, random, FROM_RARE, LONGEST, True, False, False
+
+    @property
+    def observe(self) -> Callable[..., Explored]:
+        return self.explorer.games
+
+    def judge(self, seen: Explored) -> Iterator[BrokenLaw]:
+        (played, made, _, work), found, failed = seen
+        if not self._rare:
+            self.played, self.made, self._work = self.played + played, self.made + made, self._work + work
+            self._first.update((mark, snapshot) for snapshot, marks in found for mark in marks)
+        return ((self.laws[number], State(self.game, snapshot)) for number, snapshot in failed)
+
+    def _rarest(self) -> list[Snapshot]:
+        """States at which something happened for the first time that hardly ever happened again."""
+        counts = memoryview(self.explorer.counts()).cast("Q")
+        going_on = [mark for mark, snapshot in self._first.items() if snapshot.raws]
+        rarest = sorted(going_on, key=lambda mark: (counts[mark], mark))
+        return list(dict.fromkeys(self._first[mark] for mark in rarest))[:RARE]
 
 
 def _wanted(made: int, played: int, share: int) -> int:
     """How many decisions to make from the next deal, when there are to be about so many games."""
     return max(1, min(AT_ONCE, made * (share - played) // played if played else AT_FIRST))
-
-
-def _rare(explorer: Explorer, first: Mapping[int, Snapshot]) -> list[Snapshot]:
-    """States at which something happened for the first time that hardly ever happened again."""
-    counts = memoryview(explorer.counts()).cast("Q")
-    going_on = [mark for mark, snapshot in first.items() if snapshot.raws]
-    rarest = sorted(going_on, key=lambda mark: (counts[mark], mark))
-    return list(dict.fromkeys(first[mark] for mark in rarest))[:RARE]
-
-
-def _start(rules: Ruleset, players: int, first: int) -> tuple[Snapshot, Snapshot | None]:
-    """The deal of a game that a seat begins, and the table before it, with which laws that compare begin."""
-    game = rules.game(players)
-    mc, _ = game.opening(first)
-    opening = game.engine.stand(position_of(mc), tuple(mc.where), mc.log, mc.turns, mc.dirty)
-    return rules.new_game(players, first).snapshot, opening
-
-
-def _one_by_one(rules: Ruleset, laws: Collection[str], games: int, seed: int) -> Tried:
-    """The same, played one after another."""
-    playing = LawGames(rules, None, seed)
-    broken = dict(playing.broken(laws))
-    return Tried(broken, dict(playing.played), playing.decisions.total())
