@@ -1,4 +1,4 @@
-"""Explorers: whole games played by an engine that counts what happens and checks laws, where an engine can do that."""
+"""Explorers: whole games played by an engine that counts events and checks laws, if the engine can do that."""
 
 from collections.abc import Collection
 

@@ -1,7 +1,7 @@
 """The loop of every experiment: a population of games, observers that play and watch them, a judge, a stopping rule.
 
-A batch of games is determined by a few numbers, so any process can play it. Batches are judged in their order, whoever
-played them, so the result does not depend on the workers.
+A batch of games is determined by a few numbers, so any process can play it. Batches are judged in their order,
+so the result does not depend on the workers.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -52,7 +52,7 @@ class Budget:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is up."""
+        """True if the time is up."""
         self.cut = self.cut or (self.left is not None and self.left <= 0)
         return self.cut
 
@@ -73,7 +73,7 @@ class GameLoop(Generic[Seen, News]):
 
     @property
     def observe(self) -> Callable[..., Seen]:
-        """The function that plays a batch and returns what its observers saw; for workers it can be pickled."""
+        """The function that plays a batch and returns the records of its observers; for workers it can be pickled."""
         raise NotImplementedError
 
     def judge(self, seen: Seen) -> Iterable[News]:
@@ -121,7 +121,7 @@ def _timed(task: Callable[..., Result], *given: Any) -> tuple[Result, float]:
 
 
 def driven(going: Generator[News, None, Result], tell: Callable[[News], object]) -> Result:
-    """Exhausts a generator, passes everything that it yields to `tell`, and returns its result."""
+    """Exhausts a generator, passes all that it yields to a callback, and returns its result."""
     while True:
         try:
             tell(next(going))

@@ -1,4 +1,4 @@
-"""What rules cost: the steps that random games are charged, by block and line. `plan/prices.py` has the prices."""
+"""The cost of rules: the steps that random games are charged, by block and line. `plan/prices.py` has the prices."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +27,7 @@ Place = Named | int  # a named value or condition, or an instruction
 
 @frozen
 class Cost:
-    """What one line cost: its block, its place, and the steps that games were charged for it."""
+    """The cost of one line: its block, its place, and the steps that games were charged for it."""
 
     block: str
     span: Span = field(repr=False)
@@ -47,7 +47,7 @@ class Cost:
 
 @frozen
 class Profile:
-    """What the lines of some rules cost in random games, the most expensive first."""
+    """The costs of the lines of some rules in random games, the most expensive first."""
 
     rules: str
     games: int
@@ -69,7 +69,7 @@ class Profile:
 def profile(rules: Ruleset, *, games: int = GAMES, seed: int = 0, steps: int | None = None) -> Profile:
     """Plays random games, with each number of players in turn, and adds up what each line is charged.
 
-    A line is a statement, or what a named value or condition says; a small value counts for the line that asks for it.
+    A line is a statement, or a named value or condition; a small value counts for the line that uses it.
     It ends early once all games together have taken as many `steps`. Raises a `ValueError` unless there is a game, and
     a `BudgetExceededError` where a question goes beyond its budget.
     """
@@ -168,7 +168,7 @@ class _Measured(Values):
 
 @define
 class _Table:
-    """Games with one number of players, and what was charged in them."""
+    """Games with one number of players, and their charges."""
 
     game: Game
     engine: Interpreter
@@ -192,7 +192,7 @@ class _Table:
             yield snapshot.spent - before.spent
 
     def said(self, place: Place) -> tuple[str, Span]:
-        """The block of a place, and where it is said."""
+        """The block of a place, and its position in the file."""
         plan, blocks = self.game.program.plan, self.game.program.material.rules.blocks
         if not isinstance(place, int):
             is_test, number = place

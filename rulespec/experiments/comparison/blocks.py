@@ -68,12 +68,12 @@ class ComparedBlocks:
 
     @property
     def alike(self) -> bool:
-        """Whether all blocks are equal, and in the same order."""
+        """True if all blocks are equal, and in the same order."""
         return not (self.different or self.orders)
 
     @property
     def play_alike(self) -> bool:
-        """Whether all blocks that play depends on are equal; laws, scenarios and rulings may differ."""
+        """True if all blocks that affect play are equal; laws, scenarios and rulings may differ."""
         return not self.orders and all(each.sort != "rule" for each in self.different)
 
 
@@ -96,7 +96,7 @@ def blocks(one: RuleBook, other: RuleBook) -> ComparedBlocks:
 
 
 def _says_the_same(one: RuleBook, key: str, other: RuleBook, there: str, words: Words) -> bool:
-    """Whether two blocks are equal up to renaming, also of the names that choices bind."""
+    """True if two blocks are equal up to renaming, also of the names that choices bind."""
     names = words.names()
     for here, beside in (("turn", "turn"), (key, there)):
         mine, theirs = one.resolved.bound.get(here, {}), other.resolved.bound.get(beside, {})

@@ -26,16 +26,16 @@ class Parted:
 
     @property
     def record(self) -> Record:
-        """The game, with a comment at its end that says how they diverge."""
+        """The game, with a comment at its end on how they diverge."""
         said = f"here they part: {self.parting.one} / {self.parting.other}"
         return Record(self.state, comments=(Comment(len(answers(self.state)), said),))
 
 
 @frozen
 class Differences:
-    """What is different in two rulesets. `parted` is None if all `games` games went the same by both.
+    """The differences of two rulesets. `parted` is None if all `games` games were the same under both.
 
-    None are played where no number of `players` is allowed by both. `cut` says that the time ended before all games
+    No game is played if no number of `players` is allowed by both. `cut` is True if the time ended before all games
     were played.
     """
 
@@ -50,7 +50,7 @@ class Differences:
 
     @property
     def alike(self) -> bool:
-        """Whether all blocks are equal, and no game diverged."""
+        """True if all blocks are equal, and no game diverged."""
         return self.blocks.alike and self.parted is None
 
 

@@ -57,7 +57,7 @@ def called(one: Ruleset, other: Ruleset, reporting: Reporting = PLAIN) -> tuple[
 
 @frozen
 class _Compared:
-    """Says what is different in the blocks, with what each ruleset is called."""
+    """The lines about the blocks that differ, with the name of each ruleset."""
 
     found: Differences
     page: Page
@@ -75,7 +75,7 @@ class _Compared:
         return cls(found, page, called(*both, reporting), (words[0].title, words[1].title), reporting, (one, other))
 
     def heads(self) -> Iterator[str]:
-        """What both rulesets are called, and the cards that only one of them has."""
+        """The names of both rulesets, and the cards that only one of them has."""
         say, found, page = self.reporting.say, self.found, self.page
         for name, title in zip(self.names, self.titles, strict=True):
             yield from page.lines(f"{name}: {title}")
@@ -195,6 +195,6 @@ def game(found: Differences, parted: Parted, names: Sequence[str], page: Page, w
 
 
 def _log(state: State, count: int) -> tuple[Event, ...]:
-    """The first events of a game, told to an omniscient listener."""
+    """The first events of a game, for an omniscient reader."""
     heard = state.game.hearing(None).events(events(state.raw_log)[:count])
     return Teller(state.game.program).tell(heard)

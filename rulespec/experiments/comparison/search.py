@@ -30,7 +30,7 @@ def first_difference(one: Ruleset, other: Ruleset, *, games: int = GAMES, seed: 
 
 
 def same_cards(one: Ruleset, other: Ruleset) -> bool:
-    """Whether both have the same cards for each number of players; games in step ignore what only one has."""
+    """True if both have the same cards for each number of players; games in step ignore what only one has."""
     both = [[rules.game(players).material.cards for players in rules.players] for rules in (one, other)]
     named = [[[card.name for card in cards] for cards in games] for games in both]
     return named[0] == named[1]
@@ -132,8 +132,8 @@ def ended(step: Lockstep, seed: str) -> tuple[State, bool]:
 def games_alike(one: Ruleset, other: Ruleset, *, games: int, turns: int, seed: int = 0) -> int | None:
     """How many games went alike by two rulesets, so many with each number of players; None once one does not.
 
-    They are fewer where so many `turns` are played by then. Where both have the same cards, what begins a game and what
-    is answered is as in `first_difference`. Else games are coupled, and compared by what both have.
+    They are fewer if so many `turns` are played by then. If both have the same cards, games begin and players
+    answer as in `first_difference`. Else games are coupled, and compared in the parts that both have.
     """
     search, same = LockstepSearch(one, other, seed), same_cards(one, other)
     numbers = search.players
@@ -155,7 +155,7 @@ def games_alike(one: Ruleset, other: Ruleset, *, games: int, turns: int, seed: i
 
 @frozen
 class PlayedOut:
-    """A game that the engine played: where it ended, and what tells it from the game by other rules."""
+    """A game that the engine played: its end, and the features compared with the game under other rules."""
 
     end: State = field(eq=False)
     offered: list[int]  # how many answers there were each time

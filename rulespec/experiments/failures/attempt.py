@@ -12,7 +12,7 @@ Fails = Callable[[State], bool]
 
 
 class Attempt(Protocol):
-    """A game under trial; whoever defines the failure implements it, and may carry more than the state."""
+    """A game under trial; each kind of failure implements it, and may carry more than the state."""
 
     @property
     def state(self) -> State:
@@ -20,7 +20,7 @@ class Attempt(Protocol):
 
     @property
     def failed(self) -> bool:
-        """Whether the failure has happened, at this state or before."""
+        """True if the failure has happened, at this state or before."""
 
     def after(self, option: Option) -> Self:
         """The attempt after one of the state's options."""

@@ -56,7 +56,7 @@ class FailingGame:
         return [*pairwise((*asked, len(self.moves)))]
 
     def parts(self, *, rounds: bool) -> list[tuple[int, int]]:
-        """Its rounds, or its turns, as ranges of moves; what comes before the first is a part of its own."""
+        """Its rounds, or its turns, as ranges of moves; moves before the first are a part of their own."""
         begins = [0]
         for at, (before, here) in enumerate(pairwise(self.way[:-1]), start=1):
             new = {event[0] for event in events(here.state.raw_log, before.state.raw_log)}

@@ -42,14 +42,14 @@ class Failure:
 
     @property
     def record(self) -> Record:
-        """The game, with a comment at its end that says what failed."""
+        """The game, with a comment at its end on the failure."""
         remark = Comment(len(answers(self.state)), self._said)
         return Record(self.state, comments=(remark,), spec=self.spec)
 
     def told(self, language: str, *, whole: bool = True) -> str:
-        """The game in sentences of a language, each with its rule, and at the end what failed.
+        """The game in sentences of a language, each with its rule, and the failure at the end.
 
-        Of a long game that is not to be told as a `whole` only the beginning and the end.
+        A long game is abridged to its beginning and end unless the `whole` is wanted.
         """
         return "\n".join(story(self.state, self._said, wording(self.state.rules, language), whole=whole))
 
@@ -62,7 +62,7 @@ class Failure:
 
     @property
     def narrated(self) -> str:
-        """The game as it is told in English."""
+        """The game in English."""
         return self.told(ENGLISH)
 
     @property
@@ -90,18 +90,18 @@ class Failure:
         return filed(self.record, folder, f"{self.state.rules.name}-{self._about}")
 
     def shown(self, language: str) -> str:
-        """What failed, and the game in a language; if a law is broken, also a scenario that shows it."""
+        """The failure and its game in a language; for a broken law also a scenario that shows it."""
         return "\n\n".join(filter(None, (str(self.problem), self.told(language), self.pasted(language))))
 
     def __str__(self) -> str:
-        """What failed as it is shown in English."""
+        """The failure and its game in English."""
         return self.shown(ENGLISH)
 
     # ---- inside
 
     @property
     def _said(self) -> str:
-        """What failed, with its place in the rules, in one line."""
+        """The failure and its place in the rules, in one line."""
         problem = self.problem
         place = f" ({Path(problem.path).name}:{problem.line})" if problem.line else ""
         return " ".join(f"{visible(problem.message)}{place}".split())

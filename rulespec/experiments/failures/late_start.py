@@ -1,4 +1,4 @@
-"""Turns from whose position, laid out, the rest of a game fails again."""
+"""Turns from which the rest of a game fails again, if it starts from their position."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -45,7 +45,7 @@ def late_attempt(state: State, begin: Begin) -> Attempt | None:
 
 @frozen(eq=False, slots=False)
 class Ending:
-    """The last answers of a game that failed, given again in positions that are laid out.
+    """The last answers of a game that failed, given again from set positions.
 
     `law` is the key of the law that is broken; without one, the failure is to reach the position of `state`.
     """
@@ -59,7 +59,7 @@ class Ending:
         return list(history(self.state))
 
     def enough(self) -> Iterator[Opening]:
-        """Turns from which the game fails again, the last ones first, each laid out with as few things as possible.
+        """Turns from which the game fails again, the last ones first, each reduced to as few things as possible.
 
         The law still holds there; if it holds at the beginning of no turn, the positions are left complete.
         """
@@ -72,11 +72,11 @@ class Ending:
             yield from filter(self.fails, turns[:TURNS])
 
     def least(self, opening: Opening) -> Opening:
-        """The opening without what the breach does not need; without a law, all of it is needed."""
+        """The opening reduced to the needs of the breach; without a law, all of it is needed."""
         return opening if self.law is None else _least(opening, lambda each: self._holds(each) and self.fails(each))
 
     def fails(self, opening: Opening) -> bool:
-        """Whether the remaining answers lead from there to the failure, and no sooner."""
+        """True if the remaining answers lead from there to the failure, and no sooner."""
         if self.law is not None:
             return self.broken(opening) is not None
         with suppress(ValueError, IllegalAction):
@@ -102,7 +102,7 @@ class Ending:
         return None
 
     def _holds(self, opening: Opening) -> bool:
-        """Whether the law holds in a position: a law that is broken already is not broken by what follows."""
+        """True if the law holds in a position: one that is broken already is not broken by later answers."""
         with suppress(ValueError):
             here = opening.state
             return self.law is None or LawWatch(here.game, [self.law]).holds(here)
@@ -140,6 +140,6 @@ def _failing(opening: Opening, left: Answers, begin: Begin) -> Attempt | None:
 
 
 def _lies_alike(one: State, other: State) -> bool:
-    """Whether two tables are equal in everything that can be claimed of them."""
+    """True if two tables are equal in everything that can be claimed of them."""
     same = one.position.zones == other.position.zones and one.position.variables == other.position.variables
     return same and (one.active, one.pending) == (other.active, other.pending)

@@ -16,7 +16,7 @@ Seats = Sequence[int | None]  # the new seat of each; None if there is none any 
 
 @frozen(cache_hash=True)
 class Move:
-    """An answer of a player or of chance: who is asked what, the words of the answer, and where each of its cards lies.
+    """An answer of a player or of chance: the player, the question, its words, and the place of each card.
 
     The spot of a card that chance draws is where it goes.
     """
@@ -58,7 +58,7 @@ def move(state: State, option: Option) -> Move:
 
 
 def question(state: State) -> MoveQuestion:
-    """What is asked, in words that do not depend on the number of players."""
+    """The question, in words that do not depend on the number of players."""
     game = state.game
     site = game.asks[state.pc].site
     return game.plan.origins[site.origin].block, site.query.said, site.names

@@ -48,7 +48,7 @@ class _Ways:
         return self.search.trials.left < self.enough
 
     def failing(self, here: Attempt, depth: int, drawn: int = 0) -> Trail | None:
-        """A way of at most `depth` answers of players that fails at its end; `drawn` draws lie behind."""
+        """A way of at most `depth` answers of players that fails at its end, after `drawn` draws."""
         pending = here.state.pending
         if isinstance(pending, Over) or self.spent:
             return None

@@ -18,7 +18,7 @@ Held = TypeVar("Held")
 
 @frozen
 class Opening:
-    """How the table differs from its initial layout as a turn begins; not `laid` for a new game.
+    """The differences of the table from its initial layout as a turn begins; not `laid` for a new game.
 
     `answered` is the number of answers of players and of chance before it.
     """
@@ -33,7 +33,7 @@ class Opening:
 
     @property
     def state(self) -> State:
-        """The state in which it begins; a `ValueError` where the position cannot be laid out."""
+        """The state in which it begins; a `ValueError` if the position is impossible."""
         if not self.laid:
             return self.rules.new_game(self.players, self.first)
         return self.rules.at(self.players, self.zones, self.values, self.first)
@@ -46,7 +46,7 @@ class Opening:
 
     @property
     def pieces(self) -> Iterator[Piece]:
-        """What can be left out: whole zones, counters and notes, then single cards."""
+        """The parts that can be left out: whole zones, counters and notes, then single cards."""
         yield from ((holder, None) for holder in (*self.zones, *self.values))
         yield from ((holder, card) for holder, cards in self.zones.items() for card in cards)
 
@@ -83,7 +83,7 @@ def _opening(state: State, first: int, zones: Zones | None, variables: Variables
 
 
 def _lying(material: Material, zones: Zones) -> Iterator[tuple[Where, tuple[str, ...]]]:
-    """The cards that do not lie where they begin; for a row that has changed, all of its cards."""
+    """The cards away from their initial places; for a row that has changed, all of its cards."""
     for place, held, laid in zip(material.places, zones, material.laid, strict=True):
         moved = held if place.zone.ordered and held != laid else [card for card in held if card not in laid]
         if moved:
@@ -91,7 +91,7 @@ def _lying(material: Material, zones: Zones) -> Iterator[tuple[Where, tuple[str,
 
 
 def _standing(material: Material, variables: Iterable[int | None]) -> Iterator[tuple[Where, int | str]]:
-    """The counters and notes that have changed; the value of a note of a player is his seat."""
+    """The counters and notes that have changed; the value of a note of a player is the seat."""
     for variable, value in zip(material.variables, variables, strict=True):
         if value is not None and value != variable.at_first:
             holder = variable.holder

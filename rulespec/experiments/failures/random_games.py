@@ -14,7 +14,7 @@ LONGEST = 50  # answers in a game in which everybody does as little as possible
 
 
 def anew(search: LocalSearch) -> None:
-    """Games in which everybody does the minimum, and random ones, none longer than the best found so far."""
+    """Games in which all players do the minimum, and random ones, none longer than the best found so far."""
     trials = search.trials
     enough = trials.left - trials.left // SHARE
     counts = [search.players] if trials.laid else trials.state.rules.players

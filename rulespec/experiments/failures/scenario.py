@@ -22,7 +22,7 @@ NOWHERE: dict[str, Any] = {"span": Span(Source("a game", ""), 0, 0)}
 
 
 def scenario(state: State, name: str, said: str, law: d.Always | None) -> str:
-    """The text of a scenario that repeats the game of `state`, with the comment `said` on what failed at its end.
+    """The text of a scenario that repeats the game of `state`, with the comment `said` on the failure at its end.
 
     It begins where that takes the fewest lines, and ends when the `law` is broken, or without one in the same position.
     """
@@ -110,7 +110,7 @@ def _receiver(here: State) -> int:
 def _failing(state: State, law: d.Always | None) -> sc.Claim:
     """A claim that is false of the last state, unless the law itself makes the scenario fail.
 
-    If something else than a law failed, only the author knows what should happen, so the claim is a placeholder.
+    For any failure but a broken law, only the author knows the correct outcome, so the claim is a placeholder.
     """
     if law is None and isinstance(state.pending, Over):
         return sc.GoesOn(True, **NOWHERE)
@@ -122,7 +122,7 @@ def _failing(state: State, law: d.Always | None) -> sc.Claim:
 
 
 def _true(state: State) -> sc.Claim:
-    """The least that is true of the last state: who won, or whose turn it is to answer."""
+    """A minimal claim about the last state: the winners, or the player who answers next."""
     pending = state.pending
     match pending:
         case Over(winners=winners):

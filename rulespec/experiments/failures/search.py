@@ -1,4 +1,4 @@
-"""The search for a shorter game: the best found so far, and what has been tried."""
+"""The search for a shorter game: the best found so far, and the attempts."""
 
 from collections.abc import Iterable
 
@@ -56,7 +56,7 @@ class LocalSearch:
         return True
 
     def plainer(self) -> None:
-        """Deals what the answers need, and the first possible outcome otherwise."""
+        """Deals the cards that the answers need, and otherwise the first possible outcome."""
         script = evolve(self.script, moves=tuple(each for each in self.best.moves if not each.chance))
         found = replay(script, self.trials, self.best, self.best.decisions, 0, as_needed=True)
         if found is not None and (found.rank, found.luck) < (self.best.rank, self.best.luck):

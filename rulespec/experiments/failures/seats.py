@@ -23,7 +23,7 @@ def fewer_players(search: LocalSearch) -> None:
 
 
 def other_beginners(search: LocalSearch) -> None:
-    """Lets each other player begin: the turns before his may not be needed."""
+    """Lets each other player begin: earlier turns may not be needed."""
     if not search.trials.laid:
         for first in range(search.players):
             search.better(evolve(search.script, first=first), removed=True)

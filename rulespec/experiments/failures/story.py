@@ -1,4 +1,4 @@
-"""A game that failed in sentences, the last of which says what failed."""
+"""A game that failed, in sentences, the last of which is the failure."""
 
 from collections.abc import Iterator
 
@@ -18,9 +18,9 @@ LAST = 6  # the decisions at the end of a long game that are told if it is abrid
 
 
 def story(state: State, failed: str, words: Wording, *, whole: bool = True) -> Iterator[str]:
-    """The game line by line, as somebody tells it who sees everything; `failed` says what went wrong at its end.
+    """The game line by line for a reader who sees everything; `failed` is the failure at its end.
 
-    A long game that is not to be told as a `whole` is abridged to its beginning and the turns of its last answers.
+    A long game is abridged to its beginning and the turns of its last answers, unless the `whole` is wanted.
     """
     page, reporting = Page(), Reporting([words])
     yield from page.lines(f"{words.title} ({state.rules.name})")
@@ -44,7 +44,7 @@ def story(state: State, failed: str, words: Wording, *, whole: bool = True) -> I
 
 
 def _names(state: State, words: Wording) -> Iterator[str]:
-    """The players, each with his name in the rules, in which it is said what failed, where that is another word."""
+    """The players, each with the name in the rules if it differs, as the failure is in the words of the rules."""
     for name in state.game.seat_names:
         said = words.names.seat(name)
         yield said if said.casefold() == name.casefold() else f"{said} ({words.names.grammar.quoted(name)})"
@@ -61,7 +61,7 @@ def _left_out(state: State) -> tuple[int, int, int]:
 
 
 def _laid(state: State, words: Wording, page: Page) -> Iterator[str]:
-    """The position that the game began with, where one was laid out."""
+    """The position that the game began with, if one was set up."""
     beginning, *_ = openings(state)
     if not beginning.laid:
         return

@@ -18,7 +18,7 @@ class ExhaustedError(Exception):
 class Trials:
     """Games that begin like a given one, or with other players; `left` is how many answers may still be tried.
 
-    Where the given game began with a position that was laid out, all begin with that.
+    If the given game began with a position that was set up, all begin with that.
     """
 
     state: State = field()  # any of the given game
@@ -29,7 +29,7 @@ class Trials:
 
     @property
     def laid(self) -> bool:
-        """Whether the game began with a position that was laid out."""
+        """True if the game began with a position that was set up."""
         return begun(self.state).zones is not None
 
     def beginning(self, players: int, first: int) -> Attempt:

@@ -1,7 +1,7 @@
 """A hunt: random games by players of several habits, played within a budget and inspected for mistakes of the rules.
 
 `hunting.py` is the frame: it plays the games (`walk.py`, `habits.py`) and shows each to all `OBSERVERS`. An observer is
-a subclass of `Observer` in a module of its own. What it finds is a `Finding`: a problem with its code and place, the
+a subclass of `Observer` in a module of its own. It yields each `Finding`: a problem with its code and place, the
 last state of the game that shows it (None if nothing happened), and whether it is only a note.
 """
 

@@ -1,4 +1,4 @@
-"""The rules beneath the top layer: what comes about there and no longer with the layer, and what always held there."""
+"""The rules beneath the top layer: clauses that ran there and no longer run, and laws that always held there."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ SURE = 0.005  # of games: what fails more seldom may have failed there, too, and
 
 @define(eq=False, slots=False)  # without slots for the cached properties
 class BaseGames:
-    """What games of the rules beneath the top layer tell, played when that is first asked."""
+    """Games of the rules beneath the top layer, played on first use."""
 
     _rules: Ruleset
     _numbers: Sequence[int]
@@ -47,11 +47,11 @@ class BaseGames:
 
     @property
     def tallies(self) -> Mapping[int, GameTally]:
-        """What the games of the base were like in which every answer is equally likely, by the number of players."""
+        """Tallies of the base's games in which every answer is equally likely, by number of players."""
         return {each.players: each.tally for each in self._explorings}
 
     def no_longer(self) -> Iterator[Finding]:
-        """Notes on what always held beneath the top layer, and fails with it in some games."""
+        """Notes on laws that always held beneath the top layer, and fail with it in some games."""
         if self._base is None or self._budget.is_over:
             return
         found = changes(

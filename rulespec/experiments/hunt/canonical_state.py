@@ -17,11 +17,11 @@ from rulespec.tree import scenarios as sc
 
 @define(eq=False, slots=False)
 class CanonicalStates:
-    """Masks what nothing `reads` any more: games in positions of equal essence have the same continuations.
+    """Masks parts that nothing `reads` any more: equal canonical states have the same continuations.
 
     For the "course" of a game, a monotonic counter beyond every number with which it is compared is clamped to the last
     of these. For "outcome", what laws and scenarios speak of and what players read counts, too; for "telling", all
-    counters and notes, since everybody sees them.
+    counters and notes, since all players see them.
     """
 
     game: Game
@@ -33,7 +33,7 @@ class CanonicalStates:
         self._liveness = Liveness(self.game.plan, reads=self.reads)
 
     def of(self, position: Position) -> Position:
-        """The position without what no longer counts."""
+        """The position without the parts that no longer count."""
         variables, names, is_next = self._mask(position.pc)
         return position._replace(
             variables=tuple([
@@ -47,7 +47,7 @@ class CanonicalStates:
         )  # fmt: skip
 
     def _mask(self, pc: int) -> Any:
-        """What is live at a program counter: variables, with the bounds of monotonic ones, names, and `next`."""
+        """The live parts at a program counter: variables, with the bounds of monotonic ones, names, and `next`."""
         if pc not in self._masks:
             liveness, plan = self._liveness, self.game.plan
             alive, numbers = liveness.at(pc), range(plan.table.variables)
@@ -74,7 +74,7 @@ class CanonicalStates:
 
 
 def _is_told(number: int, what: Any) -> bool:
-    """Whether an entry waits only to be announced; a lapse also decides that somebody is not asked again."""
+    """True if an entry waits only to be announced; a lapse also decides that a player is not asked again."""
     return number == TOLD and bool(what[1][0] != k.LAPSE)
 
 

@@ -30,7 +30,7 @@ class Clause:
 
 
 def place_of(clause: Clause) -> object:
-    """What tells a clause of some rules from all others, whatever games were played."""
+    """The identity of a clause among those of its rules, independent of the games played."""
     return clause.block, id(clause.node), clause.what, clause.code
 
 
@@ -112,13 +112,13 @@ class _Clauses:
 
 
 def _is_required(block: d.Block) -> bool:
-    """Whether a block is an action that does nothing, written only because each word of a list needs one."""
+    """True if a block is an action that does nothing, written only because each word of a list needs one."""
     nothing = (isinstance(each, s.Do) and isinstance(each.effect, s.Nothing) for each in block.body)
     return isinstance(block, d.Action) and all(nothing)
 
 
 def _held(statement: s.If, how: str) -> str:
-    """What is said of a condition, as it is written, if it never or always held."""
+    """The message for a condition, as written, that never or always held."""
     if isinstance(statement.condition, e.Not) and statement.span.text.startswith("unless"):
         return f"what depends on 'unless {show(statement.condition.part)}' was {how} done"
     return f"'if {show(statement.condition)}' {how} held"

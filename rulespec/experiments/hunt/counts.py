@@ -1,4 +1,4 @@
-"""What an explorer counted, as plain data that is added up, and sent from one process to another."""
+"""The counts of an explorer as plain data, to add and to send to another process."""
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ class ExploredCounts(Counts):
 
     @classmethod
     def of(cls, game: Game, counts: Counts) -> "ExploredCounts":
-        """What was counted, out of the engine."""
+        """The counts, copied from the engine."""
         if isinstance(counts, ExploredCounts):
             return counts
         taken = {(pc, word): counts.taken(pc, word) for _, pc, words in of_words(game) for word in range(len(words))}
@@ -36,7 +36,7 @@ class ExploredCounts(Counts):
         )  # fmt: skip
 
     def __add__(self, other: "ExploredCounts") -> "ExploredCounts":
-        """What was counted in both; an answer that one of them did not count is not counted."""
+        """The sum of both; an answer counted in only one of them is dropped."""
         told, there = self._tally[0], other._tally[0]
         *sums, _ = _sums(told, there)
         both = ((each, self.taken(*each), other.taken(*each)) for each in self._taken)

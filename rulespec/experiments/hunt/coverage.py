@@ -22,7 +22,7 @@ from rulespec.tree.node import Node, walk
 class Coverage:
     """How often each block and statement ran, by its outcome (see `tracks.py`), summed over all tables.
 
-    Either in all games, or `plainly` in those from which shares are told.
+    Either in all games, or `plainly` in those from which shares are computed.
     """
 
     _rules: Ruleset
@@ -49,7 +49,7 @@ class Coverage:
         return sum(table.looked(law) for table in self._tables)
 
     def knows(self, node: Node) -> bool:
-        """Whether a statement has instructions that are traced."""
+        """True if a statement has instructions that are traced."""
         return any(self._marks(node))
 
     def times(self, node: Node, *ways: str) -> int:

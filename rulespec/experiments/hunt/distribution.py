@@ -1,4 +1,4 @@
-"""Parts of a hunt that workers do, with what is sent there: the text of rules, and numbers."""
+"""Parts of a hunt for workers, who receive the text of rules, and numbers."""
 
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Executor
@@ -18,7 +18,7 @@ from rulespec.experiments.workers.packing import packed, unpacked
 
 @frozen
 class HuntPart:
-    """What decides the games with one number of players; it is sent to the workers."""
+    """The inputs of the games with one number of players, as workers receive them."""
 
     rules: bytes  # packed
     players: int
@@ -29,7 +29,7 @@ class HuntPart:
         return cls(packed(table.rules), table.players, table.without)
 
     def stretch(self, seed: int, number: int, decisions: int, seconds: float | None) -> Sent:
-        """What a stretch of games showed, in at most so many `seconds` or so."""
+        """The finds of a stretch of games, in about `seconds` at most."""
         budget, found = Budget(seconds), exploration(self._table(), seed, number)
         assert found is not None  # as a worker plays like the process that asks it
         for _ in found.stretch(decisions):
@@ -38,7 +38,7 @@ class HuntPart:
         return Sent.of(found)
 
     def proof(self, decisions: int, positions: int | None) -> Visited | None:
-        """What visiting all positions told."""
+        """The result of visiting all positions."""
         return visited(self._table(), decisions, positions)
 
     def _table(self) -> HuntTable:
@@ -86,5 +86,5 @@ class HuntWorkers:
             yield sent.received(table)
 
     def end(self) -> None:
-        """Cancels what was not asked for."""
+        """Cancels the remaining parts."""
         self._results.close()

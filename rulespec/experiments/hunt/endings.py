@@ -1,4 +1,4 @@
-"""W053, W068 and W069: games that do not end, in which nothing can be done any more, or which nobody wins."""
+"""W053, W068 and W069: games that do not end, in which no player can do anything any more, or that have no winner."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ class Endings(Observer):
     _shown: dict[tuple[int, int], State] = field(init=False, factory=dict)  # the first end of each sort
 
     def explored(self, exploration: Exploration) -> Iterable[Finding]:
-        """Takes over what the engine counted."""
+        """Takes over the counts of the engine."""
         self._tallies[exploration.players] = exploration.tally
         self._left[exploration.players] = exploration.left
         for way in (BY_LIMIT, STUCK, WITHOUT_WINNER):
@@ -122,7 +122,7 @@ class Endings(Observer):
         return sum(playout(rules, count, seed, seed % count).state.turns > turns for seed in seeds)
 
     def _is_made_endless(self, count: int) -> bool:
-        """Whether the top layer changes no end, and the games beneath it have one."""
+        """True if the top layer changes no end, and the games beneath it have one."""
         changed = {
             key for key in self._rules.composed.changed_on_top if isinstance(self._rules.resolved.blocks[key], ENDS)
         }
@@ -140,7 +140,7 @@ class Endings(Observer):
                 yield Finding(problem("W068", limit.span, what, "let the game end there"), self._shown[count, STUCK])
 
     def _without_winner(self) -> Iterator[Finding]:
-        """Nobody wins any game; or, which is only a note, nobody wins some of them."""
+        """No game has a winner; or, which is only a note, some have none."""
         declared = self._rules.composed.of(d.Winners)
         counted = {count: tally for count, tally in self._each() if declared and tally.nobody}
         ended = {count: tally.games - tally.limit for count, tally in counted.items()}
@@ -159,5 +159,5 @@ class Endings(Observer):
 
 
 def _decided(end: State) -> int:
-    """The last turn in which somebody, or chance, had something to decide."""
+    """The last turn with a decision of a player or of chance."""
     return max((state.turns for state, _ in history(end) if len(state.raws) > 1), default=0)

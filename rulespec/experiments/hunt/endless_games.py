@@ -55,7 +55,7 @@ class Endless(Observer):
     _begun: set[int] = field(init=False, factory=set)  # the numbers of players whose deal has been searched from
 
     def explored(self, exploration: Exploration) -> Iterable[Finding]:
-        """Nothing yet: but whether random games go on for ever says how grave it is if players can make them."""
+        """No finding yet; endless random games make endless games by players more serious."""
         self._unended = self._unended or exploration.tally.limit > 0
         return ()
 
@@ -87,7 +87,7 @@ class Endless(Observer):
         return evolve(shown, note=note or there)
 
     def _is_new(self, times: int) -> bool:
-        """Whether no round trip is found beneath the top layer, in so many times as many games: the layer made it."""
+        """True if no round trip is found beneath the top layer, in so many times as many games: the layer made it."""
         base = beneath(self._rules)
         if base is None:
             return False
@@ -178,7 +178,7 @@ def _choices(trip: RoundTrip) -> list[str]:
 
 
 def _place(trip: RoundTrip) -> Span | None:
-    """A clause that asks on the way; None if nobody is asked."""
+    """A clause that asks on the way; None if there is none."""
     rules, plan = trip.state.rules.resolved, trip.state.game.plan
     asking = [plan.branches[here.pc] for here, _ in trip.steps if isinstance(here.pending, Decision)]
     top = rules.composed.layers[-1].name
@@ -187,7 +187,7 @@ def _place(trip: RoundTrip) -> Span | None:
 
 
 def _is_beneath(trip: RoundTrip) -> bool:
-    """Whether the top layer has no part in a round trip: nothing that it changes is done or read on the way."""
+    """True if the top layer has no part in a round trip: nothing that it changes is done or read on the way."""
     rules, plan = trip.state.rules, trip.state.game.plan
     *beneath, top = rules.composed.layers
     if not beneath or any(isinstance(item, d.Remove) for item in top.tree.items):
@@ -205,7 +205,7 @@ def _is_beneath(trip: RoundTrip) -> bool:
 
 
 def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], CanonicalStates]) -> bool:
-    """Whether the same answers lead round by the rules beneath the top layer, too, from the same table."""
+    """True if the same answers lead round by the rules beneath the top layer, too, from the same table."""
     players, base = trip.state.players, beneath(trip.state.rules)
     laid = None if trip.samples else _laid(trip, essences(players))
     if laid is None or base is None or players not in base.players:
@@ -231,7 +231,7 @@ def _goes_round_beneath(trip: RoundTrip, essences: Callable[[int], CanonicalStat
 
 
 def _shown(trip: RoundTrip, essences: Callable[[int], CanonicalStates]) -> RoundTrip:
-    """The round trip in a short game, which begins with its position laid out if it would be long otherwise."""
+    """The round trip in a short game, which begins with its position if it would be long otherwise."""
     if not trip.samples:
         trip = _shortened(trip, essences)
     if decided(trip.states[-1]) > SHOWN:
@@ -266,7 +266,7 @@ class Circling:
 
     @property
     def failed(self) -> bool:
-        """Whether the position has recurred."""
+        """True if the position has recurred."""
         return bool(self.state.raws) and self._essence in self._seen
 
     @property
@@ -282,7 +282,7 @@ class Circling:
 
 
 def _laid(trip: RoundTrip, essences: CanonicalStates) -> RoundTrip | None:
-    """The round trip in a game that begins with one of its positions laid out."""
+    """The round trip in a game that begins with one of its positions."""
     for at, here in enumerate(trip.states[:-1]):
         position = here.position
         laid = State.begin(here.game, position.active, position.zones, position.variables)

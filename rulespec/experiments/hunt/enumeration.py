@@ -16,7 +16,7 @@ BYTES = 4 << 30
 
 @frozen
 class Visited:
-    """What visiting all positions told, as plain data; each broken law with a way to where it is."""
+    """The result of visiting all positions, as plain data; each broken law with a way to its position."""
 
     positions: int
     games: int
@@ -25,13 +25,13 @@ class Visited:
     broken: tuple[tuple[str, tuple[int, ...]], ...]
 
     def proof(self, table: HuntTable) -> Proof:
-        """What it proves, with states of a table."""
+        """The proof, with states of a table."""
         fails = tuple((law, _reached(_starts(table), way)) for law, way in self.broken)
         return Proof(table.players, self.positions, self.games, self.ends, self.laws, fails)
 
 
 def visited(table: HuntTable, decisions: int, positions: int | None = None) -> Visited | None:
-    """What can be proved of the games with one number of players; None if there are too many positions.
+    """The result for one number of players; None if there are too many positions.
 
     By default these are as many as suit a hunt of so many `decisions`. A law that compares with an earlier table, or
     speaks of circumstances, is not proved.

@@ -1,9 +1,8 @@
 """Exchanged positions: cards of a position that games came to change places, and games go on from there.
 
-As many cards lie in each place as before, all laws hold that a table alone can tell, and nothing ends at once. So what
-chance hardly ever deals is reached step by step, where each step comes nearer to what a condition never was. Where the
-game that led to the position can be played again with the exchanged cards, it is a game like any other; else what is
-found is only a note.
+Each place has as many cards as before, all laws on a single table hold, and nothing ends at once. So a rare deal is
+reached step by step, and each step comes nearer to a value that a condition never had. If the game that led to the
+position can be played again with the exchanged cards, it is a game like any other; else the finding is only a note.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -55,7 +54,7 @@ UNSEEN = "from a position that no game was seen to come to, with cards exchanged
 
 @frozen(eq=False)
 class Laid:
-    """A turn of a game that was played, with some cards exchanged; `instead` has what lies where each card lay."""
+    """A turn of a game that was played, with some cards exchanged; `instead` has the new card for each card."""
 
     game: State
     answered: int  # answers of players and of chance before the turn
@@ -120,7 +119,7 @@ class FromExchanged:
 
 @define(eq=False, slots=False)  # without slots for the cached properties
 class ExchangedPositions:
-    """What is found from exchanged positions, worked out when it is first asked; nothing where games are counted."""
+    """The finds from exchanged positions, computed on first use; none if games are counted."""
 
     _rules: Ruleset
     _explorings: Sequence[Exploration]
@@ -132,14 +131,14 @@ class ExchangedPositions:
         return self._came.get(place_of(clause))
 
     def broken(self) -> Iterator[tuple[str, FromExchanged]]:
-        """The laws that were broken from there, where only cards were exchanged that not everybody sees."""
+        """The laws that were broken from there, if only hidden cards were exchanged."""
         found = dict[str, FromExchanged]()
         for search in self._searches:
             found = {**search.broken, **found}
         yield from found.items()
 
     def leaks(self) -> Iterator[Finding]:
-        """What tells hidden cards from there."""
+        """The leaks found from there."""
         for search in self._searches:
             for problem, state in search.leaks():
                 yield Finding(_unseen(problem), state, note=True)
@@ -209,7 +208,7 @@ class _Search:
 
     @cached_property
     def _laws(self) -> tuple[int, ...]:
-        """The laws that a table alone can tell."""
+        """The laws on a single table."""
         return tuple(number for number, law in enumerate(self._plan.laws) if not law.compares and not law.asks)
 
     def tries(self) -> None:
@@ -232,7 +231,7 @@ class _Search:
                 self.broken.setdefault(self._made[1][law], FromExchanged(laid, State(self._table.game, snapshot)))
 
     def _meets(self, mark: int, laid: Laid, snapshot: Snapshot) -> None:
-        """Keeps what no game did, and where a condition came nearer than in any game, or as near."""
+        """Keeps events that no game had, and states in which a condition came at least as near as in any game."""
         about, near = self._exploring.about(mark)
         if about is None:
             if mark < len(self._plan.code) * OUTCOMES and not self._exploring.count(mark):
@@ -279,14 +278,14 @@ class _Search:
         return (one, others[chance.randrange(len(others))], where) if others else None
 
     def _may_lie(self, one: int, other: int, where: Mapping[int, int]) -> bool:
-        """Whether such cards as these were seen where the other lies."""
+        """True if such cards as these were seen where the other lies."""
         places = self._table.game.material.places
         pairs = ((self._sorts[card], places[where[by]].zone.name) for card, by in ((one, other), (other, one)))
         return all(pair in self._seen for pair in pairs)
 
     @cached_property
     def _sorts(self) -> list[object]:
-        """What was declared together: cards that begin in the same zone and show words of the same lists."""
+        """Cards declared together: they begin in the same zone and show words of the same lists."""
         material = self._table.game.material
         return [
             (material.places[place].name, tuple(name for name, _ in card.shown))
@@ -319,7 +318,7 @@ class _Search:
     # ---- leaks
 
     def leaks(self) -> Iterator[tuple[Problem, State]]:
-        """Tells two exchanged positions apart that somebody must not, on the way to what no game did."""
+        """Finds a leak between two exchanged positions, on the way to an event that no game had."""
         for shown in [*self.met.values()][:LEAKS]:
             if not shown.laid.hidden:
                 continue

@@ -1,12 +1,12 @@
 """Many games that the engine plays by itself: half of them from the deal, half from states where something was new.
 
-The engine counts what happens, and keeps a state whenever something happened for the first time: a branch, an answer,
+The engine counts events, and keeps a state whenever something happened for the first time: a branch, an answer,
 how far a counter got, how near a condition or a law's breach came. From the rarest of these states games go on, so that
-what is behind several rare conditions is reached step by step. Others begin some answers before a condition came nearer
-than ever to what it has never been: where it is looked at, it may be too late to change it.
+events behind several rare conditions are reached step by step. Others begin some answers before a condition came nearer
+than ever to a value that it never had: when it is checked, it may be too late to change it.
 
 Many decisions are made in stretches, each of which begins with nothing kept and has chance of its own. So any process
-can play any stretch, and what all of them found is put together in their order.
+can play any stretch, and the finds of all are put together in their order.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ STRETCH = 2_000_000  # decisions, at most, for which a state is kept and gone on
 
 @frozen
 class GameTally:
-    """What games from the deal were like in which every answer is equally likely."""
+    """Counts of games from the deal in which every answer is equally likely."""
 
     ended: int  # of games of all kinds, how many ended before the limit of turns
     games: int
@@ -113,7 +113,7 @@ class Exploration:
     ) -> Generator[dict[str, State], None, None]:
         """Plays with an effort of so many decisions; yields the laws newly broken, now and then.
 
-        What was played `elsewhere` is the next stretches, which are not played here then.
+        If the next stretches were played `elsewhere`, none is played here.
         """
         for number, many in enumerate(stretches(decisions)):
             if elsewhere is not None:
@@ -153,7 +153,7 @@ class Exploration:
             dealt += self.decisions - before
 
     def _adds(self, other: "Exploration") -> dict[str, State]:
-        """Adds what the next stretch found; the laws that it broke first."""
+        """Adds the finds of the next stretch; returns the laws that it broke first."""
         new = {law: state for law, state in other.broken.items() if law not in self.broken}
         self.games, self.decisions = self.games + other.games, self.decisions + other.decisions
         self.left, self.work = self.left + other.left, self.work + other.work
@@ -212,7 +212,7 @@ class Exploration:
     def _sought(self, chance: Random) -> tuple[Snapshot, int] | None:
         """A state some answers before something came near that has never been, and how many answers to go on from it.
 
-        What was sought least often comes first.
+        The least often sought comes first.
         """
         counts = self._counts
         some = [what for what in self.came_near if self._is_open(what, counts)]
@@ -228,7 +228,7 @@ class Exploration:
         return self._ways[what][-back:][0], 2 * back + 1
 
     def _is_open(self, what: int, counts: memoryview) -> bool:
-        """Whether a condition has never been true, or never false; or a law never broken that is not always as near."""
+        """True if a condition has never been true, or never false; or a law never broken that is not always as near."""
         law = what - len(self.table.game.plan.code)
         if law >= 0:
             return what in self._varies and self._numbers[law] not in self.broken
@@ -237,7 +237,7 @@ class Exploration:
 
     @cached_property
     def _first_near(self) -> int:
-        """The first mark that says how near a condition came; those of laws come last."""
+        """The first mark of the nearness of a condition; those of laws come last."""
         plan, material = self.table.game.plan, self.table.game.material
         return len(plan.code) * OUTCOMES + (len(material.variables) + len(material.places)) * LEVELS
 
@@ -262,7 +262,7 @@ class Exploration:
         return [retraced(state) for state in {state.position: state for state in states}.values()]
 
     def rarely(self, share: float, many: int) -> list[State]:
-        """So many states at which an instruction did what it does in few games, less than a share, the rarest first."""
+        """So many states at which an instruction had an outcome rarer than a share of the games, the rarest first."""
         counts, instructions = self._counts, len(led(self.table.game.plan))
         rare = [mark for mark in self.met if mark < instructions * OUTCOMES and counts[mark] < share * self.games]
         by_rarity = sorted(rare, key=lambda mark: (counts[mark], mark))
@@ -279,14 +279,14 @@ class Exploration:
         return self._counts[mark]
 
     def about(self, mark: int) -> tuple[int | None, int]:
-        """The condition or law that a mark says came near, by a number, and how near: less is nearer; or None."""
+        """The condition or law of a mark of nearness, by a number, and how near it came: less is nearer; or None."""
         what, level = divmod(mark - self._first_near, LEVELS)
         return (what, level) if what >= 0 else (None, 0)
 
     def nearest(self, many: int) -> list[tuple[int, int, State]]:
-        """So many states, at each of which a condition came nearest to what it never was, or a law to its breach.
+        """So many states, at each of which a condition came nearest to an unseen value, or a law to its breach.
 
-        What was near least often comes first. Each has what `about` says of it.
+        The one that was near least often comes first. Each has the result of `about`.
         """
         counts, first = self._counts, self._first_near
         near = sorted(self.came_near.items(), key=lambda each: (counts[first + each[0] * LEVELS + each[1][0]], each[0]))
@@ -298,11 +298,11 @@ class Exploration:
 
     @property
     def written(self) -> Iterator[tuple[int, int]]:
-        """Of each effect how often what it wrote was read, and how often it was overwritten before."""
+        """How often the result of each effect was read, and how often it was overwritten before."""
         return zip(*self.read.written(), strict=True)
 
     def shortages(self) -> Iterator[tuple[tuple[str, str], int, int]]:
-        """The draws and moves that got fewer cards than they say: block and text, how often, and how often in all.
+        """The draws and moves that got fewer cards than declared: block and text, how often, and how often in all.
 
         They are those of the games that are counted.
         """
@@ -326,7 +326,7 @@ class Exploration:
         return memoryview(self.read.plain()).cast("Q")
 
     def tells(self) -> None:
-        """Adds what was counted to the table of the hunt."""
+        """Adds the counts to the table of the hunt."""
         table, leads = self.table, led(self.table.game.plan)
         counts, plain = self._counts, self._plain
         for mark, snapshot in self.met.items():

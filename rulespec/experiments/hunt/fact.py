@@ -5,7 +5,7 @@ from attrs import frozen
 
 @frozen
 class Fact:
-    """What games showed, in a sentence; `about` says what sort of fact it is."""
+    """A fact that games showed, in a sentence; `about` is its sort."""
 
     about: str
     said: str

@@ -1,4 +1,4 @@
-"""Facts beside faults: what the games of a hunt were like."""
+"""Facts about the games of a hunt, beside its faults."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -38,7 +38,7 @@ SEEN = {
 
 @frozen
 class PlainGames:
-    """The games of a hunt from which shares are told, and those of the rules beneath the top layer."""
+    """The games of a hunt from which shares are computed, and those of the rules beneath the top layer."""
 
     rules: Ruleset
     explorings: Sequence[Exploration]
@@ -71,7 +71,7 @@ def facts(
 
 
 def _new_blocks(games: PlainGames) -> Iterator[Fact]:
-    """How often what the top layer changes comes about in a game, who is asked there, and what it does."""
+    """How often the changes of the top layer run in a game, who decides there, and their effect."""
     if len(games.rules.composed.layers) < 2:
         return
     for key in sorted(games.rules.composed.changed_on_top):
@@ -82,7 +82,7 @@ def _new_blocks(games: PlainGames) -> Iterator[Fact]:
 
 
 def _new_block(games: PlainGames, exploration: Exploration, block: d.Block) -> str:
-    """What a block does with one number of players."""
+    """The effect of a block with one number of players."""
     coverage, count = games.coverage(exploration), exploration.tally.games
     begun = coverage.begun(block.key)
     if not begun:
@@ -101,7 +101,7 @@ def _new_block(games: PlainGames, exploration: Exploration, block: d.Block) -> s
 
 
 def _sight(rules: Ruleset, effect: s.Effect) -> str:
-    """Who sees what lies where an effect moves cards to."""
+    """Who sees the cards at the target of an effect."""
     to = getattr(effect, "to", None)
     if not isinstance(to, e.InZone):
         return ""
@@ -118,7 +118,7 @@ def _times(some: int, games: int) -> str:
 
 
 def _one_after_another(games: PlainGames) -> Iterator[Fact]:
-    """Blocks in which all choose one after another, and what those who come later know."""
+    """Blocks in which all choose one after another, and the knowledge of those who choose later."""
     for key, block in games.rules.resolved.blocks.items():
         if not isinstance(block, d.Block) or (len(games.rules.composed.layers) > 1 and not _is_new(games.rules, key)):
             continue
@@ -139,7 +139,7 @@ def _is_new(rules: Ruleset, key: str) -> bool:
 
 
 def _beside(games: PlainGames) -> Iterator[Fact]:
-    """What is otherwise beneath the top layer: how long games are."""
+    """The difference to the rules beneath the top layer: the length of games."""
     top = games.rules.composed.layers[-1].name
     for each in games.explorings:
         here, there = each.tally, games.beneath.get(each.players)
@@ -154,7 +154,7 @@ def _beside(games: PlainGames) -> Iterator[Fact]:
 
 
 def _seats(games: PlainGames) -> Iterator[Fact]:
-    """Who wins more often than he should if it made no difference who begins."""
+    """The player who wins more often than if the first player had no advantage."""
     for each in games.explorings:
         tally, count = each.tally, len(each.tally.wins)
         won = sum(tally.wins)
@@ -188,7 +188,7 @@ def _reasons(games: PlainGames) -> Iterator[Fact]:
 
 
 def _shortages(games: PlainGames) -> Iterator[Fact]:
-    """Draws and moves that get fewer cards than they say."""
+    """Draws and moves that get fewer cards than declared."""
     most: dict[tuple[str, str], tuple[float, int, int, int]] = {}
     for each in games.explorings:
         for where, short, times in each.shortages():

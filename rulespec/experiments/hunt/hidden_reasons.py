@@ -70,13 +70,13 @@ class HiddenReasons(Observer):
                         break
 
     def _comes_later(self, hidden: str, hiding: str) -> bool:
-        """Whether a reason is looked at in the same moment as another, but after it."""
+        """True if a reason is looked at in the same moment as another, but after it."""
         keys = [reason.key for reason in self._rules.resolved.of(d.Reason)]
         alike = self._reason(hidden).moment == self._reason(hiding).moment
         return alike and keys.index(hiding) < keys.index(hidden)
 
     def _others(self, hidden: str) -> list[str]:
-        """The reasons that ended something, those first that end what the hidden one ends, and the most frequent."""
+        """The reasons that ended something: first those that end the same as the hidden one, and the most frequent."""
         kind = hidden.split()[0]
         return sorted(self._ended, key=lambda key: (key.split()[0] != kind, -self._ended[key]))
 
@@ -100,7 +100,7 @@ class HiddenReasons(Observer):
         return Finding(problem("W065", span, what, remedy), state, note=not (new and sure) or instead)
 
     def _implies(self, hidden: str, hiding: str, game: Game) -> bool:
-        """Whether the hidden reason's condition provably implies the hiding one's."""
+        """True if the hidden reason's condition provably implies the hiding one's."""
         bounding = Bounding(self._rules.resolved, len(game.material.cards), game.players)
         one, other = self._reason(hidden).condition, self._reason(hiding).condition
         return Implication(self._rules.resolved, bounding).holds(one, other)
@@ -228,7 +228,7 @@ def _begins(plan: Plan, key: str) -> int:
 
 
 def _holds(program: Program, key: str) -> Looked:
-    """Whether a reason holds on a table, as the engine tests it."""
+    """True if a reason holds on a table, as the engine tests it."""
     plan = program.plan
     begins = _begins(plan, key)
     watch = next((each for each in plan.watches if each.to == begins), None)

@@ -1,4 +1,4 @@
-"""W063, idle choices: whatever is answered, the game has the same continuations."""
+"""W063, idle choices: all answers have the same continuations."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ Asked = tuple[int, Span]  # a number of players, and the place of a choice
 class IdleChoices(Observer):
     """Tries several answers at each decision, until they have made a difference at that clause.
 
-    An answer that others only hear, or read in a note, may be meant as a clue: then it is only a note.
+    An answer that others only perceive, or read in a note, may be meant as a clue: then the finding is only a note.
     """
 
     _matters: set[Asked] = field(init=False, factory=set)  # where answers have made a difference
@@ -91,7 +91,7 @@ class IdleChoices(Observer):
         return Finding(problem("W063", asks.statement.span, what, remedy), shown.state, note)
 
     def _is_unread(self, state: State) -> bool:
-        """Whether a player is to be chosen, and nothing that follows speaks of him; words may be there to be heard."""
+        """True if a player is chosen to whom nothing later refers; a choice of words may serve to be public."""
         asking, asks = state.game.plan.code[state.pc], _asking(state)
         if not isinstance(asking, i.Ask | i.AskPart) or any(kind.name != "player" for kind in asking.query.kinds):
             return False
@@ -99,11 +99,11 @@ class IdleChoices(Observer):
         return not any(isinstance(node, e.Chosen) and node.name in asking.query.names for node in walk(block))
 
     def _differ(self, state: State) -> bool:
-        """Whether some of the answers lead to different positions, or show players different cards."""
+        """True if some of the answers lead to different positions, or show players different cards."""
         return len({self._after(state, raw, "outcome") for raw in _some(state.raws)}) > 1
 
     def _is_told(self, state: State) -> bool:
-        """Whether anybody else learns the answer, now or later."""
+        """True if another player learns the answer, now or later."""
         raws = _some(state.raws)
         return _is_heard(state, raws) or len({self._after(state, raw, "telling") for raw in raws}) > 1
 
@@ -119,7 +119,7 @@ class IdleChoices(Observer):
 
 
 def _is_heard(state: State, raws: Sequence[RawAnswer]) -> bool:
-    """Whether somebody else hears a difference between some answers as they are given."""
+    """True if another player perceives a difference between some answers as they are given."""
     asking, program = state.game.plan.code[state.pc], state.game.program
     assert isinstance(asking, i.Ask | i.AskPart | i.AskWhether)
     if asking.unheard is not None and asking.unheard.secretly:
@@ -141,7 +141,7 @@ def _some(raws: Sequence[RawAnswer]) -> Sequence[RawAnswer]:
 
 @frozen(eq=False)
 class _Asked:
-    """An attempt that fails when somebody has answered at a place."""
+    """An attempt that fails when a player has answered at a place."""
 
     state: State
     _place: Span

@@ -27,12 +27,12 @@ OFTEN = 20  # if all that the file says came about so often
 
 @define(eq=False)
 class IdleLayers(Observer):
-    """Compares the top file with what it lies on, block by block, and by games played with and without it."""
+    """Compares the top file with the rules beneath it, block by block, and by games played with and without it."""
 
     _tables: list[HuntTable] = field(init=False, factory=list)
 
     def explored(self, exploration: Exploration) -> Iterable[Finding]:
-        """Nothing yet: but what came about says whether what the file changes is rare."""
+        """No finding yet; the counts decide if the changes of the file are rare."""
         self._tables.append(exploration.table)
         return ()
 
@@ -52,7 +52,7 @@ class IdleLayers(Observer):
                 yield from self._in_step(top)
 
     def _in_step(self, top: Layer) -> Iterator[Finding]:
-        """A note on a file that makes no difference in random games; what it changes may be rare."""
+        """A note on a file that makes no difference in random games; its changes may be rare."""
         games, base = min(GAMES * self._budget.effort // WHOLE, GAMES), beneath(self._rules)
         if not self._budget.effort or base is None:
             return
@@ -65,13 +65,13 @@ class IdleLayers(Observer):
             )
 
     def _is_rare(self, top: Layer) -> bool:
-        """Whether something that the top file says hardly ever came about."""
+        """True if a clause of the top file hardly ever ran."""
         said = clauses(self._rules, Coverage(self._rules, self._tables))
         return not self._tables or any(each.times < OFTEN for each in said if each.node.span.source.path == top.path)
 
 
 def _repeats(item: d.Item, base: Composed) -> bool:
-    """Whether a replacement equals the block that it replaces."""
+    """True if a replacement equals the block that it replaces."""
     if not isinstance(item, d.Replace) or not is_played(item.declaration):
         return False
     there = base.entries.get(item.declaration.key)
@@ -79,7 +79,7 @@ def _repeats(item: d.Item, base: Composed) -> bool:
 
 
 def _is_meant_to_change(item: d.Item) -> bool:
-    """Whether an item is about how the game is played."""
+    """True if an item is about how the game is played."""
     match item:
         case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
             return is_played(declaration)
@@ -94,7 +94,7 @@ def _is_meant_to_change(item: d.Item) -> bool:
 
 
 def _is_tested(item: d.Item) -> bool:
-    """Whether an item declares or removes a law or a scenario, so that the file need not change play."""
+    """True if an item declares or removes a law or a scenario, so that the file need not change play."""
     match item:
         case d.Plain(declaration) | d.AddBlock(declaration) | d.Replace(declaration):
             return isinstance(declaration, d.Always | d.Scenario)

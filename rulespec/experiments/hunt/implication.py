@@ -1,4 +1,4 @@
-"""Whether one condition implies another: a conservative syntactic test."""
+"""True if one condition implies another: a conservative syntactic test."""
 
 from attrs import frozen
 
@@ -15,7 +15,7 @@ class Implication:
     bounding: Bounding
 
     def holds(self, one: e.Condition, other: e.Condition) -> bool:
-        """Whether `one` implies `other`; False where that cannot be shown."""
+        """True if `one` implies `other`; False where that cannot be shown."""
         one, other = self._said(one), self._said(other)
         if one == other:
             return True
@@ -52,7 +52,7 @@ class Implication:
                 return False
 
     def _is_as_many(self, one: e.Expression, other: e.Expression) -> bool:
-        """Whether `one` is never more than `other`."""
+        """True if `one` is never more than `other`."""
         match one, other:
             case e.Different(_, cards), e.CountCards(cards_too):
                 return cards == cards_too
@@ -60,14 +60,14 @@ class Implication:
                 return one == other
 
     def _reaches(self, least: e.Expression, relation: str, bound: e.Expression, relation_too: str) -> bool:
-        """Whether a number above one bound is above the other."""
+        """True if a number above one bound is above the other."""
         (low, _), (_, high) = self.bounding.of(least), self.bounding.of(bound)
         if low is None or high is None:
             return least == bound and relation == relation_too
         return low + (relation == ">") >= high + (relation_too == ">")
 
     def _stays(self, most: e.Expression, relation: str, bound: e.Expression, relation_too: str) -> bool:
-        """Whether a number below one bound is below the other."""
+        """True if a number below one bound is below the other."""
         (_, high), (low, _) = self.bounding.of(most), self.bounding.of(bound)
         if low is None or high is None:
             return most == bound and relation == relation_too

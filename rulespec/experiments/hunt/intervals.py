@@ -29,7 +29,7 @@ class Intervals:
     # ---- conditions
 
     def truth(self, node: e.Condition) -> Truth:
-        """Whether a condition holds always (True), never (False), or perhaps (None)."""
+        """The truth of a condition: always (True), never (False), or perhaps (None)."""
         match node:
             case e.AllOf(parts):
                 return _not(_any(_not(self.truth(part)) for part in parts))
@@ -86,7 +86,7 @@ class Intervals:
     # ---- numbers
 
     def _chosen(self) -> dict[str, Bounds]:
-        """The bounds of the numbers that somebody chooses, by name, whatever stands on counters."""
+        """The bounds of the numbers that a player chooses, by name, for any values of counters."""
         known: Mapping[str, Bounds] = dict.fromkeys(self._rules.names.counters, (None, None))
         return chosen(self._rules, self._cards, self._players, known)
 

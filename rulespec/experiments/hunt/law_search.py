@@ -87,7 +87,7 @@ class Nearing:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether the distance has never changed."""
+        """True if the distance has never changed."""
         return TASTE < self.answered < ANEW and len(self._kept) < 2
 
     def game(self) -> State | None:

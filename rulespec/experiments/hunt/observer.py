@@ -1,4 +1,4 @@
-"""What inspects the games of a hunt, and what it is given."""
+"""Observers of the games of a hunt, and their budget."""
 
 from collections.abc import Iterable
 
@@ -30,13 +30,13 @@ class Observer:
     _budget: HuntBudget = field(repr=False)
 
     def explored(self, exploration: Exploration) -> Iterable[Finding]:
-        """What the games show that the engine played by itself, with one number of players."""
+        """The findings from games that the engine played by itself, with one number of players."""
         return ()
 
     def looks(self, played: ObservedGame) -> Iterable[Finding]:
-        """What a game shows and no game before it did."""
+        """The new findings from a game."""
         return ()
 
     def sums_up(self, searched: Searched) -> Iterable[Finding]:
-        """After all games: what was proved without them, and what never happened in them."""
+        """The findings after all games: proofs without games, and clauses that never ran in them."""
         return ()

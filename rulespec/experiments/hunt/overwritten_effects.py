@@ -22,13 +22,13 @@ ENOUGH = 20  # times that it was overwritten
 
 @define(eq=False)
 class Overwritten(Observer):
-    """Counts what became of each number that an effect wrote."""
+    """Counts the fate of each number that an effect wrote."""
 
     _used: Counter[Span] = field(init=False, factory=Counter)
     _lost: Counter[Span] = field(init=False, factory=Counter)
 
     def explored(self, exploration: Exploration) -> Iterable[Finding]:
-        """Takes over what the engine counted."""
+        """Takes over the counts of the engine."""
         plan = exploration.table.game.plan
         for origin, (used, lost) in enumerate(exploration.written):
             span = plan.origins[origin].span

@@ -1,4 +1,4 @@
-"""What was proved of games, as all their positions were visited."""
+"""Proofs about games whose positions were all visited."""
 
 from attrs import field, frozen
 
@@ -8,9 +8,9 @@ from rulespec.wording.amounts import many, players
 
 @frozen
 class Proof:
-    """What all positions with a number of players show.
+    """A proof from all positions with one number of players.
 
-    `laws` hold in all of them; `ends` says whether no position can come again, so that every game ends.
+    `laws` hold in all of them; `ends` is True if no position can recur, so that every game ends.
     """
 
     players: int

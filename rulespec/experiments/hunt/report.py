@@ -1,4 +1,4 @@
-"""The report of a hunt: what it found, and what it covered."""
+"""The report of a hunt: its findings, and its coverage."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -22,7 +22,7 @@ Level = Literal["error", "warning", "note"]
 
 @frozen
 class Finding:
-    """A problem that a hunt found; `state` ends the game that shows it, and is None for what never happened."""
+    """A problem that a hunt found; `state` ends the game that shows it, and is None if no game does."""
 
     problem: Problem
     state: State | None = field(default=None, repr=False)
@@ -75,10 +75,10 @@ class NeverRun:
 
 @frozen
 class Report:
-    """What a hunt found, errors first, and what it covered.
+    """The findings of a hunt, errors first, and its coverage.
 
     `clauses` is the number of clauses of the rules; `idle` are those that did not run, at least with some players;
-    `costs` says what each line took in a few games, the most expensive first.
+    `costs` has the cost of each line in a few games, the most expensive first.
     """
 
     rules: Ruleset = field(repr=False)
@@ -97,7 +97,7 @@ class Report:
 
     @property
     def cut_short(self) -> bool:
-        """Whether the time was up before anything was found, so that the report says nothing of the rules."""
+        """True if the time was up before any finding, so that the report has no meaning for the rules."""
         return self.searched.cut and not self.problems
 
     @property
@@ -106,7 +106,7 @@ class Report:
         return () if self.searched.cut else self.idle
 
     def __str__(self) -> str:
-        """What was covered, in one line, and below it the clauses that never ran."""
+        """The coverage in one line, and below it the clauses that never ran."""
         searched = self.searched
         told = f"looked at {many(sum(searched.decisions.values()), 'decision')} {searched}"
         if self.clauses and searched.games:
@@ -126,7 +126,7 @@ class Report:
 def together(reports: Sequence[Report]) -> tuple[Finding, ...]:
     """The findings of several hunts, as for one layer on several rulesets, each place once.
 
-    What happened in any of them counts; what never happened counts only if it never happened in all of them.
+    An event in any of them counts; a missing event counts only if it is missing in all of them.
     """
     found: dict[object, list[Finding]] = {}
     for report in reports:
@@ -136,5 +136,5 @@ def together(reports: Sequence[Report]) -> tuple[Finding, ...]:
 
 
 def _happened(finding: Finding) -> bool:
-    """Whether a game shows it, and not only how what never happened in others can come about."""
+    """True if a game shows it as an event, and not only as a possibility."""
     return finding.state is not None and finding.problem.code != "W056"

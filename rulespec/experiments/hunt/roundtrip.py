@@ -2,7 +2,7 @@
 
 The players are taken to agree; chance is not. A way home by choices alone is searched for among the answers that lead
 nearest to home first. Where a card is drawn on the way, it counts only if there is one however the cards fall: then it
-is searched for from each of several draws, and nobody knows beforehand what will be drawn.
+is searched for from each of several draws, and no player knows the draw beforehand.
 """
 
 from collections import defaultdict
@@ -36,7 +36,7 @@ ROUND = 150  # answers and draws of such a round; a longer one is given up
 
 @frozen(eq=False)
 class RoundTrip:
-    """Answers after which a state comes again, apart from what no longer matters.
+    """Answers after which a state recurs, apart from parts that no longer matter.
 
     With `samples`, so many draws were tried where chance decides on the way, and each of them led back.
     """
@@ -55,22 +55,22 @@ class RoundTrip:
 
     @property
     def steps(self) -> Iterator[tuple[State, RawAnswer]]:
-        """The states on the way, each with what is answered there."""
+        """The states on the way, each with the answer there."""
         return zip(self.states, self.way, strict=False)
 
     @property
     def unseen(self) -> bool:
-        """Whether players have to choose alike who do not hear from each other, which takes luck."""
+        """True if players who cannot communicate have to choose alike, which takes luck."""
         return any(is_unseen(state) for state, _ in self.steps)
 
 
 def is_draw(state: State) -> bool:
-    """Whether a state waits for chance; told without its options."""
+    """True if a state waits for chance; it does not compute options."""
     return isinstance(state.game.asks.get(state.pc), ChanceNode)
 
 
 def is_unseen(state: State) -> bool:
-    """Whether somebody chooses who cannot know what others choose at the same time."""
+    """True if a player chooses without knowing the simultaneous choices of others."""
     return len(state.raws) > 1 and state.pc in unseen(state.game.plan)
 
 
@@ -201,7 +201,7 @@ class Searching:
     # ---- however the cards fall
 
     def _home(self, state: State, chance: Random) -> RawAnswers | None:
-        """A way back to a draw, on which nobody knows what will be drawn."""
+        """A way back to a draw, without knowledge of the draw."""
         home, way = self._essence(state), RawAnswers()
         for _ in range(DRAWS):
             drawn, nodes = self._drawn(state, chance), NODES // 4 if way else NODES
@@ -219,7 +219,7 @@ class Searching:
         return None
 
     def _around(self, state: State, chance: Random, rounds: int) -> RawAnswers | None:
-        """A way back to a deal by any answers; how the cards lie is the same, whatever is answered."""
+        """A way back to a deal by any answers, which all lead to the same layout of cards."""
         home, lying = self._essence(state), defaultdict[RawAnswer, float](chance.random)
         for _ in range(rounds):
             here, way = state, RawAnswers()
@@ -240,7 +240,7 @@ class Searching:
         return state
 
     def _answered(self, before: State, after: State) -> RawAnswers:
-        """What was answered between two states."""
+        """The answers between two states."""
         told = events(after.raw_log, before.raw_log)
         return tuple([raw for _, _, raw in moves_among(told, after.game.program)])
 
@@ -266,7 +266,7 @@ def _some(raws: tuple[RawAnswer, ...]) -> tuple[RawAnswer, ...]:
 
 
 def distance(one: Position, other: Position) -> int:
-    """How many cards lie elsewhere, and how much else is different."""
+    """The number of cards in other places, and of other differences."""
     cards = sum(len(set(a) ^ set(b)) or 1 for a, b in zip(one.zones, other.zones, strict=True) if a != b)
     numbers = sum(a != b for a, b in zip(one.variables, other.variables, strict=False))
     course = (one.active != other.active) + (one.own != other.own) + (one.pc != other.pc)

@@ -1,4 +1,4 @@
-"""What the scenarios of the file that is checked come through: its author has shown that it can happen."""
+"""Coverage by the scenarios of the checked file: its author has shown that these clauses can run."""
 
 from rulespec.api import Ruleset, State
 from rulespec.experiments.hunt.coverage import Coverage
@@ -10,7 +10,7 @@ WAYS = 2  # in which each is tried
 
 
 def shown(rules: Ruleset) -> Coverage:
-    """How often each clause ran in the scenarios that the top layer itself tells, and that hold."""
+    """How often each clause ran in those scenarios of the top layer itself that hold."""
     tables = dict[int, HuntTable]()
 
     def ended(state: State) -> None:

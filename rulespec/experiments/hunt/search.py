@@ -83,13 +83,13 @@ def hunt(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Report:
-    """Tests scenarios and laws, and plays random games to find what goes wrong or never happens in them.
+    """Tests scenarios and laws, and plays random games to find faults and clauses that never run.
 
     The engine plays by itself until `decisions` have been made with each number of players, where it can; a few games
     more are looked into from outside. With `games` these are so many in all, and there are no others. Where no more
     than so many `positions` can come about, all of them are visited, so that some things are proved. The result depends
     on `seed` and these numbers only, unless the search is to end after `seconds` of processor time. An `executor` does
-    what takes long in parallel, and finds the same.
+    long tasks in parallel, and finds the same.
     """
     going = hunting(
         rules, decisions=decisions, games=games, seconds=seconds, positions=positions, seed=seed, executor=executor
@@ -212,7 +212,7 @@ class _Hunt:
                 yield tested
 
     def _proved(self, tables: list[HuntTable]) -> Iterator[Proof]:
-        """What can be proved, as there are few positions."""
+        """The proofs, if there are few positions."""
         for table in tables:
             if self._budget.is_over:
                 break
@@ -230,7 +230,7 @@ class _Hunt:
         return [each for table in tables if (each := exploration(table, self._budget.seed))]
 
     def _explored(self, exploration: Exploration, told: set[str]) -> Generator[News, None, None]:
-        """The games that the engine plays by itself: laws that they break, and what was counted."""
+        """The games that the engine plays by itself: laws that they break, and their counts."""
         before = self._searched
         elsewhere = None if self._elsewhere is None else self._elsewhere.stretches(exploration.table)
         with closing(exploration.plays(self._decisions, elsewhere)) as going:
@@ -255,7 +255,7 @@ class _Hunt:
         self._searched = evolve(before, games=games, decisions=decisions, left=before.left + exploration.left)
 
     def _is_own(self, law: str) -> bool:
-        """Whether a law is of the top layer."""
+        """True if a law is of the top layer."""
         return self._rules.composed.inherited(law) is None
 
     def _rare(self, explorings: list[Exploration]) -> Iterator[ObservedGame]:
@@ -267,7 +267,7 @@ class _Hunt:
                 yield each.table.played(step, "seeking", step)
 
     def _exchanged(self, exchanged: ExchangedPositions, told: set[str]) -> Iterator[News]:
-        """What is found from exchanged positions: of a law a warning if a game leads there, else a note."""
+        """The findings from exchanged positions: for a law a warning if a game leads there, else a note."""
         for law, shown in exchanged.broken():
             if law in told:
                 continue
@@ -292,7 +292,7 @@ class _Hunt:
         self._searched = evolve(before, games=games, decisions=decisions, left=left, watched=watched)
 
     def _is_explained(self, finding: Finding) -> bool:
-        """Whether it was already proved that what is reported never happens."""
+        """True if the finding is already proved."""
         span = finding.problem.span
         proved = (each.problem.span for each in self._findings.values() if each.problem.code in PROVED)
         return span is not None and any(other is not None and _overlap(span, other) for other in proved)
@@ -343,14 +343,14 @@ class _WatchedGames(GameLoop[WatchedGame, WatchedGame]):
         return table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
 
     def _goes_on(self, players: int) -> bool:
-        """Whether another game is to be played with this number of players."""
+        """True if another game is to be played with this number of players."""
         if self.wanted is not None:
             return self.games.total() < self.wanted
         return self.games[players] < LEAST or self._spent[players] < self.most
 
 
 def _gravity(finding: Finding) -> tuple[int, bool]:
-    """The gravest come first, and of these what a game shows or was proved before what was only never seen."""
+    """The most serious come first, and among these findings that a game shows or a proof before events never seen."""
     return LEVELS.index(finding.level), finding.state is None and finding.problem.code not in PROVED
 
 

@@ -1,4 +1,4 @@
-"""W071, deals for which there are not enough cards: before anybody is asked, a draw gets fewer than it says."""
+"""W071, deals with too few cards: before the first question, a draw gets fewer than declared."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class ShortDeals(Observer):
     """Deals a few times with each number of players, up to the first question."""
 
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
-        """The draws and moves that get fewer cards than they say in every deal with some numbers of players."""
+        """The draws and moves that get fewer cards than declared in every deal with some numbers of players."""
         short: dict[Said, dict[int, State]] = {}
         numbers = spread(self._rules.players)
         for players in numbers:
@@ -48,13 +48,13 @@ class ShortDeals(Observer):
             yield Finding(told, found[min(found)], note=not new)
 
     def _is_on_top(self, kind: type[d.Declaration]) -> bool:
-        """Whether the top layer changes a declaration of a kind."""
+        """True if the top layer changes a declaration of a kind."""
         rules = self._rules.resolved
         changed = rules.composed.changed_on_top
         return any(each.key in changed for each in rules.of(kind))
 
     def _short(self, players: int) -> dict[Said, State]:
-        """What got fewer cards than it says in every deal, and the state after the first of them."""
+        """The draws that got fewer cards than declared in every deal, and the state after the first."""
         game, chance = self._rules.game(players), Random(f"{self._budget.seed} {players} deals")
         notes: list[r.Note] = []
         noting = game.played_by(game.engine.noting(notes))

@@ -29,7 +29,7 @@ Asked = tuple[Span, int]  # the place of a choice, and a number of players
 class SingleAnswers(Observer):
     """Counts how often each choice was asked with a single answer.
 
-    A question that seldom has a single answer is asked at a table too, so only what is mostly skipped gets a note.
+    A question that seldom has a single answer is asked at a table, so only one that is mostly skipped gets a note.
     """
 
     _single: Counter[Asked] = field(init=False, factory=Counter)
@@ -37,7 +37,7 @@ class SingleAnswers(Observer):
     _games: Counter[Asked] = field(init=False, factory=Counter)  # games in which it had a single answer
 
     def looks(self, played: ObservedGame) -> Iterable[Finding]:
-        """Nothing yet: what counts is how often."""
+        """No finding yet: the count decides."""
         here = set[Asked]()
         for state in played.states[played.fresh :]:
             choose = _plain_choice(state.game.program.asks[state.pc]) if isinstance(state.pending, Decision) else None

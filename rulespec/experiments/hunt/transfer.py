@@ -1,4 +1,4 @@
-"""What the games of a stretch showed, as it is sent from one process to another: answers that lead to each state."""
+"""The finds of a stretch, to send to another process: each state as the answers that lead to it."""
 
 from attrs import frozen
 
@@ -27,7 +27,7 @@ class Sent:
 
     @classmethod
     def of(cls, found: Exploration) -> "Sent":
-        """What was found here."""
+        """The finds of this process."""
         ways = _Ways()
         return cls(
             numbers=(found.games, found.decisions, found.left, found.work),
@@ -40,7 +40,7 @@ class Sent:
         )
 
     def received(self, table: HuntTable) -> Exploration:
-        """What was found there, at a table of this process."""
+        """The finds of another process, at a table of this one."""
         states = [_played(table, way) for way in self.ways]
         found = Exploration(table, None, {}, 0)
         found.games, found.decisions, found.left, found.work = self.numbers

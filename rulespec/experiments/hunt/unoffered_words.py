@@ -23,7 +23,7 @@ class NeverOffered(Observer):
     _taken: dict[s.Choose, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
 
     def explored(self, exploration: Exploration) -> Iterable[Finding]:
-        """Takes over what the engine counted; a place at which too much else is counted is left out."""
+        """Takes over the counts of the engine, without places that have too many other counts."""
         for choose, pc, words in of_words(exploration.table.game):
             for number, word in enumerate(words):
                 taken = exploration.taken(pc, number)

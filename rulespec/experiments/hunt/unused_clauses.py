@@ -32,9 +32,9 @@ def never(
     rules: Ruleset, tables: Sequence[HuntTable], searched: Searched, proved: frozenset[int], beneath: BaseGames,
     exchanged: ExchangedPositions,
 ) -> tuple[list[Finding], int, tuple[NeverRun, ...]]:  # fmt: skip
-    """What never happened, the number of clauses, and the clauses that never ran with some number of players.
+    """Findings, the number of clauses, and the clauses that never ran with some number of players.
 
-    All positions were visited with the numbers of players with which it is `proved`. What comes about in the rules
+    All positions were visited with the numbers of players with which it is `proved`. A clause that runs in the rules
     beneath the top layer, and never with it, is a warning, too.
     """
     looked = [table for table in tables if searched.games.get(table.players)]
@@ -68,7 +68,7 @@ def _by_place(rules: Ruleset, table: HuntTable) -> dict[object, Clause]:
 
 
 def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) -> Finding:
-    """A note on what never happened with one number of players but did with others, which may be intended."""
+    """A note on a clause that never ran with one number of players but did with others, which may be intended."""
     clause, others = there[players], [each for each, here in there.items() if here.times]
     what = f"{clause.what}{_of(clause)} {searched.of(players)}; it is otherwise with {counted(others)}"
     return Finding(problem(clause.code, clause.node.span, what, clause.remedy), None, note=True)
@@ -77,7 +77,7 @@ def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) ->
 def _finding(
     rules: Ruleset, coverage: Coverage, clause: Clause, searched: str, beneath: BaseGames, *, note: bool
 ) -> Finding:
-    """A warning if the top layer says it, or is to blame for it; else, or where it can be no more, a `note`."""
+    """A warning if the clause is in the top layer, or the layer caused it; else, or if it can be no more, a `note`."""
     note, lost = note or not clause.grave, ""
     if not note and not is_on_top(rules, clause.node):
         lost = beneath.lost(clause)
@@ -105,7 +105,7 @@ def _of(clause: Clause) -> str:
 
 
 def _is_seldom(clause: Clause, searched: Searched) -> bool:
-    """Whether it had too few chances to happen for a warning."""
+    """True if it had too few chances to happen for a warning."""
     return (clause.chances if clause.chances > 1 else sum(searched.games.values())) < ENOUGH
 
 
@@ -119,14 +119,14 @@ def _lapsing(coverage: Coverage, choice: Node) -> State:
 
 
 def _is_spoken_of(rules: Ruleset, condition: Node) -> bool:
-    """Whether the top layer names a word on which a condition depends, so that its author knows of it."""
+    """True if the top layer names a word on which a condition depends, so that its author knows of it."""
     changed = (rules.resolved.blocks[key] for key in rules.composed.changed_on_top if key in rules.resolved.blocks)
     named = {(node.kind, node.word) for block in changed for node in walk(block) if isinstance(node, e.WordOf)}
     return any((node.kind, node.word) in named for node in walk(condition) if isinstance(node, e.WordOf))
 
 
 def _gives_way(rules: Ruleset, coverage: Coverage, node: Node) -> bool:
-    """Whether it is a reason to end, and the top layer adds one of its sort that does come about."""
+    """True if it is a reason to end, and the top layer adds one of its sort that does come about."""
     if not isinstance(node, d.Reason):
         return False
     added = (each for each in rules.resolved.of(type(node)) if is_on_top(rules, each) and each.key != node.key)
@@ -134,5 +134,5 @@ def _gives_way(rules: Ruleset, coverage: Coverage, node: Node) -> bool:
 
 
 def is_on_top(rules: Ruleset, node: Node) -> bool:
-    """Whether a node stands in the top layer, the file that is checked."""
+    """True if a node is in the top layer, the checked file."""
     return node.span.source.path == rules.composed.layers[-1].path

@@ -53,7 +53,7 @@ Habit = Callable[["HuntTable", WalkStep, Random], WalkStep]  # the next step: wh
 
 @define(eq=False)
 class HuntTable:
-    """The games with one number of players, and what has happened in them so far."""
+    """The games with one number of players, and the events in them so far."""
 
     rules: Ruleset
     players: int
@@ -78,13 +78,13 @@ class HuntTable:
         return self._step(lambda: self._watches[-1].begin(first, chance.random), None, [])
 
     def after(self, step: WalkStep, raw: RawAnswer, chance: Random) -> WalkStep:
-        """The step after an answer; what happens there counts even if the step is only tried."""
+        """The step after an answer; its events count even if the step is only tried."""
         marks: list[Mark] = [(step.state.pc, DECLINED if raw is None else TAKEN)]
         option = step.state.option(raw)
         return self._step(lambda: self._watches[-1].apply(step.state, option, chance.random), step, marks)
 
     def follow(self, state: State) -> None:
-        """Counts what happens on the way to a state."""
+        """Counts the events on the way to a state."""
         self._tracks.lately()
         here = beginning(state, self._tracks.game)
         for raw in raw_answers(state):

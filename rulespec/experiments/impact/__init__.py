@@ -1,4 +1,4 @@
-"""What a variant does to the games of a ruleset: pairs of games with common random numbers, measured and compared."""
+"""The effect of a variant on a ruleset's games: pairs with common random numbers, measured and compared."""
 
 from rulespec.experiments.impact.experiment import Experiment
 from rulespec.experiments.impact.measurement import impact, impacting

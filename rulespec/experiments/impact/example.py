@@ -26,9 +26,9 @@ NAMED = 3  # cards listed
 
 
 def mattered(base: tuple[Ruleset, Job], variant: tuple[Ruleset, Job], first: int, games: int) -> Mattered | None:
-    """A pair from number `first` on that shows what a rule does; None if none of the next ones does.
+    """A pair from number `first` on that shows the effect of a rule; None if none of the next ones does.
 
-    Where the rulesets have different cards, games diverge as soon as one of these is drawn, which says little. So a
+    If the rulesets have different cards, games diverge as soon as one of these is drawn, which means little. So a
     game is sought in which a rule takes effect that only one ruleset has, then one that diverges by a changed rule.
     """
     most, played = (MOST, PLAYED) if base[1].is_random else (1, 1)  # other players take seconds for a game

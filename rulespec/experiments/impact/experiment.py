@@ -1,4 +1,4 @@
-"""What an impact is measured by."""
+"""The design of an impact: players, precision and bounds."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -11,7 +11,7 @@ from rulespec.experiments.impact.players import Players
 
 @frozen
 class Experiment:
-    """Games of a base and a variant to be compared: who plays them, and what ends them; see `impact` for each field."""
+    """Games of a base and a variant to be compared: their players, and their bounds; see `impact` for each field."""
 
     base: Ruleset
     variant: Ruleset

@@ -37,7 +37,7 @@ def impact(
     progress: Progress | None = None,
     chunk: int | None = None,
 ) -> Impact:
-    """What a variant makes of the games of its base, by pairs of games with the same players and the same chance.
+    """Measures the effect of a variant on the games of its base, by pairs with the same players and chance.
 
     There is a trial for each of the `agents`: one name or maker for all seats, as in `simulate`, or a tuple with one
     for each of them. It goes on until the turns are known to `precision`, as a share of the base's, and so are the
@@ -91,7 +91,7 @@ def _mattered(base: Ruleset, variant: Ruleset, jobs: Sequence[Pairs], trials: Se
 
 
 def _limit(rules: Ruleset) -> int:
-    """After how many turns a game ends, whatever happens."""
+    """The limit of turns of a game."""
     [declared] = rules.composed.of(d.Limit)
     assert isinstance(declared, d.Limit)
     return declared.turns

@@ -33,7 +33,7 @@ _RATES: tuple[tuple[Kind, Kind, Kind, int], ...] = (
 class Side:
     """The measures of the games by one ruleset, under the base's names.
 
-    Where all players are `alike`, seats are told apart by their place in the order of play, where "1" begins; else by
+    If all players are `alike`, seats are identified by their place in the order of play, where "1" begins; else by
     their names.
     """
 
@@ -106,7 +106,7 @@ class Side:
         return found
 
     def _seats(self, rows: Rows, found: Columns) -> None:
-        """Adds who won, with how many points, and what each got."""
+        """Adds the winners, the points and the returns of each seat."""
         players, first = len(self.seats), rows.column("games", "first")
         won, got, scores = (
             [rows.column("seats", name)[seat::players] for seat in range(players)]

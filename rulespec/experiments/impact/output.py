@@ -62,7 +62,7 @@ def _question(found: Difference, reporting: Reporting) -> str:
 
 
 def in_words(found: Impact, reporting: Reporting) -> Impact:
-    """An impact with what is measured, and where it mattered, in words, for those that tell of it."""
+    """An impact with its measures and the game in which it mattered in words, for display."""
 
     def named(each: Difference) -> Difference:
         match each.kind:
@@ -85,7 +85,7 @@ def in_words(found: Impact, reporting: Reporting) -> Impact:
 
 
 def verdict(found: Difference, reporting: Reporting = PLAIN) -> str:
-    """What the pairs tell of a measure, in words."""
+    """The verdict on a measure, in words."""
     more, less = _MORE.get(found.kind, ("more often", "less often"))
     match found.told:
         case "more":
@@ -135,7 +135,7 @@ def players(trial: Trial) -> str:
 
 
 def told(found: Impact, page: Page = Page(), reporting: Reporting = PLAIN) -> Iterator[str]:  # noqa: B008 - it is frozen
-    """The impact as lines of text: a table for each kind of players, then what they agree on."""
+    """The impact as lines of text: a table for each kind of players, then the common verdicts."""
     say = reporting.say
     if found.cut_short:
         yield from page.lines(say("impact.cut short"))

@@ -42,7 +42,7 @@ class Counted:
 
 @frozen
 class Pairs:
-    """What all pairs of a trial share; a pair is determined by its number."""
+    """The inputs that all pairs of a trial share; a pair is determined by its number."""
 
     base: Job
     variant: Job
@@ -54,7 +54,7 @@ class Pairs:
 
     @property
     def alike(self) -> bool:
-        """Whether all seats have the same agents."""
+        """True if all seats have the same agents."""
         return all(maker == self.base.makers[0] for maker in self.base.makers)
 
     @property

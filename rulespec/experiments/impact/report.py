@@ -58,12 +58,12 @@ class Difference:
 
     @property
     def share(self) -> bool:
-        """Whether it is a share of the games."""
+        """True if it is a share of the games."""
         return self.kind in SHARES
 
     @property
     def in_percent(self) -> bool:
-        """Whether it is a share, of the games or within a game."""
+        """True if it is a share, of the games or within a game."""
         return self.share or self.kind in ("led_since", "forced_share")
 
     @property
@@ -72,7 +72,7 @@ class Difference:
 
     @property
     def told(self) -> Told:
-        """What the pairs tell: a significant difference, none at all, or nothing."""
+        """The verdict: a significant difference, no difference at all, or unclear."""
         if self.only is not None:
             return "only here"
         if not self.differing:
@@ -103,7 +103,7 @@ class Trial:
 
     @property
     def random(self) -> bool:
-        """Whether all players are random."""
+        """True if all players are random."""
         return set(self.agents) == {"random"}
 
     @property
@@ -129,7 +129,7 @@ class Mattered:
     sides: tuple[Said, Said] | None = field(default=None, eq=False, repr=False)  # what happens there, as data
 
     def told(self, language: str) -> tuple[Said, Said]:
-        """What happens there by each of the rulesets, in sentences of a language."""
+        """The events there under each ruleset, in sentences of a language."""
         if self.sides is None:
             return Said(self.base), Said(self.variant)
         base, variant = (Said(told(each, language), each.rule) for each in self.sides)
@@ -152,7 +152,7 @@ class Impact:
 
     @property
     def cut_short(self) -> bool:
-        """Whether the time was over before there was any interval."""
+        """True if the time was over before there was any interval."""
         return bool(self.trials) and all(
             each.stopped == "seconds" and not any(one.interval for one in each.differences) for each in self.trials
         )

@@ -75,7 +75,7 @@ class Broken:
 
     @cached_property
     def case(self) -> str:
-        """What is the case instead, in words."""
+        """The actual situation, in words."""
         program, now, earlier = self.game.program, self.now.table, self.earlier
         now.earlier = None if earlier is None else metered(program, earlier.table, self.key)
         return instead(self.game, self.law.condition, metered(program, now, self.key))
@@ -95,7 +95,7 @@ class Broken:
 
 
 def instead(game: Game, condition: e.Condition, table: Machine) -> str:
-    """What is the case on a table on which a condition does not hold, in words."""
+    """The situation on a table on which a condition does not hold, in words."""
     return "; ".join(dict.fromkeys(_Telling(game, game.program.reader(), table).instead(condition, None, (None,))))
 
 
@@ -108,7 +108,7 @@ class _Telling:
     table: Machine
 
     def instead(self, node: e.Condition, own: int | None, its: Its) -> Iterator[str]:
-        """What is the case where the condition does not hold."""
+        """The situation in which the condition does not hold."""
         match node:
             case e.AllOf(parts):
                 for part in parts:
@@ -140,7 +140,7 @@ class _Telling:
                 assert_never(node)
 
     def _so(self, node: e.Condition, own: int | None, its: Its) -> Iterator[str]:
-        """What is the case where the condition holds but should not."""
+        """The situation in which the condition holds but should not."""
         match node:
             case e.Is(subject, _) | e.Compare(subject, _, _) | e.Repeats(subject, _):
                 yield self._value(subject, own, its)
@@ -191,6 +191,6 @@ class _Telling:
 
 
 def _listed(told: tuple[object, ...]) -> str:
-    """What is in a set, or the first of it where that is much."""
+    """The members of a set, or the first few of many."""
     more = f" and {len(told) - LISTED} more" if len(told) > LISTED else ""
     return ", ".join(map(str, told[:LISTED])) + more if told else "nothing"

@@ -40,7 +40,7 @@ class _Moment:
 
     @property
     def _ask(self) -> Asking | None:
-        """What somebody is asked; None where nobody is."""
+        """The question; None if no player is asked."""
         ask = self._game.asks.get(self._now.pc)
         return ask if isinstance(ask, Asking) else None
 
@@ -83,7 +83,7 @@ class _Moment:
         return sorted(self._offered(word_of(name)))
 
     def _offered(self, one: Kind) -> set[int]:
-        """What the answers speak of that is of a kind."""
+        """The things of a kind that the answers mention."""
         found, ask = set[int](), self._ask
         if ask is not None and any(kind.one == one for kind in ask.site.kinds):
             for raw in self._now.raws:

@@ -13,7 +13,7 @@ Tables = dict[str, Snapshot]  # the table of each law's last check; by "", the o
 
 @frozen(eq=False)
 class LawMemory:
-    """What the laws remember before and after a state itself was checked."""
+    """The memory of the laws before and after a state itself was checked."""
 
     before: Tables
     after: Tables

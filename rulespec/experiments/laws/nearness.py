@@ -75,7 +75,7 @@ class _Distance:
         return [(each if member.players else own, (each, *its)) for each in found]
 
     def _about(self, of: e.Expression | None, own: int | None, its: Its) -> tuple[int | None, Its] | None:
-        """What `own` and `it` mean in a named condition; None if it is about nobody."""
+        """The player of `own` and `it` in a named condition; None if it is about no player."""
         if of is None:
             return own, its
         found = self._value(of, own, its)

@@ -31,7 +31,7 @@ class _Law:
 
     @property
     def needs_more(self) -> bool:
-        """Whether more than a table has to be known to look at it."""
+        """True if checking it takes more than a table."""
         return self.compares or bool(self.asks)
 
 
@@ -94,7 +94,7 @@ class LawWatch:
         return self._first(self._resting(state), state.snapshot, dict(self._memory(state).before))
 
     def holds(self, state: State) -> bool:
-        """Whether the conditions of all laws hold in a state, whatever their moments, if it alone can tell."""
+        """True if the conditions of all laws hold in a state, whatever their moments, if it alone can tell."""
         laws = (law for laws in self._laws.values() for law in laws)
         return state.snapshot.failing([(law.number, None, {}, {}) for law in laws if not law.needs_more]) < 0
 
@@ -124,7 +124,7 @@ class LawWatch:
         return State.begin(self.game, first, zones, variables, random=random)
 
     def _memory(self, state: State) -> LawMemory:
-        """What the laws remember at a state; if it is not cached any more, the game is played again."""
+        """The memory of the laws at a state; if it is no longer cached, the game is replayed."""
         if not self._compares:
             return LawMemory({}, {})
         found = self._memories.at(state.snapshot)
@@ -185,7 +185,7 @@ class LawWatch:
 
 
 def _at_ends(look: Callable[[Snapshot], None]) -> Look:
-    """What looks at a turn or a round as it ends."""
+    """The hook at the end of a turn or a round."""
 
     def ends(pc: int, now: Snapshot) -> None:
         if now.turns:  # the first round begins where the others end

@@ -25,7 +25,7 @@ def any_answer(state: State, pick: Pick) -> RawAnswer:
 def answer_beside(
     one: State, other: State, raw: RawAnswer, instead: Turned, listener: Witness, pick: Pick
 ) -> RawAnswer:
-    """What `other` answers when `one` answers `raw`: that with the cards exchanged, where it is offered.
+    """The answer of `other` when `one` answers `raw`: that with the cards exchanged, if it is offered.
 
     Now and then it is another answer that the listener cannot tell from it.
     """
@@ -64,7 +64,7 @@ def _exchanged(raw: RawAnswer, kinds: tuple[Kind, ...], instead: Turned) -> RawA
 
 
 def _same(one: RawAnswer, other: RawAnswer) -> bool:
-    """Whether two answers name equal things, in any order."""
+    """True if two answers name equal things, in any order."""
     return isinstance(one, tuple) and isinstance(other, tuple) and _flat(one) == _flat(other)
 
 

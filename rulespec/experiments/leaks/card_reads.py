@@ -53,7 +53,7 @@ def reads(node: Node, rules: Rules, own: bool = True) -> int:
 
 
 def over_players(choose: s.AnyChoice) -> bool:
-    """Whether a choice is of one player: then `own` in its sieves means each candidate."""
+    """True if a choice is of one player: then `own` in its sieves means each candidate."""
     pick = choose.picks[0]
     return len(choose.picks) == 1 and isinstance(pick, s.PickOne) and kind_of(pick.source).name == "player"
 

@@ -42,7 +42,7 @@ class Leak:
 
     @property
     def message(self) -> str:
-        """One line: who can tell what, and by what."""
+        """One line: the seat, its inference, and the source."""
         state = self.worlds[0]
         return f"{state.seat_name(self.player)} can tell by {self.what} {self._apart} ({state.players} players)"
 

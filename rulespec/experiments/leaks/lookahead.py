@@ -1,4 +1,4 @@
-"""Whether what happens to a player in one world can still happen to him in the other."""
+"""Lookahead: can an event for a player in one world still happen in the other?"""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ STEPS = 200  # answers that are tried, at most
 
 @define(eq=False)
 class Coming:
-    """A bounded depth-first search for a question to somebody, or a lapse of his choice, however others answer.
+    """A bounded depth-first search for a question to a player, or a lapse of that choice, for any answers of others.
 
-    What is asked of the `witness` himself has to come before anything else that he is asked.
+    A question to the `witness` has to come before any other question to that player.
     """
 
     witness: Witness
@@ -27,7 +27,7 @@ class Coming:
     _steps: int = STEPS
 
     def found(self, state: State, heard: Account) -> bool:
-        """Whether it can come; `heard` is what the witness heard up to a state. An end counts as if it had."""
+        """True if it can come; `heard` is the witness's perception up to a state. An end counts as if it had."""
         for event in heard:
             if event == self.wanted or event.kind in ENDS or self._is_answered(event):
                 return True
@@ -50,16 +50,16 @@ class Coming:
         return False
 
     def _is_answered(self, event: Witnessed) -> bool:
-        """Whether it is the answer to the question whose answer is wanted, whatever it is."""
+        """True if it is any answer to the wanted question."""
         wanted = self.wanted
         return isinstance(wanted, Witnessed) and wanted.kind is event.kind is k.Reveal and wanted.by == event.by
 
 
 def asks(state: State, player: int) -> bool:
-    """Whether a state waits for a decision of this player."""
+    """True if a state waits for a decision of this player."""
     return isinstance(state.pending, Decision) and state.pending.player == player
 
 
 def lapses(event: Witnessed, player: int) -> bool:
-    """Whether an event says that this player had nothing to choose."""
+    """True if this player had nothing to choose in an event."""
     return event.kind is k.Lapse and event.player == player

@@ -1,4 +1,4 @@
-"""What a player learns of others: that one is asked, declines, cannot choose, or looks, in one of two worlds only."""
+"""Information about others: that one is asked, declines, cannot choose, or looks, in only one of two worlds."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -22,7 +22,7 @@ LOOKING = "others being shown cards or not"
 
 @frozen
 class Distinction:
-    """What tells two worlds apart, how it is `here` and `there`, and where they parted; or a statement, by number."""
+    """A difference between two worlds, `here` and `there`, and where they parted; or a statement, by number."""
 
     what: str
     here: str
@@ -33,7 +33,7 @@ class Distinction:
 
 @frozen(eq=False, slots=False)
 class Others:
-    """Two worlds that go on differently for a witness; each of the `rests` is what he heard there since they differ."""
+    """Two worlds that continue differently for a witness; the `rests` are the perceptions since then."""
 
     witness: Witness
     worlds: tuple[State, State]
@@ -41,7 +41,7 @@ class Others:
     looked_back: Callable[[Witness], tuple[GameStretch, GameStretch]]  # where they parted; costly, seldom needed
 
     def told(self) -> Distinction | None:
-        """What he learns of others though the rules do not say `openly`; None if nothing."""
+        """Information about others that the rules do not declare `openly`; None if there is none."""
         return self._in(0) or self._in(1) or self._of_look(0) or self._of_look(1) or self._of_secret()
 
     # ---- in one of the worlds, and never in the other
@@ -73,7 +73,7 @@ class Others:
         return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so")
 
     def _unless_meant(self, at: int, what: str, said: str, beside: str) -> Distinction | None:
-        """None where the rules say `openly`, a player chose freely, or others hear how many cards are chosen."""
+        """None if the rules declare `openly`, a player chose freely, or others learn how many cards are chosen."""
         apart, here = self._parting(at), self.worlds[at]
         if apart is None or apart.branch.openly or of_his_own_accord(here, apart) or _tells_how_many(here, apart):
             return None
@@ -100,7 +100,7 @@ class Others:
     # ---- a look that he hears of
 
     def _of_look(self, at: int) -> Distinction | None:
-        """What it tells him that others are shown cards, unless they are shown to him, too."""
+        """Information from cards shown to others, unless the witness sees them too."""
         rest, beside = self.rests[at], self.rests[1 - at]
         event = rest[0] if rest else None
         if event is None or event.kind is not k.Show or event.by is None or self.witness.player in event.what[-1]:
@@ -120,7 +120,7 @@ class Others:
     # ---- a secret answer that shows later
 
     def _of_secret(self) -> Distinction | None:
-        """What follows a mandatory secret choice may show whether there was something to choose."""
+        """The events after a mandatory secret choice, which may show if there was a choice."""
         asks = self.worlds[0].game.program.asks.values()
         secret = [ask.site.origin for ask in asks if isinstance(ask, Asking) and _in_secret(ask)]
         if not secret:
@@ -137,7 +137,7 @@ class Others:
 
 
 def _plainly_asked(state: State) -> Decision | None:
-    """The question of a state if everybody knows who is asked, which is not so in a simultaneous block."""
+    """The question of a state if all know who is asked, unlike in a simultaneous block."""
     pending = state.pending
     return pending if isinstance(pending, Decision) and state.position.together is None else None
 
@@ -152,18 +152,18 @@ def _ask(state: State, apart: PartedBranch) -> Asking | None:
 
 
 def _in_secret(ask: Asking) -> bool:
-    """Whether a choice is secret and cannot be declined."""
+    """True if a choice is secret and mandatory."""
     return not ask.optional and ask.choose is not None and "secretly" in ask.choose.adverbs
 
 
 def of_his_own_accord(state: State, apart: PartedBranch) -> bool:
-    """Whether somebody was asked in both worlds, and answers freely in secret."""
+    """True if a player was asked in both worlds, and answers freely in secret."""
     ask = _ask(state, apart)
     return ask is not None and ask.optional and "secretly" in getattr(apart.branch.statement, "adverbs", ())
 
 
 def _tells_how_many(state: State, apart: PartedBranch) -> bool:
-    """Whether a fixed number of cards is chosen in one world, and 0 cards, without asking, in the other."""
+    """True if a fixed number of cards is chosen in one world, and 0 cards, without asking, in the other."""
     ask = _ask(state, apart)
     if ask is None or ask.choice is None or ask.choice.asked != IF_ANY or ask.choose is None or apart.tables is None:
         return False
@@ -172,7 +172,7 @@ def _tells_how_many(state: State, apart: PartedBranch) -> bool:
 
 
 def _choices(state: State, apart: PartedBranch) -> tuple[bool, ...]:
-    """Whether there was something to choose in each world."""
+    """The existence of a choice in each world."""
     ask = _ask(state, apart)
     if ask is None or ask.choice is None or apart.tables is None:
         return ()

@@ -24,7 +24,7 @@ Giving = Callable[[State, int], Iterator[Gift]]
 
 
 def difference(giving: Giving, one: State, other: State, player: int) -> tuple[str, Any, Any] | None:
-    """The first value in which a player's views of two states differ: its name, and what it is in each."""
+    """The first value in which a player's views of two states differ: its name, and its value in each."""
     for (name, value), (_, beside) in zip(giving(one, player), giving(other, player), strict=False):
         if value != beside:
             return name, value, beside
@@ -32,7 +32,7 @@ def difference(giving: Giving, one: State, other: State, player: int) -> tuple[s
 
 
 def at_once(state: State, player: int) -> Iterator[Gift]:
-    """What he is asked."""
+    """The question of a player."""
     view = state.view(player)
     yield "who is asked", view.asked
     yield "in which parts that is asked", _parts(state)
@@ -52,7 +52,7 @@ def _parts(state: State) -> tuple[str, int] | None:
 
 
 def in_all(state: State, player: int) -> Iterator[Gift]:
-    """Everything of his view that costs little: question, table, log, all properties, and its pickle."""
+    """The cheap parts of a view: question, table, log, all properties, and its pickle."""
     yield from at_once(state, player)
     view, material = state.view(player), state.game.material
     for place in material.places:
@@ -70,7 +70,7 @@ def in_all(state: State, player: int) -> Iterator[Gift]:
 
 
 def on_request(state: State, player: int) -> Iterator[Gift]:
-    """What he is told on request: why, what he knows of cards, whether he can undo, and a sample of the other hands."""
+    """The information on request: reasons, knowledge of cards, undo, and a sample of the other hands."""
     view = state.view(player)
     knowing = Knowing(view.perspective())
     yield "what he knows of each card", tuple(map(knowing.where, range(len(state.game.material.cards))))
@@ -131,5 +131,5 @@ def _kept(view: View) -> bytes:
 
 
 def _without_rules(rules: Ruleset) -> tuple[type[str], tuple[str]]:
-    """What stands for them."""
+    """Their representation."""
     return str, ("rules",)

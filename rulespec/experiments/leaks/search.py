@@ -114,8 +114,8 @@ def leaks(
 ) -> Iterator[Leak]:
     """The leaks that random games show, one for each statement that leaks.
 
-    `players` are the numbers of players, by default all; `effort` bounds the events compared. With `why`, what players
-    are told on request (why, what can be undone, what others may hold) is compared, too, which takes much longer.
+    `players` are the numbers of players, by default all; `effort` bounds the events compared. With `why`, information
+    on request (reasons, undo, possible hands of others) is also compared, which takes much longer.
     """
     search = LeakSearch.of(rules, players, effort=effort, seed=seed, why=why)
     return (leak for leak in search.run() if leak is not None)

@@ -56,7 +56,7 @@ def parting(one: GameStretch, other: GameStretch) -> PartedBranch | None:
 
 
 def asked_in(one: GameStretch, other: GameStretch, origin: int, seat: int) -> PartedBranch | None:
-    """The parting at a question of a simultaneous block; if only one game reaches it, what kept the other from it."""
+    """The divergence at a question of a simultaneous block; if only one game reaches it, the cause in the other."""
     ways = one.steps, other.steps
     pcs = [pc for pc, ask in one.after.game.program.asks.items() if ask.site.origin == origin]
     at = [[step for step in way if step.pc in pcs and step.own == seat][-1:] for way in ways]

@@ -1,4 +1,4 @@
-"""Two worlds in lockstep: the second answers as the first does, and what players are given is compared."""
+"""Two worlds in lockstep: the second answers as the first does, and the players' information is compared."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ SILENT = 60  # how many answers in a row nobody may hear
 
 @define(eq=False)
 class TwoWorlds:
-    """Two states that some players, the `unsure`, cannot tell apart."""
+    """Two states that some players, the `unsure`, cannot distinguish."""
 
     one: State
     other: State
@@ -47,7 +47,7 @@ class TwoWorlds:
     def leak(self, answers: int) -> Leak | None:
         """The first leak within this number of answers of players, or until a world takes too many steps.
 
-        That one of them stops tells players no more than the turn, which both have in common.
+        A stop of one of them reveals no more than the turn, which both have in common.
         """
         found = self._meet(self.one, self.other)
         try:
@@ -76,14 +76,14 @@ class TwoWorlds:
         return self._silently(*before) or self._meet(*before)
 
     def _answer(self) -> RawAnswer:
-        """What the first world answers next: as in the game that it follows, and then anything."""
+        """The next answer of the first world: as in the game that it follows, and then any."""
         if self._along and (raw := self._along.pop(0)) in self.one.raws:
             return raw
         self._along.clear()
         return any_answer(self.one, self._pick)
 
     def _silently(self, one: State, other: State) -> Leak | None:
-        """Skips answers that nobody hears, as one world may have more of them; they must change no view."""
+        """Skips answers that no player perceives, as one world may have more of them; they must change no view."""
         for _ in range(SILENT):
             quiet = self._is_quiet(one, self.one), self._is_quiet(other, self.other)
             for silent, before, after in zip(quiet, (one, other), (self.one, self.other), strict=True):
@@ -99,9 +99,9 @@ class TwoWorlds:
         return None
 
     def _is_quiet(self, before: State, after: State) -> bool:
-        """Whether the unsure have heard nothing, and for all they know the same question is still open.
+        """True if the unsure perceived nothing, and as far as they know the same question is still open.
 
-        Where somebody has committed to all that he was asked, the next question may look the same but is another.
+        After a player has committed all answers, the next question may look the same but is another.
         """
         told = events(after.raw_log, before.raw_log)
         if any(isinstance(k.read(event), k.Commit) for event in told):
@@ -119,7 +119,7 @@ class TwoWorlds:
     # ---- judging
 
     def _meet(self, one: State, other: State) -> Leak | None:
-        """Compares what the unsure have heard since two states and are given now, and drops those who can tell."""
+        """Compares the perceptions of the unsure since two states, and their views; drops those who know now."""
         told = _told(one, self.one), _told(other, self.other)
         still: list[Witness] = []
         apart: list[Witness] = []
@@ -138,13 +138,13 @@ class TwoWorlds:
         return leak
 
     def _is_apart(self, witness: Witness) -> bool:
-        """Whether the worlds are at different parts of a simultaneous block, so that nobody hears who was asked."""
+        """True if the worlds are at different parts of a simultaneous block, where no player learns who was asked."""
         one, other = self.one, self.other
         is_open = one.position.together is not None and other.position.together is not None
         return is_open and witness.waits(one) != witness.waits(other)
 
     def _catch_up(self) -> Leak | None:
-        """Plays one world on to the simultaneous part that the other has reached; else nobody stays unsure."""
+        """Plays one world on to the simultaneous part that the other has reached; else no player stays unsure."""
         one, other = self.one, self.other
         reached = self._reached(one, other), self._reached(other, one)
         if any(reached):
@@ -182,7 +182,7 @@ class TwoWorlds:
     def _asked_in_one(self, witness: Witness, worlds: Worlds, rests: tuple[Account, Account]) -> Leak | None:
         """A leak if the witness is asked in one world, or has nothing to choose there, and never in the other.
 
-        In the other world, things that he sees may come before it: a question to somebody else, an effect, an end.
+        In the other world, visible events may come before it: a question to another player, an effect, an end.
         """
         (there, elsewhere), (rest, others) = worlds, rests
         if not rest and asks(there, witness.player):
@@ -205,9 +205,9 @@ class TwoWorlds:
         return self._leak(witness, "being asked or not", texts, by, (self.one, self.other))
 
     def _is_known_by_then(self, apart: PartedBranch | None) -> bool:
-        """Whether what somebody has heard in one world alone tells him already in which he is.
+        """True if events of one world alone already reveal it to a player.
 
-        It does not where a condition parted them. Else somebody answered freely, or a choice has other options, or a
+        It does not if a condition parted them. Else a player answered freely, or a choice has other options, or a
         block of simultaneous choices was closed.
         """
         if apart is None:
@@ -224,7 +224,7 @@ class TwoWorlds:
         return self._leak(witness, told.what, (told.here, told.there), where, (self.one, self.other))
 
     def _stretches(self, witness: Witness) -> tuple[GameStretch, GameStretch]:
-        """Both worlds from the last states outside of simultaneous blocks up to the event that he hears differently."""
+        """Both worlds from the last states outside simultaneous blocks to the first event perceived differently."""
         met = (worlds for worlds in reversed(self._met) if all(state.position.together is None for state in worlds))
         before = next(met, (None, None))
         after = self.one, self.other
@@ -258,7 +258,7 @@ class TwoWorlds:
         return self._leak(witness, what, differing(value, beside), self._clause(what, worlds, witness), worlds)
 
     def _clause(self, what: str, worlds: Worlds, witness: Witness) -> LeakingClause:
-        """The clause closest to what differs, for the report."""
+        """The clause closest to the difference, for the report."""
         one, other = worlds
         kind, _, name = what.partition(" '")
         if kind in ("zone", "counter", "note"):

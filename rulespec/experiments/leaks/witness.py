@@ -1,4 +1,4 @@
-"""What a player sees and hears by the declarations alone: the oracle of the two-world test.
+"""The perception of a player by the declarations alone: the oracle of the two-world test.
 
 It shares no code with `events.hearing` or `Place.seen_by`, so that a mistake there is not repeated here.
 """
@@ -26,7 +26,7 @@ TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # the events of simultaneous c
 
 @frozen
 class Witnessed:
-    """What a player heard of an event; `what` is everything learned besides its kind, rule and player.
+    """A player's perception of an event; `what` is everything learned besides its kind, rule and player.
 
     `rule` is the block with its citations, and the text of a statement that the log quotes; if blocks perform
     actions or are actions, it is the text alone. A player may know neither the number of a statement nor which of these
@@ -69,13 +69,13 @@ Account = list[Witnessed]  # what somebody heard, in order
 
 @frozen(eq=False)
 class Witness:
-    """What one player is entitled to see and hear."""
+    """The information that one player is entitled to."""
 
     program: Program
     player: int
 
     def sees(self, place: int) -> bool:
-        """Whether the declaration of the place's zone lets him see its cards."""
+        """True if the declaration of the place's zone shows its cards to the player."""
         declared = self.program.material.places[place]
         match declared.zone.seen_by:
             case "all":
@@ -90,22 +90,22 @@ class Witness:
                 assert_never(declared.zone.seen_by)
 
     def lying(self, place: int, cards: tuple[int, ...]) -> Any:
-        """What he sees of the cards of a place: all of them, or their number and the last one if that is public."""
+        """The visible cards of a place: all of them, or their number and the last one if that is public."""
         if self.sees(place):
             return cards
         last = cards[-1:] if self.program.material.places[place].zone.last_seen else ()
         return len(cards), last
 
     def table(self, state: State) -> tuple[Any, ...]:
-        """The table as he sees it: the cards, all counters and notes, and whose turn it is."""
+        """The table as the player sees it: the cards, all counters and notes, and the active player."""
         zones, variables, _, active, *_ = state.position
         lying = tuple(self.lying(place, cards) for place, cards in enumerate(zones))
         return lying, variables, active, state.turns
 
     def waits(self, state: State) -> Any:
-        """What he knows of what the game waits for: who is asked by which statement, or how it ended.
+        """The known part of the next decision: who is asked by which statement, or how the game ended.
 
-        In a simultaneous block that is only whose part is still open.
+        In a simultaneous block that is only the player with an open part.
         """
         match state.pending:
             case Decision(player=player):
@@ -120,7 +120,7 @@ class Witness:
                 assert_never(pending)
 
     def account(self, before: State | None, after: State, events: Iterable[RawEvent]) -> Account:
-        """What he hears of the events that led from one state to another."""
+        """The perception of the events that led from one state to another."""
         zones = () if before is None else before.position.zones
         where = {card: place for place, cards in enumerate(zones) for card in cards}
         told = [k.read(event) for event in events]
@@ -130,7 +130,7 @@ class Witness:
         return [self._hears(event, where) for event in told if not self._is_unheard(event, is_open)]
 
     def hears_answer(self, state: State, raw: RawAnswer) -> Any:
-        """What he hears of an answer before it takes effect."""
+        """The perception of an answer before it takes effect."""
         own, pc = state.own, state.pc
         kind = k.CHOOSE if self._part(state) is None else k.PICK
         return self.account(state, state, [(kind, self.program.asks[pc].site.origin, own, pc, raw)])
@@ -141,13 +141,13 @@ class Witness:
         return None if ask is None else ask.part
 
     def _is_within(self, before: State | None, after: State) -> bool:
-        """Whether both states are at the same simultaneous part."""
+        """True if both states are at the same simultaneous part."""
         return self._part(before) is not None and self._part(before) == self._part(after)
 
     def _is_unheard(self, event: k.Event, is_open: bool) -> bool:
-        """Whether an event of a simultaneous choice is hidden from him, not public yet, or known to him already.
+        """True if an event of a simultaneous choice is hidden from the player, not public yet, or known already.
 
-        Nothing of such choices is public until all are made, except whose part is done, by who is asked now.
+        Nothing of such choices is public until all are made, except the finished parts, by who is asked now.
         """
         match event:
             case k.Commit():
@@ -162,7 +162,7 @@ class Witness:
                 return (event.audience == r.HIMSELF and not himself) or (event.audience == r.OTHERS and himself)
 
     def is_together(self, origin: int | None) -> bool:
-        """Whether a statement asks in an `at the same time` block."""
+        """True if a statement asks in an `at the same time` block."""
         return any(ask.site.origin == origin and ask.part is not None for ask in self.program.asks.values())
 
     def _hears(self, event: k.Event, where: dict[int, int]) -> Witnessed:
@@ -172,7 +172,7 @@ class Witness:
         )
 
     def _rule(self, event: k.Event) -> tuple[Any, ...]:
-        """The part of a statement that the log states: an effect is told by itself, and cites its block."""
+        """The part of a statement that the log states: an effect has its own text, and cites its block."""
         if event.statement is None:
             return ()
         origin = self.program.plan.origins[event.statement]
@@ -184,7 +184,7 @@ class Witness:
         return () if isinstance(block, d.Action) or block.within(s.Perform) else (origin.block, origin.cites)
 
     def _learns(self, event: k.Event, name: str, where: dict[int, int]) -> Iterable[Any]:
-        """What a field tells him beyond the other fields."""
+        """The information of a field beyond the other fields."""
         told = getattr(event, name)
         match event.roles[name]:
             case r.Origin() | r.Doer() | r.Place() | r.Asked() | r.HeardBy():
@@ -207,7 +207,7 @@ class Witness:
                 assert_never(role)
 
     def _ways(self, ways: list[Travel], *, shown: bool = False) -> tuple[Any, Any, Any]:
-        """The cards that he sees move (those of rows in their order, then the others), and the routes of the rest."""
+        """The cards that visibly move (those of rows in their order, then the others), and the routes of the rest."""
         places = self.program.material.places
         seen = [way for way in ways if shown or self.sees(way[1]) or self.sees(way[2])]
         rows = [way for way in seen if places[way[1]].zone.ordered or places[way[2]].zone.ordered]
@@ -215,7 +215,7 @@ class Witness:
         return rows, sorted(way for way in seen if way not in rows), sorted(unseen)
 
     def _answer(self, pc: int, answer: RawAnswer, where: dict[int, int]) -> Any:
-        """What he hears of somebody else's answer: everything but cards, and the cards that he sees lying."""
+        """The perception of another player's answer: everything but cards, and the cards in sight."""
         site = self.program.asks[pc].site
         if answer is None or answer is True or answer == () or not site.names:
             return answer

@@ -1,4 +1,4 @@
-"""Mined laws: what seems to hold in every game, found by playing, written as a rule file says it."""
+"""Mined laws: conjectures from games, in the notation of rule files."""
 
 from rulespec.experiments.mining.changes import Changes, changes
 from rulespec.experiments.mining.report import ChangedLaw, Mined, MinedLaw, NearLaw

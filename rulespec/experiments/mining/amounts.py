@@ -1,4 +1,4 @@
-"""Numbers that depend on how many play, as a rule file says them: by what it declares, by the number of players."""
+"""Numbers that depend on how many play, in the notation of rule files: by declarations, by the number of players."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ PLAYERS = "number of players"
 
 @define
 class AmountsSaid:
-    """What can be said of a ruleset's numbers."""
+    """The expressions for a ruleset's numbers."""
 
     _rules: Ruleset
     _written: frozenset[int] = field(init=False)  # the numbers that stand somewhere in the rules

@@ -1,4 +1,4 @@
-"""What held in the base of some rules and holds no longer, and what holds nearly always: each with a short game."""
+"""Laws of a base that no longer hold, and laws that nearly always hold: each with a short game."""
 
 from collections.abc import Container, Iterator, Sequence
 
@@ -21,7 +21,7 @@ SHORTENING = 5_000  # answers that are tried to shorten a game
 
 @frozen
 class Changes:
-    """What a layer changes of what always held beneath it, what mostly fails first; and what holds nearly always."""
+    """Laws that a layer breaks, those that fail most often first; and laws that nearly always hold."""
 
     broken: tuple[ChangedLaw, ...]
     nearly: tuple[ChangedLaw, ...]
@@ -33,7 +33,7 @@ def changes(
     rules: Ruleset, base: Ruleset | None, *, games: int = GAMES, seed: int = 0, decisions: int = DECISIONS,
     looked_into: int = SEEN, effort: int = SHORTENING,
 ) -> Changes:  # fmt: skip
-    """Mines laws in the base and looks at them in games of the rules; without a base only for what holds nearly."""
+    """Mines laws in the base and checks them in games of the rules; without a base, only laws that nearly hold."""
     held = () if base is None else mine(base, games=games, seed=seed, decisions=decisions, seen=looked_into).laws
     seen = sample(rules, looked_into, seed)
     there = [carried for law in held if (carried := _carried(law, seen)) is not None]
@@ -50,7 +50,7 @@ def changes(
 
 
 def _carried(law: MinedLaw, seen: Sample) -> MinedLaw | None:
-    """The same law of other rules; None where they lack what it counts."""
+    """The same law of other rules; None if they lack one of its quantities."""
     there = {(each.scope, each.written): each for all_ in seen.quantities.values() for each in all_}
     terms = [(there.get((term.quantity.scope, term.quantity.written)), term.times) for term in law.conjecture.terms]
     known = tuple(Summand(quantity, times) for quantity, times in terms if quantity is not None)

@@ -1,4 +1,4 @@
-"""What seems to hold in every game: a conjecture, as it is written in a rule file, and whether a game keeps to it."""
+"""A conjecture about every game: its text in a rule file, and a test of it on a game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -26,7 +26,7 @@ class Summand:
 
 @frozen
 class Conjecture:
-    """A sum of quantities is some number for each member of its scope, or at least or at most that, or what it was."""
+    """A sum of quantities is some number for each member of its scope, or at least or at most that, or unchanged."""
 
     moment: d.Moment
     scope: str
@@ -44,12 +44,12 @@ class Conjecture:
 
     @property
     def head(self) -> str:
-        """What stands between the name of the law and its condition."""
+        """The text between the name of the law and its condition."""
         return "" if self.moment == "asked or over" else f" {self.moment}"
 
     @property
     def stem(self) -> str:
-        """A name for the law that says it, unless another one has it."""
+        """A name for its law, unless another one has it."""
         named = list(dict.fromkeys(term.quantity.name for term in self.terms))
         names = named if len(named) <= MOST_NAMES else [*named[: MOST_NAMES - 1], "more"]
         about = "-and-".join(names)
@@ -77,7 +77,7 @@ class Conjecture:
 
     @property
     def _each(self) -> str:
-        """What is said of each member of the scope."""
+        """The condition on each member of the scope."""
         if self._is_empty or self._is_not_empty:
             return f"{self.terms[0].quantity.said} {'is' if self._is_empty else 'is not'} empty"
         left = _sum([term for term in self.terms if term.times > 0])
@@ -91,13 +91,13 @@ class Conjecture:
     # ---- games
 
     def value(self, quantities: Sequence[Quantity], row: Sequence[int]) -> int:
-        """What the sum is, by how all quantities of the scope stand."""
+        """The sum, from the values of all quantities of the scope."""
         return sum(term.times * row[quantities.index(term.quantity)] for term in self.terms)
 
     def failing(
         self, quantities: Sequence[Quantity], players: int, course: Sequence[Sequence[Sequence[int]]]
     ) -> Iterator[int]:
-        """What the sum is each time that it should not be, in the course of a game."""
+        """The values of the sum that break the conjecture, in the course of a game."""
         columns = [(quantities.index(term.quantity), term.times) for term in self.terms]
         sums = [[sum([times * row[column] for column, times in columns]) for row in values] for values in course]
         for before, now in pairwise(sums):

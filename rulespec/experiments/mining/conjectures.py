@@ -1,4 +1,4 @@
-"""What seems to hold by some games: sums that never change, bounds that are reached, what never falls or rises."""
+"""Conjectures from some games: constant sums, bounds that are reached, quantities that never fall or rise."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ COVERED: dict[d.Moment, tuple[d.Moment, ...]] = {  # at which moments a law is l
 
 @frozen(eq=False, slots=False)  # without slots for the cached properties
 class Conjectures:
-    """All that seems to hold, and what does nearly always."""
+    """All conjectures that hold, and those that nearly always do."""
 
     sample: Sample
     declared: Declared
@@ -45,12 +45,12 @@ class Conjectures:
 
     @cached_property
     def always(self) -> tuple[Conjecture, ...]:
-        """What held in all games, and follows from nothing else that is said: sums first."""
+        """The conjectures that held in all games and follow from no other: sums first."""
         return (*self._sums[0], *self._bounds, *self._trends[0])
 
     @cached_property
     def nearly(self) -> tuple[tuple[Conjecture, float], ...]:
-        """What failed in few games, with the share of these."""
+        """The conjectures that failed in few games, with the share of these."""
         if self.sample.played < ENOUGH:
             return ()
         once: dict[frozenset[tuple[str, int]], Conjecture] = {}
@@ -67,7 +67,7 @@ class Conjectures:
 
     @property
     def _scopes(self) -> list[str]:
-        """Those with members first: what holds of each of them holds of all together."""
+        """Those with members first: a conjecture about each of them holds of all together."""
         return sorted(self.sample.quantities, key=lambda scope: (scope == ALL, scope != PLAYER))
 
     @cached_property
@@ -86,7 +86,7 @@ class Conjectures:
         return tuple(sorted(always, key=_rank)), tuple(sometimes)
 
     def _known(self, moment: d.Moment, scope: str, already: Iterable[Conjecture]) -> Spanned:
-        """The sums that need not be proposed: they are said already, or hold for all games of all rules."""
+        """The sums that need no proposal: they are declared already, or hold for all games of all rules."""
         span, quantities, order = Spanned(), self.sample.quantities[scope], list(MOMENTS)
         if scope == ALL:
             span.add([int(each.is_zone) for each in quantities])
@@ -105,7 +105,7 @@ class Conjectures:
         return tuple(times.get(each, 0) for each in self.sample.quantities[conjecture.scope])
 
     def _of_all(self, scope: str, vector: Sequence[int]) -> Vector:
-        """What a sum that is the same for each member says of all together."""
+        """The sum over all members, from a sum that is the same for each."""
         times = {each.holder.key: by for each, by in zip(self.sample.quantities[scope], vector, strict=True)}
         return tuple(times.get(each.holder.key, 0) for each in self.sample.quantities[ALL])
 
@@ -170,7 +170,7 @@ class Conjectures:
         return Conjecture(moment, scope, (Summand(quantity, 1),), "at most" if at_most else "at least", ends, said)
 
     def _is_limit(self, moment: d.Moment, scope: str, column: int, ends: Mapping[int, int], *, at_most: bool) -> bool:
-        """Whether numbers that were never passed are likely to be there for a reason, and not by their nature."""
+        """True if numbers that were never passed are likely to be there for a reason, and not by their nature."""
         quantity = self.sample.quantities[scope][column]
         if self.amounts.declared(ends) is None:
             return False
@@ -184,7 +184,7 @@ class Conjectures:
         return all(self._is_reached(moment, scope, column, n, end) for n, end in ends.items())
 
     def _is_reached(self, moment: d.Moment, scope: str, column: int, players: int, end: int) -> bool:
-        """Whether one of the ends of a quantity is reached in many games."""
+        """True if one of the ends of a quantity is reached in many games."""
         ends = self.sample.ends(players, scope, moment)
         reached = sum(end in (least[column], most[column]) for least, most in ends)
         return reached >= max(REACHED * len(ends), min(LEAST, len(ends)))
@@ -212,7 +212,7 @@ class Conjectures:
         *,
         at_most: bool,
     ) -> bool:
-        """Whether a bound is the consequence of what else is said."""
+        """True if a bound follows from the other conjectures."""
         material = {n: self.sample.rules.game(n).material for n in ends}
         if at_most and quantity.is_zone and all(end >= len(material[n].cards) for n, end in ends.items()):
             return True
@@ -245,7 +245,7 @@ class Conjectures:
         ends: Mapping[int, int],
         others: Sequence[Conjecture],
     ) -> bool:
-        """Whether the other parts of a sum leave no more than that."""
+        """True if the other parts of a sum leave no more than that."""
         times = {term.quantity: term.times for term in conjecture.terms}
         if quantity not in times or conjecture.moment not in COVERED[moment] or conjecture.amounts is None:
             return False
@@ -257,7 +257,7 @@ class Conjectures:
         return all(left[n] // times[quantity] <= end for n, end in ends.items())
 
     def _least(self, quantity: Quantity, moment: d.Moment, others: Sequence[Conjecture]) -> dict[int, int] | None:
-        """What a quantity is known never to be below, by the number of players."""
+        """The known lower bound of a quantity, by number of players."""
         for other in others:
             if other.relation == "at least" and other.terms[0].quantity == quantity and other.moment in COVERED[moment]:
                 return dict(other.amounts or {})
@@ -265,7 +265,7 @@ class Conjectures:
         return dict.fromkeys(self.sample.numbers, 0) if natural else None
 
     def _is_of_each(self, moment: d.Moment, quantity: Quantity, ends: Mapping[int, int], *, at_most: bool) -> bool:
-        """Whether all together have as much as each of them can have, or must."""
+        """True if all together have as much as each of them can have, or must."""
         holder = quantity.holder
         if holder.is_single:
             return False
@@ -283,7 +283,7 @@ class Conjectures:
 
     @cached_property
     def _trends(self) -> tuple[tuple[Conjecture, ...], tuple[Conjecture, ...]]:
-        """What never fell or never rose, and what hardly ever did."""
+        """Quantities that never fell or rose, and those that hardly ever did."""
         always, sometimes = list[Conjecture](), list[Conjecture]()
         fixed = {
             conjecture.terms[0].quantity.holder
@@ -347,7 +347,7 @@ _SIGNS = {1: "rose", 0: "stayed", -1: "fell"}
 def _directions(
     moment: d.Moment, scope: str, quantity: Quantity, counts: Counter[str]
 ) -> Iterator[tuple[Conjecture, int]]:
-    """What can be said of how a quantity goes on, with the number of games in which that fails."""
+    """The possible trends of a quantity, with the number of games in which each fails."""
     for against, strictly, weakly, does in (
         ("fell", "more than", "at least", "rose"),
         ("rose", "less than", "at most", "fell"),
@@ -362,7 +362,7 @@ def _directions(
 
 
 def _says_as_much(one: Conjecture, other: Conjecture) -> bool:
-    """Whether a conjecture about one quantity need not be made besides another: it says no more."""
+    """True if a conjecture about one quantity adds nothing to another."""
     if one.terms[0].quantity.holder != other.terms[0].quantity.holder or one.relation != other.relation:
         return False
     if one.amounts is None or other.amounts is None:

@@ -1,4 +1,4 @@
-"""What the laws of a ruleset say already, so that it is not proposed again."""
+"""The content of a ruleset's laws, which is not proposed again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -28,7 +28,7 @@ def with_laws(rules: Ruleset, laws: Mapping[str, str]) -> Ruleset:
 
 
 def over(scope: str, condition: str) -> str:
-    """A condition said of each member of a scope."""
+    """A condition on each member of a scope."""
     if scope == PLAYER:
         return f"every player where {condition}"
     return condition if scope == ALL else f"every {scope} where {condition}"
@@ -36,7 +36,7 @@ def over(scope: str, condition: str) -> str:
 
 @frozen
 class SaidSum:
-    """A sum that a law says to be some number, for each member of a scope."""
+    """A sum that a law declares to be some number, for each member of a scope."""
 
     moment: d.Moment
     scope: str
@@ -77,7 +77,7 @@ class Declared:
         return None if one is None or other is None else _added(one, other, -1)
 
     def _linear(self, scope: str, node: e.Expression, game: Game) -> Linear | None:
-        """A number as a sum of quantities and what is added; None if it is none."""
+        """A number as a sum of quantities and a constant; None if it is none."""
         width = self._widths[scope]
         if (scope, node) in self._known:
             return tuple(int(column == self._known[scope, node]) for column in range(width)), 0
@@ -134,7 +134,7 @@ def _law(rules: Ruleset, name: str) -> d.Always:
 
 
 def _parts(node: e.Condition, scope: str = ALL) -> Iterator[tuple[str, e.Condition]]:
-    """What a condition says, part by part, each with whom it is said of."""
+    """The parts of a condition, each with its scope."""
     match node:
         case e.AllOf(parts):
             for part in parts:

@@ -45,7 +45,7 @@ class Spanned:
     _rows: list[tuple[int, Vector]] = field(init=False, factory=list)  # each with its first column that is not 0
 
     def add(self, vector: Sequence[int]) -> bool:
-        """Whether it does not follow from the others; from now on it does."""
+        """True if it does not follow from the others; from now on it does."""
         left = tuple(vector)
         for column, row in self._rows:
             if left[column]:

@@ -1,4 +1,4 @@
-"""What can be counted on a table: counters and the cards in zones, of all together, of each player, of each word."""
+"""Quantities of a table: counters and cards in zones, for all together, for each player, for each word."""
 
 from collections.abc import Iterator, Sequence
 
@@ -36,7 +36,7 @@ class Quantity:
         return self.holder.name
 
     def members(self, game: Game) -> Members:
-        """What is added up for each member of the scope, with some number of players."""
+        """The summands for each member of the scope, with a number of players."""
         material = game.material
         words = len(material.words_by(self.holder)) or 1
         start = material.first_place[self.name] if self.is_zone else len(material.places)
@@ -75,7 +75,7 @@ def _scopes(holder: d.Zone | d.Counter) -> Iterator[tuple[str, str]]:
 
 
 def read(members: Sequence[Members], raw: Raw) -> tuple[tuple[int, ...], ...]:
-    """Of each member of a scope how its quantities stand on a table."""
+    """The quantities of each member of a scope on a table."""
     return tuple(
         tuple([raw[parts[0]] if len(parts) == 1 else sum([raw[part] for part in parts]) for parts in all_])
         for all_ in zip(*members, strict=True)

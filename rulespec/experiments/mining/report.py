@@ -1,4 +1,4 @@
-"""What was mined: laws that a rule file could have, in how many games they held, and what nearly holds."""
+"""Mined laws for a rule file, the number of games in which they held, and laws that nearly hold."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,12 +28,12 @@ class MinedLaw:
 
     @property
     def condition(self) -> str:
-        """What it says, as it is written in a rule file."""
+        """Its condition, as written in a rule file."""
         return self.conjecture.written
 
     @property
     def behind(self) -> str:
-        """What is written behind its name."""
+        """The text after its name."""
         return f"{self.conjecture.head}: {self.condition}"
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class MinedLaw:
 
 @frozen
 class NearLaw:
-    """What fails in few games: in which share of the games that it was mined from."""
+    """A law that fails in few games, with the share of those that it was mined from."""
 
     law: MinedLaw
     share: float
@@ -59,7 +59,7 @@ class NearLaw:
 
 @frozen
 class Mined:
-    """Laws that held in all games, sums first, and what they rest on.
+    """Laws that held in all games, sums first, and their evidence.
 
     They were mined from the games `seen` with so many `decisions`, and tried again in the `fresh` ones; `more` held as
     well and are left out.
@@ -95,7 +95,7 @@ class Mined:
 
 @frozen
 class ChangedLaw:
-    """What held in the base, or holds nearly, and the share of games in which it fails; `state` ends a short one."""
+    """A law that held in the base, or nearly holds, and its share of failing games; `state` ends a short one."""
 
     law: MinedLaw
     share: float
@@ -105,7 +105,7 @@ class ChangedLaw:
 
     @property
     def said(self) -> str:
-        """What has changed, in one line."""
+        """The change, in one line."""
         return "".join(self._said())
 
     def _said(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Tables of random games: what can be counted on each of them, whenever a law could be looked at."""
+"""Tables of random games: all quantities at each moment of a law."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -65,7 +65,7 @@ class Sample:
         return _raw(game.material, mc.where, mc.variables)
 
     def values(self, players: int, scope: str, raws: Iterable[Raw]) -> Iterator[Values]:
-        """How the quantities of a scope stand on tables with a number of players."""
+        """The quantities of a scope on tables with a number of players."""
         if (players, scope) not in self._read:
             self._read[players, scope] = {}
             self._members[players, scope] = [each.members(self.rules.game(players)) for each in self.quantities[scope]]
@@ -76,7 +76,7 @@ class Sample:
             yield known[raw]
 
     def rows(self, players: int, scope: str, moment: d.Moment) -> list[Row]:
-        """How the quantities of a scope ever stood at a moment, for all members together."""
+        """All values of the quantities of a scope at a moment, for all members together."""
         key = players, scope, moment
         if key not in self._rows:
             self._rows[key] = self.rows_in(slice(None), *key)
@@ -91,7 +91,7 @@ class Sample:
         return next(row for game in self._stood(players, scope, moment)[part] for row in game)
 
     def ends(self, players: int, scope: str, moment: d.Moment) -> list[tuple[Row, Row]]:
-        """The least and the most that each quantity of a scope stood at a moment, in each game in which it came."""
+        """The least and the most value of each quantity of a scope at a moment, in each game that had the moment."""
         key = players, scope, moment
         if key not in self._ends:
             stood = [list(zip(*rows, strict=True)) for rows in self._stood(*key) if rows]
@@ -99,7 +99,7 @@ class Sample:
         return self._ends[key]
 
     def _stood(self, players: int, scope: str, moment: d.Moment) -> list[list[Row]]:
-        """How the quantities of a scope stood at a moment in each game, for all members together."""
+        """The values of the quantities of a scope at a moment in each game, for all members together."""
         key = players, scope, moment
         if key not in self._games:
             looks, found = MOMENTS[moment], []
@@ -110,7 +110,7 @@ class Sample:
         return self._games[key]
 
     def course(self, players: int, scope: str, moment: d.Moment, game: int) -> list[Values]:
-        """How the quantities of a scope stood in one game each time, first of all as it began."""
+        """The values of the quantities of a scope through one game, from its beginning."""
         looks = MOMENTS[moment]
         raws = [raw for at, raw in self.games[players][game] if at in looks]
         return list(self.values(players, scope, [self.opening(players), *raws]))
@@ -156,7 +156,7 @@ class _SampleLoop(GameLoop[tuple[int, Looks, int], None]):
 
 
 class _Playing:
-    """Plays games with a number of players, and keeps what can be counted in them."""
+    """Plays games with a number of players, and keeps their quantities."""
 
     def __init__(self, game: Game) -> None:
         plan, self._game = game.plan, game
@@ -166,7 +166,7 @@ class _Playing:
         self._engine = game.engine.before(self._moments, self._ends)
 
     def played(self, first: int, random: Callable[[], float]) -> tuple[Looks, int]:
-        """What was seen in a game, and how many decisions were made in it."""
+        """The looks at a game, and its number of decisions."""
         self._looks, made = [], 0
         now = self._engine.begin(*self._game.opening(first), random)
         while (raws := now.raws) and made < LONGEST:

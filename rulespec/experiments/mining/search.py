@@ -1,4 +1,4 @@
-"""Mines laws: what held in some games and follows from nothing that is said already, tried again in many others."""
+"""Mines laws: conjectures from some games that follow from no declared law, tried again in many others."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, count
@@ -25,7 +25,7 @@ SUMS, TRENDS = 12, 4  # that are told rather than bounds
 def mine(
     rules: Ruleset, *, games: int = GAMES, seed: int = 0, decisions: int = DECISIONS, seen: int = SEEN
 ) -> Mined:  # fmt: skip
-    """What seems to hold in every game of a ruleset and is no law of it yet, each tried in about so many other games.
+    """Mines laws that seem to hold in every game and are not declared yet, each tried in about so many other games.
 
     Where games are long there are fewer of them, so that no more than so many `decisions` are made. In those that they
     are mined from there are about as many decisions as are to be `seen`. The same seed and numbers give the same laws.
@@ -59,7 +59,7 @@ def written(laws: Iterable[MinedLaw]) -> dict[str, str]:
 
 
 def _chosen(conjectures: Sequence[Conjecture]) -> list[Conjecture]:
-    """Conjectures, those first that are told first where there are many."""
+    """Conjectures, in the order in which many of them are reported."""
     sums = [each for each in conjectures if each.relation == "is"]
     trends = [each for each in conjectures if each.amounts is None]
     bounds = [each for each in conjectures if each not in sums and each not in trends]
@@ -74,7 +74,7 @@ def new_laws(rules: Ruleset, conjectures: Sequence[Conjecture], declared: Declar
 
 
 def _is_said(law: MinedLaw, composed: Ruleset, declared: Declared) -> bool:
-    """Whether a law is a part of one that there is."""
+    """True if a law is a part of one that there is."""
     parts = condition_in(composed, law.name)
     return any((moment, part) in declared.parts for moment in COVERED[law.moment] for part in parts)
 

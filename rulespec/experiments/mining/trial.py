@@ -1,4 +1,4 @@
-"""Laws tried in many games that nobody has looked at yet, by whoever looks at laws otherwise."""
+"""Laws tried in many fresh games, by the engine that also checks declared laws."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from random import Random

@@ -70,7 +70,7 @@ def _nodes(block: d.Declaration, names: Names) -> Iterator[tuple[Node, Around]]:
 
 
 def _is_of_a_player(block: d.Declaration) -> bool:
-    """Whether `own` in a block means the player that it is evaluated for."""
+    """True if `own` in a block means the player that it is evaluated for."""
     match block:
         case d.Value(parameter=about) | d.Call(subject=about):
             return about == "player"

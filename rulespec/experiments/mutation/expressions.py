@@ -80,7 +80,7 @@ def _other_noun(node: e.Own | e.Of, noun: e.Noun, around: Around) -> Iterator[In
 
 
 def _is_a_players(noun: e.Noun, around: Around) -> bool:
-    """Whether what a noun names is per player."""
+    """True if a noun names something per player."""
     names = around.names
     held = names.zones.get(noun.text) or names.counters.get(noun.text) or names.notes.get(noun.text)
     value = names.values.get(noun.text)

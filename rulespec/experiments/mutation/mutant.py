@@ -92,7 +92,7 @@ def _written(block: d.Declaration) -> tuple[str, ...]:
 
 
 def _is_of(entry: Entry, layer: str | None) -> bool:
-    """Whether a layer gave a block its text or its place; True for None."""
+    """True if a layer gave a block its text or its place; True for None."""
     return layer in (None, _layer(entry)) or ("put", layer) in [(change.what, change.layer) for change in entry.changes]
 
 

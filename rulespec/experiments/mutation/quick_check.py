@@ -1,4 +1,4 @@
-"""What nothing would notice: a few small changes of rules whose scenarios and laws all hold."""
+"""Changes that no test would notice: a few mutants of rules whose scenarios and laws all hold."""
 
 from rulespec.experiments.mutation.report import MutantReport
 from rulespec.experiments.mutation.search import mutants

@@ -39,7 +39,7 @@ ChangeName = Literal[
 
 @frozen
 class Instead:
-    """A replacement of a node, and the place of what it changes."""
+    """A replacement of a node, and the place of the change."""
 
     what: ChangeName
     node: Node
@@ -64,5 +64,5 @@ class Around:
     shown: bool = False  # whether the node says to whom something is shown
 
     def within(self, *, aside: bool = False, negated: bool = False, shown: bool = False) -> "Around":
-        """The context of a node inside it; `aside` if `own` is somebody else there."""
+        """The context of a node inside it; `aside` if `own` is another player there."""
         return evolve(self, own_is_active=self.own_is_active and not aside, negated=negated, shown=shown)

@@ -31,7 +31,7 @@ def mutants(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> MutantReport:
-    """Judges the mutants of what the top layer wrote, or of `everything`; at `most` so many, from all over the rules.
+    """Judges the mutants of the top layer's blocks, or of `everything`; at `most` so many, from all over the rules.
 
     Scenarios in files beside the rules are used, too. The result depends on these numbers only, unless `seconds` of
     processor time, or a `KeyboardInterrupt`, end the search. An `executor` judges them in parallel, with the same

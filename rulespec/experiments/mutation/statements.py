@@ -70,7 +70,7 @@ def of_body(body: d.Body, *, whole: bool = False, optional: bool = False) -> Ite
 
 
 def of_effect(node: s.Effect) -> Iterator[Instead]:
-    """What can stand in the place of an effect; that it is gone is a change of the body that it stands in."""
+    """The replacements of an effect; its removal is a change of the body around it."""
     match node:
         case s.Choose(_, sieves, afterwards, if_several, adverbs):
             for left, at in fewer(sieves):

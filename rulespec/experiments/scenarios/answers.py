@@ -36,7 +36,7 @@ def in_order(cards: CardNames, state: State, said: list[str]) -> list[str]:
 
 @frozen
 class Missing:
-    """What of a whole answer is not offered, and where."""
+    """The part of a whole answer that is not offered, and its place."""
 
     state: State
     said: str
@@ -70,7 +70,7 @@ def whole_answers(state: State, most: int) -> int:
 
 
 def _is_begun(state: State) -> bool:
-    """Whether more has to be said of a choice that is asked bit by bit."""
+    """True if a choice asked bit by bit needs further names."""
     bit = bit_of(state)
     return bit is not None and bit.is_begun(state.snapshot.stage)
 

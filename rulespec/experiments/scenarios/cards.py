@@ -22,7 +22,7 @@ class CardNames:
         return self._called.get(name, ())
 
     def means(self, said: str, text: str) -> bool:
-        """Whether a name means a text of the game: it is that text, or the text is a copy of it."""
+        """True if a name means a text of the game: it is that text, or the text is a copy of it."""
         return said == text or any(self._cards[card].name == text for card in self.called(said))
 
     def unmatched(self, said: Iterable[str], texts: Iterable[str]) -> list[str] | None:

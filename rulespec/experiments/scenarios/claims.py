@@ -44,7 +44,7 @@ class ClaimJudge:
             raise FaultError(claim, f"'{claimed(claim, part)}' does not hold: {case}", "", reached)
 
     def _instead(self, claim: sc.Claim) -> str | None:
-        """What is the case if a claim does not hold; None if it does."""
+        """The actual situation if a claim does not hold; None if it does."""
         match claim:
             case sc.Holds():
                 return self._holds(claim)

@@ -176,7 +176,7 @@ class Course:
         self.opened.append(lambda: f"{line.seat.called} answers: {', '.join(told)}")
 
     def _asks(self, line: sc.Answered) -> Asks:
-        """What is asked; a `FaultError` if that is not what the line answers."""
+        """The question; a `FaultError` if the line answers another one."""
         pending = self.state.pending
         if isinstance(pending, Over) or not self._is_asked(seat_of(self.watch.game, line.seat), line):
             raise self._fault(line, f"{line.seat.called} is not asked here: {_waiting(self.state)}")
@@ -187,13 +187,13 @@ class Course:
         return pending
 
     def _is_asked(self, seat: int, line: sc.Answered) -> bool:
-        """Whether a line answers what comes now: a player's question, or what chance chooses for him by these names."""
+        """True if a line answers the next decision: a player's question, or a choice by chance with these names."""
         pending = self.state.pending
         by_chance = isinstance(pending, Chance) and bool(line.names) and pending.binds == line.names
         return self.state.own == seat and (by_chance or isinstance(pending, Decision))
 
     def _is_unasked(self, line: sc.Answered) -> bool:
-        """Whether a line answers a choice of 0 cards, which is not asked."""
+        """True if a line answers a choice of 0 cards, which is not asked."""
         pending, said = self.state.pending, [each.text for each in line.said]
         if said not in ([ENOUGH], [NOTHING]) and (said or not line.names):
             return False
@@ -264,11 +264,11 @@ class Course:
 
 
 def _decided(state: State, option: Option) -> str:
-    """What chance decided in a state, in words."""
+    """The outcome of chance in a state, in words."""
     return f"{who(state)} {asked(state)}: {option.text}"
 
 
 def _waiting(state: State) -> str:
-    """What a game waits for, in words."""
+    """The next decision of a game, in words."""
     pending = state.pending
     return over_by(state) if isinstance(pending, Over) else f"what comes is '{pending.prompt}'"

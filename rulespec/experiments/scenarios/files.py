@@ -47,7 +47,7 @@ def specs(path: Path, named: str) -> dict[str, str]:
 
 
 def _is_tried(tree: d.RuleFile, stack: Sequence[Layer]) -> bool:
-    """Whether a file of scenarios is for the topmost ruleset of a stack; by default it is for all."""
+    """True if a file of scenarios is for the topmost ruleset of a stack; by default it is for all."""
     names = [layer.name for layer in stack if layer.tree.header.kind == "ruleset"]
     tried = [Path(base.partition("+")[0]).stem for base in tree.tried_on]
     return not tried or names[-1] in tried

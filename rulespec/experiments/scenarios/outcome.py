@@ -28,12 +28,12 @@ class Outcome:
 
     @property
     def held(self) -> bool:
-        """Whether there is no problem."""
+        """True if there is no problem."""
         return self.problem is None
 
     @property
     def message(self) -> str:
-        """What is wrong; "" if nothing is."""
+        """The fault; "" if there is none."""
         return "" if self.problem is None else self.problem.message
 
     @cached_property

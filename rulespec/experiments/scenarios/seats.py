@@ -24,7 +24,7 @@ Named = Collection[Where]  # the zones, counters and notes that are named with t
 
 
 def named(game: Game, shares: Iterable[sc.Share]) -> Named:
-    """What shares name with a seat explicitly."""
+    """Shares that are named with a seat explicitly."""
     return {each for share in shares if isinstance(share.of, sc.Seat) for each in shares_of(game, share, ())}
 
 

@@ -190,7 +190,7 @@ class _Trial:
 
 
 def _ended_at_once(begun: State | None, fault: FaultError) -> str:
-    """What to write where the position itself has ended the round, or the game, before anybody could answer."""
+    """The remedy if the position itself ended the round or the game before any answer."""
     if begun is None or isinstance(fault.node, sc.Ends):
         return ""
     plan, told = begun.game.plan, events(begun.raw_log)

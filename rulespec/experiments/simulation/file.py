@@ -129,7 +129,7 @@ def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) ->
 
 
 def _is_there(path: Path) -> bool:
-    """Whether the file exists; a `SimulationError` if it cannot be a simulation's."""
+    """True if the file exists; a `SimulationError` if it cannot be a simulation's."""
     try:
         path.stat()
     except FileNotFoundError:

@@ -25,7 +25,7 @@ from rulespec.run.snapshot import Trace, traced
 
 @frozen
 class Job:
-    """What all chunks of a simulation share; it is sent to the workers."""
+    """The inputs that all chunks of a simulation share, as workers receive them."""
 
     rules: bytes  # packed, which is the key of a worker's cache
     makers: tuple[Maker, ...]
@@ -42,7 +42,7 @@ class Job:
 
     @property
     def is_random(self) -> bool:
-        """Whether all players are random, so that the engine can play whole games by itself."""
+        """True if all players are random, so that the engine can play whole games by itself."""
         return all(maker is random_agent for maker in self.makers)
 
     def counted(self, first: int, count: int, keep: bool) -> tuple[Tally, Rows | None]:

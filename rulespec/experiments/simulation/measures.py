@@ -45,7 +45,7 @@ def lead_changes(stood: Stood, fewest: bool) -> int:
 def led_since(stood: Stood, fewest: bool, winners: Sequence[int], turns: int) -> float | None:
     """The share of the turns after which only winners had the best score until the end.
 
-    1 if they did not lead at the end; None where nobody or everybody has won, or there are no scores.
+    1 if they did not lead at the end; None if no player or all have won, or there are no scores.
     """
     if not stood or not 0 < len(winners) < len(stood[0][1]):
         return None

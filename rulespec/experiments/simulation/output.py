@@ -29,7 +29,7 @@ def amounts(found: Simulation) -> Iterator[tuple[str, str, Amount]]:
 
 
 def counts(found: Simulation) -> Iterator[tuple[str, str, int]]:
-    """Each count with its name and what was counted."""
+    """Each count with its name and object."""
     for block, times in found.ended.items():
         yield "games ended", block, times
     for reason, times in found.rounds_ended.items():
@@ -47,7 +47,7 @@ def counts(found: Simulation) -> Iterator[tuple[str, str, int]]:
 
 
 def counts_of_games(found: Simulation) -> Iterator[tuple[str, str, int]]:
-    """Each count that is told per game, with its name and what was counted."""
+    """Each count per game, with its name and object."""
     for block, turns in found.worked.items():
         yield "turns in which it did something", block, turns
     for question, times in found.asked.items():

@@ -1,4 +1,4 @@
-"""Rows: what is kept of games, as plain tuples that go to a file and from one process to another."""
+"""Rows: the records of games, as plain tuples for files and other processes."""
 
 from typing import Any
 

@@ -129,7 +129,7 @@ def _opened(
 
 
 def _kept(games: int, file: "SimulationFile | None") -> str:
-    """What is kept of a run that cannot go on."""
+    """The part kept of a run that cannot go on."""
     if file is None:
         return "nothing is kept, as there is no file: simulate(..., file=...) keeps what is done"
     return f"the first {games} games are in {file.path}: the same call with another executor goes on from there"

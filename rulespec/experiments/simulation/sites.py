@@ -1,4 +1,4 @@
-"""Where players are asked, and what they can answer there, numbered alike in all processes."""
+"""The places of questions and their possible answers, numbered alike in all processes."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -37,7 +37,7 @@ class Sites:
         self.groups = tuple([numbers.get(origin.block, -1) for origin in game.plan.origins])
 
     def shown(self, words: Mapping[str, int]) -> dict[str, dict[str, int]]:
-        """Counts of cards summed by the words that they show, for each list; what is no card is counted as it is.
+        """Counts of cards summed by the words that they show, for each list; other things are counted as they are.
 
         Only for lists of which the cards show at least two words, but not each a different one.
         """
@@ -77,7 +77,7 @@ class Sites:
         return self.game.asks[pc].site.option(raw).text
 
     def uses(self, answer: tuple[int, RawAnswer]) -> tuple[int, ...]:
-        """The uses of an answer, memoised: one for each thing chosen, or one that says that nothing was."""
+        """The uses of an answer, memoised: one for each thing chosen, or one for none."""
         found = self.known.get(answer)
         if found is None:
             if len(self.known) >= MOST_KNOWN:

@@ -55,7 +55,7 @@ class LawGames(GameLoop[Iterator[BrokenLaw], BrokenLaw]):
         return super().stops() if self._laws else "games"
 
     def _goes_on(self, players: int) -> bool:
-        """Whether more decisions may be made with a number of players."""
+        """True if more decisions may be made with a number of players."""
         return self.games is not None or self.decisions[players] < DECISIONS // len(self._numbers)
 
     def _game(self, deal: Deal) -> Iterator[BrokenLaw]:

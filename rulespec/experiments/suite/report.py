@@ -1,4 +1,4 @@
-"""The results of testing rulesets: every scenario, every law, and what was not tested."""
+"""The results of testing rulesets: every scenario, every law, and rules without tests."""
 
 from collections.abc import Mapping
 
@@ -47,7 +47,7 @@ class Tested:
 
     @property
     def failed(self) -> tuple[Outcome | Looked, ...]:
-        """What did not hold."""
+        """The scenarios and laws that did not hold."""
         tried: tuple[Outcome | Looked, ...] = (*self.scenarios, *self.laws)
         return tuple(each for each in tried if not each.held)
 
@@ -62,7 +62,7 @@ class SuiteReport:
 
     @property
     def failed(self) -> tuple[Outcome | Looked, ...]:
-        """What did not hold."""
+        """The scenarios and laws that did not hold."""
         return tuple(failed for each in self.tested for failed in each.failed)
 
     @property
@@ -72,7 +72,7 @@ class SuiteReport:
 
     @property
     def counted(self) -> str:
-        """What was tested, in one line."""
+        """The extent of the tests, in one line."""
         scenarios = [scenario for each in self.tested for scenario in each.scenarios]
         laws = [law for each in self.tested for law in each.laws]
         games = sum(number for each in self.tested for number in each.games.values())

@@ -1,4 +1,4 @@
-"""Saves a game as a record, or says why that is impossible."""
+"""Saves a game as a record, or explains why that is impossible."""
 
 from contextlib import suppress
 from pathlib import Path

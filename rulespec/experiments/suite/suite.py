@@ -26,7 +26,7 @@ _TESTED = (d.Always, d.Scenario)
 
 @frozen
 class Suite:
-    """The scenarios and laws of a ruleset to test; `on` is what a layer is put on, `spec` how the whole is loaded."""
+    """The scenarios and laws of a ruleset to test; `on` is the base of a layer, `spec` the name of the whole."""
 
     file: str  # as it was named
     on: str
@@ -156,7 +156,7 @@ def _tree(path: Path) -> d.RuleFile | None:
 
 
 def _has_tests(tree: d.RuleFile) -> bool:
-    """Whether a file has something to test, or may have in a broken block."""
+    """True if a file has something to test, or may have in a broken block."""
     return bool(tree.broken) or any(map(_is_tested, tree.items))
 
 

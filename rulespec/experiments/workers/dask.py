@@ -1,6 +1,6 @@
 """Workers on other machines: an executor of the cluster whose Dask scheduler answers at an address.
 
-Dask is an extra, and imported here alone, when it is asked for. Each task is sent with what this process plays with, so
+Dask is an extra, and imported here alone, on demand. Each task is sent with the version of this process, so
 that a worker that joins late, with other files, refuses it.
 """
 
@@ -28,7 +28,7 @@ ALIKE = "give all of them the same Python and the same version of this library a
 def cluster(address: str) -> Iterator[Executor]:
     """The workers of the scheduler of Dask at an address, such as `tcp://host:8786`, as an executor.
 
-    A `SimulationError` where Dask is not installed, nobody answers, there is no worker, or one plays otherwise. What is
+    A `SimulationError` if Dask is not installed, no scheduler answers, there is no worker, or one differs. Work
     under way is cancelled at the end.
     """
     try:
@@ -68,7 +68,7 @@ class Cluster(Executor):
 
     @property
     def is_gone(self) -> bool:
-        """Whether the scheduler was lost for good: what it was to do is never done."""
+        """True if the scheduler was lost for good, with all its tasks."""
         return self._client.status in GONE
 
     def submit(self, task: Callable[..., T], /, *given: Any, **named: Any) -> Future[T]:
@@ -141,5 +141,5 @@ def _look(client: Any, address: str) -> None:
 
 
 def _lacks(found: object) -> str:
-    """Why a worker cannot even say what it plays with."""
+    """The reason why a worker cannot report its version."""
     return f"does not have this library, or has an older version ({visible(str(found))})"

@@ -30,7 +30,7 @@ def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable
     """The results of a task on each chunk, in order; without an executor they are computed in this process.
 
     The task has to be deterministic, as a chunk whose worker died is run again. Closing the iterator cancels what is
-    under way. Raises `WorkersLost` where the executor fails for good, and whatever the task raises.
+    under way. Raises `WorkersLost` if the executor fails for good, and all errors of the task.
     """
     if executor is None:
         for chunk in chunks:
@@ -94,7 +94,7 @@ def _submitted(executor: Executor, task: Callable[..., T], chunk: Chunk) -> Futu
 
 
 def _loss(future: Future[Any]) -> BaseException | None:
-    """The error of a finished future, if it says that a worker was lost."""
+    """The error of a finished future, if it means that a worker was lost."""
     if future.cancelled():
         return CancelledError()
     dask = sys.modules.get("distributed")  # if it was not imported, no future is Dask's
@@ -104,7 +104,7 @@ def _loss(future: Future[Any]) -> BaseException | None:
 
 
 def _is_dasks(error: BaseException | None) -> bool:
-    """Whether Dask's executor itself failed, as it can where a worker dies while it returns its result."""
+    """True if Dask's executor itself failed, as it can where a worker dies while it returns its result."""
     trace = None if error is None else error.__traceback__
     return (
         isinstance(error, ValueError)

@@ -1,4 +1,4 @@
-"""What a process plays with, so that another one can be seen to play alike: Python, and the files of this library."""
+"""The version of a process: Python, and the files of this library. Equal versions play alike."""
 
 import sys
 from functools import cache
@@ -21,7 +21,7 @@ class Playing:
     native: bool
 
     def unlike(self, other: "Playing") -> str:
-        """What another process has otherwise, so that its games might be others; nothing if they play alike."""
+        """The difference to another process that may change its games; "" if they play alike."""
         if self.python != other.python:
             return f"has Python {other.python}, and here is {self.python}"
         if self.files != other.files:
@@ -33,7 +33,7 @@ class Playing:
 
 @cache
 def here() -> Playing:
-    """What this process plays with."""
+    """The version of this process."""
     return Playing("{}.{}".format(*sys.version_info), _files(), EXTENSION is not None)
 
 

@@ -83,7 +83,7 @@ class Counterparts:
 
     @cached_property
     def numbered_alike(self) -> bool:
-        """Whether the correspondence is the identity, and rows correspond to rows."""
+        """True if the correspondence is the identity, and rows correspond to rows."""
         one, other = self.one.material, self.other.material
         counted = (
             (self.cards, other.cards), (self.places, other.places), (self.variables, other.variables),
@@ -94,7 +94,7 @@ class Counterparts:
         return rows[0] == rows[1] and all(here == tuple(range(len(there))) for here, there in counted)
 
     def laid(self, zones: Zones, variables: Variables) -> tuple[Zones, Variables]:
-        """A position of the one, laid out in the other; what the one does not have is as at the beginning."""
+        """A position of the one, translated to the other; parts that the one lacks are as at the beginning."""
         there = self.other.material
         met = set(self.cards)
         lying = [[card for card in cards if card not in met] for cards in there.laid]

@@ -27,7 +27,7 @@ PartedBy = Literal["event", "heard", "table", "question", "option", "chance", "r
 
 @frozen
 class Said:
-    """What happens or can be answered in one of the games, and its rule; `about` is the same as data."""
+    """An event or a possible answer in one of the games, and its rule; `about` is the same as data."""
 
     text: str
     rule: str = ""  # a block with its citations
@@ -53,7 +53,7 @@ class Parting:
 
     @property
     def happened(self) -> bool:
-        """Whether it is an event, and not the state that the games have reached."""
+        """True if it is an event, and not the state that the games have reached."""
         return self.what in ("event", "heard")
 
 
@@ -63,7 +63,7 @@ def parting(pair: Pair) -> Parting | None:
 
 
 def refused(pair: Pair, option: Option) -> tuple[Said, Said] | None:
-    """What both games say if an answer to the one cannot be given to the other; None if it can."""
+    """The statements of both games if an answer to the one cannot be given to the other; None if it can."""
     here, there = pair.lockstep.one, pair.lockstep.other
     if here.question(pair.one) != there.question(pair.other):
         return waits(pair.one), waits(pair.other)
@@ -141,7 +141,7 @@ def _whole(pair: Pair, one: State, other: State) -> Iterator[tuple[Said, Said]]:
 def _whole_apart(
     asks: Account, part: State, before: Log, whole: State, parts: Parts, between: Counterparts
 ) -> Iterator[tuple[Said, Said]]:
-    """What the game that asks in parts, and the one that asks for the whole, say of answers that only one offers."""
+    """The statements about answers that only one game offers, if one of them asks in parts."""
     said, offered = asks.said(part, before), asks.options(part)
     leads = parts.next(said)
     for key, raw in offered.items():
@@ -216,7 +216,7 @@ def _lies(state: State, place: int) -> Said:
 
 
 def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]) -> tuple[Said, Said]:
-    """What a seat hears of an event in each game, where that differs."""
+    """The perception of an event by a seat in each game, if it differs."""
     heard = pair.one.game.hearing(seat).events(new), pair.other.game.hearing(seat).events(other_new)
     told, other_told = pair.lockstep.one.told(heard[0]), pair.lockstep.other.told(heard[1])
     for mine, theirs in zip_longest(told, other_told):
@@ -242,7 +242,7 @@ def _event(state: State, told: RawEvent) -> Said:
 
 
 def waits(state: State) -> Said:
-    """What a game waits for, or how it ended, with the rule."""
+    """The next decision of a game, or its result, with the rule."""
     pending = state.pending
     match pending:
         case Over():
@@ -279,7 +279,7 @@ def _answer(state: State, can: Literal["can", "cannot"], text: str) -> Said:
 
 
 def _refusal(state: State, text: str) -> Said:
-    """Why an answer is not possible; if another one of that text is, what the game waits for."""
+    """The reason why an answer is not possible; if another one of that text is, the next decision."""
     try:
         state.apply(text)
     except IllegalAction as error:

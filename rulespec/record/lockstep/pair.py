@@ -38,7 +38,7 @@ class Lockstep:
 
     @property
     def alike(self) -> bool:
-        """Whether the correspondence is the identity."""
+        """True if the correspondence is the identity."""
         return self.one.alike
 
     @property
@@ -72,7 +72,7 @@ class Lockstep:
     # ---- comparing
 
     def heard_apart(self, new: list[RawEvent], other_new: list[RawEvent]) -> int | None:
-        """The first seat that hears the same events differently in the two games; None if there is none."""
+        """The first seat that perceives the same events differently in the two games; None if there is none."""
         if not self._sights_differ and self.one.publicity(new) == self.other.publicity(other_new):
             return None
         for seat in self.seats:
@@ -83,7 +83,7 @@ class Lockstep:
 
     @cached_property
     def _sights_differ(self) -> bool:
-        """Whether somebody sees a place by one of the rulesets alone; else everybody hears the same of what moves."""
+        """True if a player sees a place under only one of the rulesets; else all perceive moves alike."""
         one, other = self.one.game.material.places, self.other.game.material.places
         return any(
             there is None or any(one[here].shown_to(seat) != other[there].shown_to(seat) for seat in self.seats)
@@ -114,7 +114,7 @@ class Pair:
 
     @cached_property
     def failed(self) -> bool:
-        """Whether events, tables, what is heard, questions or options differ since the last answer."""
+        """True if events, tables, perceptions, questions or options differ since the last answer."""
         if self.unlike is not None or self.waits:
             return self.unlike is not None or self._answered_apart
         step, one, other = self.lockstep, self.one, self.other
@@ -135,12 +135,12 @@ class Pair:
 
     @property
     def waits(self) -> bool:
-        """Whether the one has answered only a part of what the other answers whole."""
+        """True if the one has answered only a part of an answer that the other gives whole."""
         return self.known is not None
 
     @property
     def _answered_apart(self) -> bool:
-        """Whether different answers are possible."""
+        """True if different answers are possible."""
         step, one, other = self.lockstep, self.one, self.other
         here, there = step.one, step.other
         if self.parts is not None:
@@ -152,7 +152,7 @@ class Pair:
         return here.options(one).keys() != there.options(other).keys()
 
     def offers(self, option: Option) -> bool:
-        """Whether the other offers an option of the one, or its first part, too."""
+        """True if the other offers an option of the one, or its first part, too."""
         here, there = self.lockstep.one, self.lockstep.other
         if here.question(self.one) != there.question(self.other):
             return False
@@ -184,7 +184,7 @@ class Pair:
 
     @property
     def takes_it(self) -> bool:
-        """Whether the last answer could be given to the other, be it whole or in parts."""
+        """True if the last answer could be given to the other, whole or in parts."""
         return self.unlike is None or self.unlike[1] is not self.other
 
     def _in_parts(self, one: State, parts: Parts, apart: Translated, drawn: _Drawn) -> "Pair":

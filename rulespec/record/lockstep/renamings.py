@@ -1,4 +1,4 @@
-"""Renamings: what a name of one ruleset is called in another."""
+"""Renamings: the names of one ruleset in another."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Words:
         return frozenset([*named, *(word for words in composed.of(d.WordList) for word in words.words)])
 
     def word(self, name: str) -> str:
-        """What a name of the one is called in the other."""
+        """The name in the other ruleset."""
         called = name
         for step in self._steps:
             called = step.get(called, called)

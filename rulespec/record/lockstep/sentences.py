@@ -1,4 +1,4 @@
-"""What is said of one of two games, told in a language to somebody who sees everything."""
+"""Statements about one of two games, in a language, for a reader who sees everything."""
 
 from typing import assert_never
 
@@ -24,13 +24,13 @@ from rulespec.wording.story.story import Story
 
 
 def told(said: Said, language: str) -> str:
-    """What is said, in a language; without its rule."""
+    """The statement in a language, without its rule."""
     return said.text if said.about is None else _Teller.of(said.about.state, language).told(said.about)
 
 
 @frozen(eq=False)
 class _Teller:
-    """Tells of a game as it is in a state."""
+    """Sentences about a game in a state."""
 
     state: State
     words: Wording
@@ -84,7 +84,7 @@ class _Teller:
         return self.reporting.say("parting.unsaid") if event.player is None else self._say("answers", event.player)
 
     def _before(self, raw: RawEvent) -> tuple[int | None, int]:
-        """Whose turn it is at an event, if it is anybody's, and how many rounds have begun before."""
+        """The active player at an event, if any, and how many rounds have begun before."""
         active, rounds, log = None, 0, events(self.state.raw_log)
         at = next((at for at in reversed(range(len(log))) if log[at] == raw), len(log))  # equal ones may be long ago
         for each in log[:at]:
@@ -117,7 +117,7 @@ class _Teller:
                 assert_never(pending)
 
     def _chance(self) -> str:
-        """What chance decides, by what the rules say there."""
+        """The subject of a chance event, in the words of the rules."""
         origin = self.state.game.plan.origins[self.state.game.asks[self.state.pc].site.origin]
         block = self.words.rules.resolved.blocks[origin.block]
         nodes = (each for each in walk(block) if isinstance(each, s.Do) and each.effect.span == origin.span)

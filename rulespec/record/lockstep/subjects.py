@@ -1,4 +1,4 @@
-"""What is said of one of two games, as data: from it the same can be told in another language."""
+"""Statements about one of two games, as data, to be worded in any language."""
 
 from typing import TypeAlias
 
@@ -19,7 +19,7 @@ class Happens:
 
 @frozen(eq=False)
 class HearsNothing:
-    """Somebody hears nothing of what happens."""
+    """A player perceives nothing of an event."""
 
     state: State
     hearer: int
@@ -27,14 +27,14 @@ class HearsNothing:
 
 @frozen(eq=False)
 class WaitsFor:
-    """What a game waits for, or how it ended."""
+    """The next decision of a game, or its result."""
 
     state: State
 
 
 @frozen(eq=False)
 class Answers:
-    """Whether an answer can be given."""
+    """True if an answer can be given."""
 
     state: State
     text: str
@@ -43,7 +43,7 @@ class Answers:
 
 @frozen(eq=False)
 class HasValue:
-    """What a counter or a note is, by its number."""
+    """The value of a counter or a note, by its number."""
 
     state: State
     variable: int
@@ -51,7 +51,7 @@ class HasValue:
 
 @frozen(eq=False)
 class Lies:
-    """Which cards lie in a place, by its number."""
+    """The cards in a place, by its number."""
 
     state: State
     place: int

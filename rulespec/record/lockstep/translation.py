@@ -1,6 +1,6 @@
 """A game translated into the numbers of another, so that equal translations mean equal games.
 
-What the other game does not have is left out, or becomes a value that equals nothing of it.
+Parts that the other game lacks are left out, or become a value that equals nothing of it.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -150,9 +150,9 @@ class Account:
         return Joined(tuple([(at, value) for at, value in enumerate(raw) if site.public[at]]))
 
     def _is_silent(self, pc: int, raw: RawAnswer) -> bool:
-        """Whether a decline is revealed that tells nothing new: asked bit by bit, its first name says if it is at all.
+        """True if a revealed decline adds nothing: asked bit by bit, its first name decides if there is one.
 
-        Of a choice with public and other names, any other answer reveals something, so nothing says as much.
+        For a choice with public and other names, any other answer reveals something, so silence means as much.
         """
         ask = self.game.program.asks[pc]
         if raw is not None or not isinstance(ask, Asking) or ask.choose is None:
@@ -167,7 +167,7 @@ class Account:
     # ---- counters and notes
 
     def _is_beside(self, variable: int) -> bool:
-        """Whether it is bookkeeping of these rules alone."""
+        """True if it is bookkeeping of these rules alone."""
         holder = self.game.material.variables[variable].holder
         return holder.bookkeeping and self._counterpart(variable) is None
 
@@ -224,7 +224,7 @@ class Account:
     # ---- what the game waits for
 
     def question(self, state: RawState) -> Any:
-        """Whether chance decides, and for whom; or how the game ended."""
+        """The decider, chance or a player, and for whom; or the result of the game."""
         position = state.position
         ask = self.game.program.asks.get(position.pc)
         if ask is None:
@@ -234,11 +234,11 @@ class Account:
         return isinstance(ask, ChanceNode), position.own
 
     def waits_for_chance(self, state: RawState) -> bool:
-        """Whether chance decides next."""
+        """True if chance decides next."""
         return isinstance(self.game.program.asks.get(state.pc), ChanceNode)
 
     def _draws(self, pc: int) -> bool:
-        """Whether chance decides there which card is drawn."""
+        """True if chance decides there which card is drawn."""
         ask = self.game.program.asks.get(pc)
         return isinstance(ask, ChanceNode) and ask.site.kinds == (CARD,)
 
@@ -251,7 +251,7 @@ class Account:
         return found
 
     def shape(self, pc: int) -> Any:
-        """The kinds of what is chosen at a program counter, translated."""
+        """The kinds of the things chosen at a program counter, translated."""
         found = self._shapes.get(pc)
         if found is None:
             found = self._shapes[pc] = self._shape(self.game.program.asks[pc].site.kinds)
@@ -270,7 +270,7 @@ class Account:
         return tuple([(each.name, each.many, self._list(each)) for each in kinds])
 
     def has_begun(self, state: RawState) -> bool:
-        """Whether a part of the current choice has been answered."""
+        """True if a part of the current choice has been answered."""
         bit = self.bits.get(state.pc)
         return bit is not None and bit.is_begun(state.position.stage)
 
@@ -282,7 +282,7 @@ class Account:
         return tuple([self.answer(pc, raw) for _, pc, raw in given])
 
     def answer(self, pc: int, raw: RawAnswer) -> Any:
-        """An answer, or what somebody heard of it, translated; memoised."""
+        """An answer, or a player's perception of it, translated; memoised."""
         found = self._answers.get((pc, raw), self)
         if found is self:
             if len(self._answers) > 50_000:

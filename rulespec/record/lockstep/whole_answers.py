@@ -51,6 +51,6 @@ def joined(told: Iterable[RawEvent], bits: Mapping[int, Bit]) -> list[tuple[RawE
 
 
 def _goes_on(before: RawEvent, at: int) -> bool:
-    """Whether the part `at` belongs to the answer before it; an answer is revealed by whole sets, not card by card."""
+    """True if the part `at` belongs to the answer before it; an answer is revealed by whole sets, not card by card."""
     last: int = before[-1].parts[-1][0]
     return last < at or (last == at and before[0] != k.REVEAL)
