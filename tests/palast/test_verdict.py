@@ -1,5 +1,6 @@
 """The sentences of a verdict claim what the intervals say, and nothing else, in both languages."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import chain, starmap
@@ -12,11 +13,12 @@ from hypothesis import given
 from palast.verdict import players, verdict
 from palast.verdict.fairness import fairness
 from palast.verdict.numerals import at_most, hundredths, hundredths_at_most, numerals
-from palast.verdict.words import LANGUAGES, Language, Say
+from palast.verdict.words import FOLDER, LANGUAGES, Language, Say
 from rulespec.experiments.impact import Difference, Impact, Interval, Trial
 from rulespec.experiments.impact.report import Kind
 from rulespec.experiments.impact.statistics import SHARE, judged
 from rulespec.experiments.impact.sums import PairSums
+from rulespec.wording.grammar.template import phrases
 from tests.effort import tried, until_seen
 from tests.impacts import difference, impact, impacts, trial
 
@@ -360,3 +362,11 @@ def test_a_claim_of_fairness_is_seldom_wrong_and_found_where_it_is_true(
 def won(place: int, found: tuple[PairSums, Interval | None]) -> Difference:
     sums, interval = found
     return Difference("wins", str(place), sums.base, sums.variant, sums.n, sums.differing, sums.correlation, interval)
+
+
+def test_each_phrase_is_there_in_both_languages_and_speaks_of_the_same() -> None:
+    english, german = (phrases(language, FOLDER) for language in LANGUAGES)
+    assert [*english] == [*german] == [each.key for each in Say]
+    for key, said in english.items():
+        places = [sorted(re.findall(r"\{(\w+)", text)) for text in (said, german[key])]
+        assert places[0] == places[1], key
