@@ -17,6 +17,12 @@ LASTING: list[str] = []  # folders that come along with a program: see `lasts`
 _BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(ruleset|layer|scenarios)\b")
 
 
+def phrases_of(path: Path) -> dict[str, str]:
+    """The phrases of a file, by key: a line `key: phrase` for each."""
+    lines = (line for line in path.read_text("utf-8").splitlines() if line.strip() and not line.startswith("#"))
+    return {key: said.strip() for key, said in (line.split(":", 1) for line in lines)}
+
+
 def path_of(name: str) -> str:
     """Where a text that lies in no folder is said to be."""
     return f"{name}{SUFFIX}"

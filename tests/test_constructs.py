@@ -270,7 +270,7 @@ def test_a_draw_from_an_empty_zone_refills_it_as_part_of_that_draw(write: Write)
     state = drawn(state)
     assert names(state, "hand", 0) == ("Jack red", "Queen red")
     assert names(state, "table") == ("King red",)
-    assert told(state)[0] == "Jack red, Queen red go back to the pile"
+    assert told(state)[0] == "Jack red, Queen red from the table go back to the pile"
 
 
 def test_a_draw_from_an_empty_zone_gives_nothing_and_the_block_goes_on(write: Write) -> None:
@@ -894,8 +894,8 @@ def test_an_exchange_with_an_empty_set_does_nothing(write: Write) -> None:
 
 def test_show_tells_those_it_is_shown_to_and_nobody_else(write: Write) -> None:
     state = write("turn\n    show own hand to own left\n").at(3, zones={("hand", 0): JACKS})
-    assert told(state, 1) == ["seat 0 shows Jack red, Jack black to seat 1"]
-    assert told(state, 2) == ["seat 0 shows 2 cards to seat 1"]
+    assert told(state, 1) == ["seat 0 shows Jack red, Jack black from own hand to seat 1"]
+    assert told(state, 2) == ["seat 0 shows 2 cards from own hand to seat 1"]
     assert state.view(1).zone("hand", 0) == 2
 
 
@@ -1432,7 +1432,7 @@ turn
 def test_a_set_that_was_not_chosen_is_an_empty_one_wherever_a_set_is_wanted(write: Write) -> None:
     state = write(NOT_CHOSEN).at(2, zones={("hand", 0): JACKS, "table": []})
     assert state.counter("score", 0) == 2
-    assert "seat 0 shows Jack red, Jack black to all" in told(state)
+    assert "seat 0 shows Jack red, Jack black from own hand to all" in told(state)
 
 
 def test_a_word_is_in_a_single_card_if_the_card_shows_it(write: Write) -> None:

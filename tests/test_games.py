@@ -560,7 +560,7 @@ def test_market_shows_a_hand_to_the_rival_alone(game: tuple[State, ...]) -> None
             if event.kind == "show":
                 giver = int(str(event).split()[1])
                 sees = seat in (giver, (giver + 1) % over.players)
-                assert (" cards to " in str(event)) != sees
+                assert (" cards from own hand to " in str(event)) != sees
 
 
 # ---- layers

@@ -140,7 +140,7 @@ def test_what_goes_from_such_a_row_is_known_to_all_and_what_it_uncovers_is_told(
         "seat 0 exchanges 1 card from own hand with 1 card from the pile",
         "2 Pik goes from the pile to hand of seat 0",
         "1 Herz is the last card of the pile now",
-        "seat 0 moves 1 card to the heap",
+        "seat 0 moves 1 card from own hand to the heap",
         "2 Pik is the last card of the heap now",
         "seat 0 draws 2 Pik from the heap to own hand",
         "3 Pik is the last card of the heap now",

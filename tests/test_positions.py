@@ -136,7 +136,7 @@ def test_who_sees_the_row_sees_the_position(made: Load) -> None:
     rows = [end.view(0).zone("under") for end in ends]
     assert [", ".join(map(str, row)) for row in rows if isinstance(row, tuple)] == ["moon 1, sun 1", "sun 1, moon 1"]
     told = [[event.sentence for event in end.view(0).log if event.kind == "insert"][-1] for end in ends]
-    assert told == [f"seat 1 moves moon 1 into the under, at position {depth}" for depth in (1, 2)]
+    assert told == [f"seat 1 moves moon 1 from the shelf into the under, at position {depth}" for depth in (1, 2)]
 
 
 def test_all_learn_whether_the_card_is_the_last_one_of_a_row_whose_last_card_they_see(made: Load) -> None:

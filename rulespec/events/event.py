@@ -7,10 +7,9 @@ from rulespec.pending import Atom, Option
 from rulespec.plan.options import ENOUGH
 from rulespec.tree.node import Citations
 
-Parts = tuple[str, str, str]  # a sentence, split before and after what was chosen or moved
+Thing = Card | str | int  # something chosen: a card, how anything else is written, or so many hidden cards
 
 NAMED = 6  # cards that move at once and are named; of more the number is told
-NO_CARDS = "no cards"  # an empty set that a player chose, in a sentence
 
 
 @frozen
@@ -25,11 +24,7 @@ class Event:
     block: str
     cites: Citations
     statement: int | None = field(repr=False, eq=False)
-    parts: Parts = field(repr=False)
-
-    @property
-    def sentence(self) -> str:
-        return " ".join(filter(None, self.parts))
+    sentence: str = field(repr=False)  # in the words of the rules
 
     @property
     def named(self) -> tuple[Card, ...]:
@@ -49,11 +44,14 @@ class Event:
 class Answered(Event):
     """Somebody chose, committed or revealed; `option` is None where the hearer does not know all of it.
 
-    `secret`: he knows at most how many cards it was.
+    `known` is what the hearer knows of the answer; `secret`: at most how many cards it was. `part`: the question was
+    for one card of a set.
     """
 
     option: Option | None
+    known: tuple[Thing, ...]
     secret: bool
+    part: bool
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
@@ -62,7 +60,7 @@ class Answered(Event):
     @property
     def chose_nothing(self) -> bool:
         """Whether a player chose an empty set of cards, rather than no more cards after some."""
-        return self.option is not None and self.option.text == ENOUGH and self.parts[1] == NO_CARDS
+        return self.option is not None and self.option.text == ENOUGH and not self.part
 
 
 @frozen

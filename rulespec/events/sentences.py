@@ -1,33 +1,28 @@
-"""The sentence of each kind of event, made from what its hearer heard alone."""
+"""Events with their sentences, made by the roles of their fields from what the hearer heard alone."""
 
-from collections import Counter as Tally
-from collections.abc import Iterable
-from typing import Any, assert_never
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias, cast
 
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.compiled import Compiled
-from rulespec.events.event import (
-    NAMED,
-    NO_CARDS,
-    Answered,
-    Changed,
-    Event,
-    Exchanged,
-    Inserted,
-    Moved,
-    Next,
-    Parts,
-    Shown,
-)
+from rulespec.events.event import NAMED, Answered, Changed, Event, Exchanged, Inserted, Moved, Next, Shown
 from rulespec.events.log import RawEvent
+from rulespec.files import phrases_of
 from rulespec.material import Card, Material, Where
-from rulespec.pending import Option
 from rulespec.plan.nodes.choices import NOTHING
 from rulespec.plan.nodes.instructions import AskPart
-from rulespec.plan.options import HIDDEN, Site, seat_name, share_name, standing_name
+from rulespec.plan.options import HIDDEN, seat_name, share_name, standing_name
 from rulespec.tree import declarations as d
 from rulespec.tree.node import Citations
+from rulespec.tree.slots import UndeclaredError
+
+PHRASES = phrases_of(Path(__file__).parent / "rules.phrases")
+Of: TypeAlias = tuple[str, int | None, str, Citations, int | None, str]  # what all events have
+
+if missing := [each.kind for each in k.KINDS if each is not k.Begin and each.kind not in PHRASES]:
+    raise UndeclaredError(f"there is no sentence of these events in rules.phrases: {', '.join(missing)}")
 
 REMEMBERED = 4096  # events in the cache of a hearer
 
@@ -72,146 +67,122 @@ class Teller:
         origin = self._program.plan.origins[told.statement]
         return origin.block, origin.cites
 
-    # ---- kinds of events
+    # ---- what happened
 
     def _event(self, told: k.Later) -> Event:
-        of = (told.kind, told.player, *self._rule(told), told.statement)
-        match told:
-            case k.Choose(pc=pc, answer=answer):
-                return Answered(*of, self._chosen(told), self._option(pc, answer), _secret(answer))
-            case k.Pick(pc=pc, answer=answer):
-                return Answered(*of, self._picked(told), self._option(pc, answer), _secret(answer))
-            case k.Commit(_, seat):
-                return Answered(*of, _whole(f"{self._seat(seat)} has committed"), None, True)
-            case k.Reveal(pc=pc, answer=answer):
-                return Answered(*of, self._revealed(told), self._option(pc, answer), _secret(answer))
-            case k.Lapse(origin, seat):
-                return Event(*of, self._cannot(seat, origin))
-            case k.ChooseByChance(pc=pc, answer=answer):
-                parts = _whole(f"chance chooses {self._site(pc).told(answer)}")
-                return Answered(*of, parts, self._option(pc, answer), False)
-            case k.Draw(_, seat, card, source, to):
-                way = f"from {self._place(source, seat)} to {self._place(to, seat)}"
-                said = f"{self._seat(seat)} draws", self._named((card,)), way
-                return Moved(*of, said, *self._faces((card,)), self._wheres((source,)), self._where(to))
-            case k.Move(_, seat, cards, sources, to):
-                moved = f"{self._moved(cards, sources, seat)} to {self._place(to, seat)}"
-                parts = _whole(f"{self._seat(seat)} moves {moved}")
-                return Moved(*of, parts, *self._faces(cards), self._wheres(sources), self._where(to))
-            case k.Insert(_, seat, cards, sources, to, position):
-                into = f"into {self._place(to, seat)}" + ("" if _hidden(position) else f", at position {position}")
-                parts = _whole(f"{self._seat(seat)} moves {self._moved(cards, sources, seat)} {into}")
-                where = None if _hidden(position) else position
-                return Inserted(*of, parts, *self._faces(cards), self._wheres(sources), self._where(to), where)
-            case k.Refill(_, cards, sources, to):
-                go = "goes" if len(cards) == 1 else "go"
-                parts = _whole(f"{self._moved(cards, sources, None)} {go} back to {self._place(to, None)}")
-                return Moved(*of, parts, *self._faces(cards), self._wheres(sources), self._where(to))
-            case k.Exchange(_, _, mine, theirs, here, there):
-                (one, hidden), (other, hidden_other) = self._faces(mine), self._faces(theirs)
-                places = (self._wheres(here), self._wheres(there))
-                return Exchanged(*of, self._exchanged(told), (one, other), (hidden, hidden_other), places)
-            case k.Show(sources=sources):
-                return Shown(*of, self._shown(told), *self._faces(told.cards), told.players, self._wheres(sources))
-            case k.ShowSecretly(_, seat, cards, sources, players):
-                parts = _whole(f"{self._seat(seat)} secretly sees {self._from(cards, sources, seat)}")
-                return Shown(*of, parts, *self._faces(cards), players, self._wheres(sources))
-            case k.IsLast(_, card, place):
-                parts = _whole(f"{self._named((card,))} is the last card of {self._place(place, None)} now")
-                return Shown(*of, parts, *self._faces((card,)), self._all_seats, self._wheres((place,)))
-            case k.Leaves(_, card, source, to):
-                way = f"from {self._place(source, None)} to {self._place(to, None)}"
-                parts = _whole(f"{self._named((card,))} goes {way}")
-                return Shown(*of, parts, *self._faces((card,)), self._all_seats, self._wheres((source,)))
-            case k.Change(_, _, variable, old, new):
-                holder = self._material.variables[variable]
-                parts = _whole(f"{standing_name(self._material, holder)} is {self._value(variable, new)}")
-                stood, stands = self._stands(variable, old), self._stands(variable, new)
-                return Changed(*of, parts, holder.where, stood, stands)
-            case k.Next(_, _, who):
-                return Next(*of, _whole("nobody is next" if who is None else f"{self._seat(who)} is next"), who)
-            case k.Reverse(_, seat):
-                return Event(*of, _whole(f"{self._seat(seat)} reverses the order of play"))
-            case k.Round():
-                return Event(*of, _whole("a round begins"))
-            case k.Turn(seat):
-                return Event(*of, _whole(f"{self._seat(seat)} has the turn"))
-            case k.Limit(turns):
-                many = f"{turns} turn{'s' * (turns > 1)}"
-                return Event(*of, _whole(f"the limit of {many} is reached: the game ends without a winner"))
-            case k.RoundEnds(origin, seat):
-                return Event(*of, _whole(f"the round ends in {self._seat(seat)}'s turn: {self._reason(origin)}"))
-            case k.GameEnds(origin):
-                return Event(*of, _whole(f"the game ends: {self._reason(origin)}"))
+        of = (told.kind, told.player, *self._rule(told), told.statement, self._sentence(told))
+        found = (self._of_role(told, getattr(told, name), role, of) for name, role in told.roles.items())
+        event = next((each for each in found if each is not None), None)
+        return event or (Answered(*of, None, (), True, False) if told.decides else Event(*of))
+
+    def _of_role(self, told: k.Later, value: Any, role: r.Role, of: Of) -> Event | None:
+        """The event by the role of one of its fields; None if another field decides which it is."""
+        match role:
+            case r.Answer(asked):
+                pc = getattr(told, asked)
+                site, part = self._program.asks[pc].site, self._is_part(pc)
+                option = None if _hidden(value) else site.option(value)
+                return Answered(*of, option, site.known(value), _secret(value), part)
+            case r.OneCard(source, to):
+                return Moved(*of, *self._faces((value,)), self._wheres(told, source), *self._wheres(told, to))
+            case r.Cards(sources, to=str(to)):
+                (seen, hidden), from_, [where] = self._faces(value), self._wheres(told, sources), self._wheres(told, to)
+                at = told.field_of(r.Position)
+                if at is None:
+                    return Moved(*of, seen, hidden, from_, where)
+                position = getattr(told, at)
+                return Inserted(*of, seen, hidden, from_, where, None if _hidden(position) else position)
+            case r.Cards(sources, exchanged=str(other)):
+                (mine, hidden), (theirs, others) = self._faces(value), self._faces(getattr(told, other))
+                there = cast(r.Cards, told.roles[other]).sources
+                places = self._wheres(told, sources), self._wheres(told, there)
+                return Exchanged(*of, (mine, theirs), (hidden, others), places)
+            case r.Cards(sources, shown_to=str(players)):
+                return Shown(*of, *self._faces(value), getattr(told, players), self._wheres(told, sources))
+            case r.OpenCard():
+                everybody, source = tuple(range(self._material.players)), cast(str, told.field_of(r.Place))
+                return Shown(*of, *self._faces((value,)), everybody, self._wheres(told, source))
+            case r.Value(variable):
+                at = getattr(told, variable)
+                old = self._stands(at, cast(k.Change, told).old)
+                return Changed(*of, self._material.variables[at].where, old, self._stands(at, value))
+            case r.Public(sets="next"):
+                return Next(*of, value)
+        return None
+
+    def _is_part(self, pc: int) -> bool:
+        """Whether one part of an answer is asked for."""
+        return isinstance(self._program.plan.code[pc], AskPart)
+
+    # ---- sentences
+
+    def _sentence(self, told: k.Later) -> str:
+        keys = (f"{told.kind}.{each}" for each in self._variants(told))
+        phrase = PHRASES[next(filter(PHRASES.__contains__, keys), told.kind)]
+        parts = {name: self._part(told, getattr(told, name), role) for name, role in told.roles.items()}
+        return phrase.format(**parts, **self._statement(told))
+
+    def _variants(self, told: k.Later) -> Iterator[str]:
+        """The special cases that an event is, of which there may be a phrase."""
+        for name, role in told.roles.items():
+            value = getattr(told, name)
+            match role:
+                case r.Answer(asked) if value is None:
+                    unasked = self._program.asks[getattr(told, asked)].site.query.none == NOTHING
+                    yield from ("lapses", "declines") if unasked else ("declines",)
+                case r.Answer() if value is True:
+                    yield "agrees"
+                case r.Cards() if len(value) == 1:
+                    yield "one"
+                case r.Public() if value == 1:
+                    yield "one"
+                case r.Public() if value is None:
+                    yield "nobody"
+                case r.Position() if _hidden(value):
+                    yield "hidden"
+
+    def _statement(self, told: k.Later) -> dict[str, str]:
+        """The statement or reason that caused an event: whole, and as a phrase as in 'declines to ...'."""
+        if told.statement is None:
+            return {}
+        origin = self._program.plan.origins[told.statement]
+        doing = "do nothing" if origin.brief == "nothing" else origin.brief
+        return {"doing": f"let it be so: {doing}" if doing.endswith(" is next") else doing, "reason": origin.text}
+
+    def _part(self, told: k.Later, value: Any, role: r.Role) -> str:
+        """How a field is written."""
+        match role:
+            case r.Doer():
+                return self._seat(value)
+            case r.Place() if isinstance(value, int):
+                return self._place(value, told.player)
+            case r.OneCard() | r.OpenCard():
+                return self._named((value,))
+            case r.Cards(sources):
+                few = len(value) <= NAMED or role.to is None
+                return self._lying(value, getattr(told, sources), told.player, named=few)
+            case r.Answer(asked):
+                return self._answer(getattr(told, asked), value)
+            case r.Variable():
+                return standing_name(self._material, self._material.variables[value])
+            case r.Value(variable):
+                return self._value(getattr(told, variable), value)
+            case r.Public(sets="next") if value is not None:
+                return self._seat(value)
+            case r.Public() if isinstance(value, tuple):
+                everybody = len({*value, told.player}) == self._material.players
+                return "all" if everybody else ", ".join(map(self._seat, value)) or "nobody"
             case _:
-                assert_never(told)
+                return str(value)
 
-    def _chosen(self, told: k.Choose) -> Parts:
-        who, answer = self._seat(told.seat), told.answer
-        if answer is None:
-            return _whole(f"{who} declines to {self._doing(told.origin)}")
-        if answer is True:
-            return _whole(f"{who} chooses to {self._doing(told.origin)}")
-        return f"{who} chooses", self._no_cards(told.pc) if answer == () else self._site(told.pc).told(answer), ""
-
-    def _picked(self, told: k.Pick) -> Parts:
-        who, answer, site = self._seat(told.seat), told.answer, self._site(told.pc)
-        if answer is None and site.query.none == NOTHING:
-            return self._cannot(told.seat, told.origin)
-        if answer is None or answer is True:
-            return _whole(f"{who} commits {'to' if answer else 'not to'} {self._doing(told.origin)}")
-        return f"{who} commits to", self._no_cards(told.pc) if answer == () else site.option(answer).text, ""
-
-    def _revealed(self, told: k.Reveal) -> Parts:
-        who, answer = self._seat(told.seat), told.answer
-        if answer is None:
-            return _whole(f"{who} has declined to {self._doing(told.origin)}")
-        if answer is True:
-            return _whole(f"{who} has chosen to {self._doing(told.origin)}")
-        return _whole(f"{who} reveals {self._site(told.pc).told(answer)}")
-
-    def _cannot(self, seat: int, origin: int) -> Parts:
-        return _whole(f"{self._seat(seat)} cannot {self._doing(origin)}")
-
-    def _exchanged(self, told: k.Exchange) -> Parts:
-        one = f"{self._named(told.mine)} from {self._places(told.here, told.seat)}"
-        other = f"{self._named(told.theirs)} from {self._places(told.there, told.seat)}"
-        return _whole(f"{self._seat(told.seat)} exchanges {one} with {other}")
-
-    def _shown(self, told: k.Show) -> Parts:
-        seat, sources = told.seat, told.sources
-        who = "all" if len({*told.players, seat}) == self._material.players else self._seats(told.players)
-        own = {self._material.places[source].owner for source in sources} <= {seat} and len(set(sources)) == 1
-        shown = self._named(told.cards) if own else self._from(told.cards, sources, seat)
-        return _whole(f"{self._seat(seat)} shows {shown or 'no cards'} to {who}")
-
-    # ---- parts of sentences
-
-    def _site(self, pc: int) -> Site:
-        return self._program.asks[pc].site
-
-    def _doing(self, origin: int) -> str:
-        """The statement as a phrase after a verb, as in 'declines to ...'."""
-        brief = self._program.plan.origins[origin].brief
-        if brief.endswith(" is next"):
-            return f"let it be so: {brief}"
-        return "do nothing" if brief == "nothing" else brief
-
-    def _reason(self, origin: int) -> str:
-        return self._program.plan.origins[origin].text
-
-    def _no_cards(self, pc: int) -> str:
-        return "no more cards" if isinstance(self._program.plan.code[pc], AskPart) else NO_CARDS
+    def _answer(self, pc: int, answer: Any) -> str:
+        if answer == ():
+            return "no more cards" if self._is_part(pc) else "no cards"
+        known = self._program.asks[pc].site.known(answer)
+        return ", ".join(_cards(each) if isinstance(each, int) else str(each) for each in known) or NOTHING
 
     def _seat(self, seat: int) -> str:
         return seat_name(self._material, seat)
-
-    @property
-    def _all_seats(self) -> tuple[int, ...]:
-        return tuple(range(self._material.players))
-
-    def _seats(self, seats: tuple[int, ...]) -> str:
-        return ", ".join(self._seat(seat) for seat in seats) or "nobody"
 
     def _place(self, place: int, seat: int | None) -> str:
         where = self._material.places[place]
@@ -226,25 +197,13 @@ class Teller:
         seen, hidden = self._faces(cards)
         return ", ".join([*(card.name for card in seen), *([_cards(hidden)] if hidden else [])])
 
-    def _places(self, places: tuple[int, ...], seat: int) -> str:
-        return " and ".join(self._place(place, seat) for place in dict.fromkeys(places))
-
-    def _moved(self, cards: r.Row, sources: tuple[int, ...], seat: int | None) -> str:
-        """The cards, with their places if there are many of them, or if some were another player's, or a word's."""
-        places = [self._material.places[source] for source in sources]
-        if len(cards) <= NAMED:
-            told = any(place.owner not in (seat, None) or place.word is not None for place in places)
-            return self._from(cards, sources, seat) if told else self._named(cards)
-        counted = Tally(sources)
-        parts = (f"{_cards(count)} from {self._place(source, None)}" for source, count in sorted(counted.items()))
-        return ", ".join(parts)
-
-    def _from(self, cards: r.Row, sources: tuple[int, ...], seat: int | None) -> str:
-        """The names of the cards, grouped by the places that they come from."""
+    def _lying(self, cards: r.Row, sources: tuple[int, ...], seat: int | None, *, named: bool) -> str:
+        """The cards, by name or only by number, grouped by the places that they come from."""
         lying: dict[int, list[Any]] = {}
         for card, source in zip(cards, sources, strict=True):
             lying.setdefault(source, []).append(card)
-        return ", ".join(f"{self._named(tuple(some))} from {self._place(place, seat)}" for place, some in lying.items())
+        said = {place: self._named(tuple(some)) if named else _cards(len(some)) for place, some in lying.items()}
+        return ", ".join(f"{each} from {self._place(place, seat)}" for place, each in said.items()) or "no cards"
 
     def _value(self, variable: int, value: int | None) -> str:
         stands = self._stands(variable, value)
@@ -255,30 +214,21 @@ class Teller:
 
     # ---- parts of events
 
-    def _option(self, pc: int, answer: Any) -> Option | None:
-        site = self._site(pc)
-        return None if _hidden(answer) else site.option(answer)
-
     def _faces(self, cards: r.Row) -> tuple[tuple[Card, ...], int]:
         seen = tuple([self._material.cards[card] for card in cards if card != HIDDEN])
         return seen, len(cards) - len(seen)
 
-    def _where(self, place: int) -> Where:
-        return self._material.places[place].where
-
-    def _wheres(self, places: tuple[int, ...]) -> tuple[Where, ...]:
-        return tuple(self._where(place) for place in dict.fromkeys(places))
+    def _wheres(self, told: k.Later, field: str) -> tuple[Where, ...]:
+        """The places in a field, each once."""
+        places = getattr(told, field)
+        several = places if isinstance(places, tuple) else (places,)
+        return tuple(self._material.places[each].where for each in dict.fromkeys(several))
 
     def _stands(self, variable: int, value: int | None) -> int | str | None:
         holder = self._material.variables[variable].holder
         if value is None or isinstance(holder, d.Counter) or holder.of == "player":
             return value
         return self._material.words(holder.of)[value]
-
-
-def _whole(sentence: str) -> Parts:
-    """A sentence without parts."""
-    return sentence, "", ""
 
 
 def _hidden(answer: Any) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulespec.material import Material, Variable, Word
+from rulespec.material import Card, Material, Variable, Word
 from rulespec.pending import Atom, Option
 from rulespec.plan.nodes.choices import NOTHING, Query
 from rulespec.tree.kinds import CARD, CARDS, Kind
@@ -72,17 +72,18 @@ class Site:
         parts = zip(raw, self.public, strict=True)
         return tuple([value if public else _masked(value) for value, public in parts])
 
-    def told(self, raw: RawAnswer) -> str:
-        """What was chosen, as it was heard: in full, or only how many cards."""
-        said = []
-        values = raw if len(self.kinds) > 1 else (raw,)
-        for kind, value in zip(self.kinds, values, strict=True):
+    def known(self, raw: RawAnswer) -> tuple[Card | str | int, ...]:
+        """The parts of an answer as it was heard: cards, the texts of other things, the numbers of hidden cards."""
+        if raw is None or raw is True:
+            return ()
+        found: list[Card | str | int] = []
+        for kind, value in zip(self.kinds, raw if len(self.kinds) > 1 else (raw,), strict=True):
             hidden = [each for each in (value if isinstance(value, tuple) else (value,)) if each == HIDDEN]
             if hidden:
-                said.append("1 card" if len(hidden) == 1 else f"{len(hidden)} cards")
+                found.append(len(hidden))
             else:
-                said += [text for _, text in self._atoms(kind, value)]
-        return ", ".join(said) or NOTHING
+                found += [atom if isinstance(atom, Card) else text for atom, text in self._atoms(kind, value)]
+        return tuple(found)
 
     def cards(self, raw: RawAnswer) -> frozenset[int]:
         """The cards among what was chosen."""

@@ -83,7 +83,12 @@ PLAYING = (
         ask.playing_a_card,
         "turn",
         ("000:11-14", "001:51", "002:6"),
-        ("rot chooses Hofnarr gelb", "rot moves Hofnarr gelb to own display", "Zofe rot", "Wächter rot, Hofnarr gelb"),
+        (
+            "rot chooses Hofnarr gelb",
+            "rot moves Hofnarr gelb from own hand to own display",
+            "Zofe rot",
+            "Wächter rot, Hofnarr gelb",
+        ),
     ),
     differ(
         ask.a_lying_person_beside_another_card,
@@ -189,7 +194,7 @@ PERSONS = (
         ask.a_hand_is_shown,
         "action Schatzmeister",
         ("000:53-54", "001:3", "002:11"),
-        ("rot shows Zofe gelb, Wächter rot to all",),
+        ("rot shows Zofe gelb, Wächter rot from own hand to all",),
     ),
     same(
         ask.with_whom_hands_can_be_swapped,
@@ -203,7 +208,7 @@ PERSONS = (
         "action Zauberer",
         ("000:59-60", "R8", "002:14"),
         ("rot chooses 1", "rot has committed"),
-        ("rot chooses 1", "rot chooses 1 card", "rot shows Zofe gelb to gelb"),
+        ("rot chooses 1", "rot chooses 1 card", "rot shows Zofe gelb from own hand to gelb"),
         ("rot chooses 1 card",),
     ),
     same(ask.hands_during_a_swap, "action Zauberer", ("000:59-60", "R8", "R9"), (2, 2, 0)),
@@ -223,7 +228,7 @@ PERSONS = (
         (
             "rot has the turn",
             "rot chooses Hofnarr rot",
-            "rot moves Hofnarr rot to own display",
+            "rot moves Hofnarr rot from own hand to own display",
             "played is 1",
             "rot is next",
             "rot has the turn",
@@ -262,9 +267,15 @@ KNOWLEDGE = (
             ("rot exchanges 1 card from own hand with 1 card from hand of gelb",),
         ),
         (
-            ("rot draws Wächter rot from hand of gelb to own hand", "rot moves Zofe gelb to hand of gelb"),
-            ("rot draws Wächter rot from hand of gelb to own hand", "rot moves Zofe gelb to hand of gelb"),
-            ("rot draws 1 card from hand of gelb to own hand", "rot moves 1 card to hand of gelb"),
+            (
+                "rot draws Wächter rot from hand of gelb to own hand",
+                "rot moves Zofe gelb from own hand to hand of gelb",
+            ),
+            (
+                "rot draws Wächter rot from hand of gelb to own hand",
+                "rot moves Zofe gelb from own hand to hand of gelb",
+            ),
+            ("rot draws 1 card from hand of gelb to own hand", "rot moves 1 card from own hand to hand of gelb"),
         ),
     ),
     same(
@@ -274,12 +285,12 @@ KNOWLEDGE = (
         (
             (
                 "rot chooses Wächter rot",
-                "rot moves Wächter rot to the discards",
+                "rot moves Wächter rot from own hand to the discards",
                 "rot draws Zofe gelb from the pile to own hand",
             ),
             (
                 "rot chooses 1 card",
-                "rot moves 1 card to the discards",
+                "rot moves 1 card from own hand to the discards",
                 "rot draws 1 card from the pile to own hand",
             ),
         ),

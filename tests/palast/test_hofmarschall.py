@@ -19,7 +19,7 @@ def test_he_turns_the_top_kings_card_onto_the_open_ones(spec: str) -> None:
     assert table.told() == (
         "rot has the turn",
         "rot chooses Hofmarschall gelb",
-        "rot moves Hofmarschall gelb to own display",
+        "rot moves Hofmarschall gelb from own hand to own display",
         "played is 1",
         "rot draws Wächter from the closed to the open",
         "gelb is next",

@@ -11,7 +11,7 @@ FIVE = "Hofmarschall rot, Schatzmeister rot, Zauberer rot, Zofe rot, Wächter ge
 PLAYED = (
     "rot has the turn",
     "rot chooses Hofnarr rot",
-    "rot moves Hofnarr rot to own display",
+    "rot moves Hofnarr rot from own hand to own display",
     "played is 1",
 )
 

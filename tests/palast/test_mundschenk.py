@@ -22,7 +22,7 @@ def test_the_cards_take_each_others_place_in_the_row(spec: str) -> None:
     assert exchange.told() == (
         "rot has the turn",
         "rot chooses Mundschenk rot",
-        "rot moves Mundschenk rot to own display",
+        "rot moves Mundschenk rot from own hand to own display",
         "played is 6",
         "rot chooses Zofe rot, Wächter gelb",
         "rot exchanges Zofe rot from own display with Wächter gelb from display of gelb",

@@ -74,7 +74,7 @@ def test_with_zwang_a_lying_person_may_be_played_only_when_no_other_can_be() -> 
 
 def test_with_gleichzeitig_the_partner_does_not_see_what_is_offered() -> None:
     after, together = told("magier", "gleichzeitig", ask.what_the_partner_has_seen)
-    assert after == ("rot chooses 1", "rot chooses 1 card", "rot shows Zofe gelb to gelb")
+    assert after == ("rot chooses 1", "rot chooses 1 card", "rot shows Zofe gelb from own hand to gelb")
     assert together == ("rot chooses 1", "rot has committed")
 
 

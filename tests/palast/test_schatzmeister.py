@@ -18,9 +18,9 @@ def test_he_shows_what_is_left_in_the_hand(spec: str) -> None:
     assert shown(spec).told() == (
         "rot has the turn",
         "rot chooses Schatzmeister gelb",
-        "rot moves Schatzmeister gelb to own display",
+        "rot moves Schatzmeister gelb from own hand to own display",
         "played is 1",
-        "rot shows Zofe gelb, Wächter rot to all",
+        "rot shows Zofe gelb, Wächter rot from own hand to all",
         "gelb is next",
         "gelb has the turn",
     )
@@ -30,7 +30,7 @@ def test_he_shows_what_is_left_in_the_hand(spec: str) -> None:
 @pytest.mark.parametrize("viewer", [1, 2])
 def test_everybody_sees_those_cards_at_that_moment(spec: str, viewer: int) -> None:
     table = shown(spec)
-    assert table.told("show", viewer=viewer) == ("rot shows Zofe gelb, Wächter rot to all",)
+    assert table.told("show", viewer=viewer) == ("rot shows Zofe gelb, Wächter rot from own hand to all",)
     assert table.seen(viewer, "hand", 0) == 2
 
 

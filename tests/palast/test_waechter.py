@@ -10,7 +10,7 @@ in_every_ruleset = pytest.mark.parametrize("spec", OFFICIAL)
 PLAYED = (
     "rot has the turn",
     "rot chooses Wächter rot",
-    "rot moves Wächter rot to own display",
+    "rot moves Wächter rot from own hand to own display",
     "played is 1",
 )
 DONE = ("rot is next", "rot has the turn")
@@ -30,7 +30,7 @@ def test_he_takes_another_card_of_his_display_back(spec: str) -> None:
     assert back.told() == (
         *PLAYED,
         "rot chooses Hofnarr gelb",
-        "rot moves Hofnarr gelb to own hand",
+        "rot moves Hofnarr gelb from own display to own hand",
         *DONE,
     )
     assert back.zone("display", 0) == "Zofe rot, Zauberer rot, Wächter rot"

@@ -11,7 +11,7 @@ HANDS = ["Zauberer rot, Zofe rot, Zofe gelb, Hofnarr rot", "Wächter rot, Wächt
 PLAYED = (
     "rot has the turn",
     "rot chooses Zauberer rot",
-    "rot moves Zauberer rot to own display",
+    "rot moves Zauberer rot from own hand to own display",
     "played is 1",
     "rot chooses gelb",
 )
@@ -41,7 +41,7 @@ def test_in_magier_the_partner_sees_the_offered_cards_before_he_chooses() -> Non
         *PLAYED,
         "rot chooses 1",
         "rot chooses Zofe gelb",
-        "rot shows Zofe gelb to gelb",
+        "rot shows Zofe gelb from own hand to gelb",
         "gelb chooses Wächter rot",
         "rot exchanges Zofe gelb from own hand with Wächter rot from hand of gelb",
         *DONE,
@@ -55,7 +55,7 @@ def test_in_review_he_gives_one_card_and_draws_one_blind() -> None:
         *PLAYED,
         "rot chooses Zofe gelb",
         "rot draws Wächter rot from hand of gelb to own hand",
-        "rot moves Zofe gelb to hand of gelb",
+        "rot moves Zofe gelb from own hand to hand of gelb",
         *DONE,
     )
     assert swap.each("hand") == ("Zofe rot, Wächter rot, Hofnarr rot", "Zofe gelb, Wächter gelb", "Hofnarr grün")

@@ -10,7 +10,7 @@ in_every_ruleset = pytest.mark.parametrize("spec", OFFICIAL)
 PLAYED = (
     "rot has the turn",
     "rot chooses Zofe rot",
-    "rot moves Zofe rot to own display",
+    "rot moves Zofe rot from own hand to own display",
     "played is 1",
 )
 DONE = ("rot is next", "rot has the turn")
@@ -31,7 +31,7 @@ def test_she_discards_a_card_and_draws_one(spec: str) -> None:
     assert discard.told() == (
         *PLAYED,
         "rot chooses Wächter rot",
-        "rot moves Wächter rot to the discards",
+        "rot moves Wächter rot from own hand to the discards",
         "rot draws Hofnarr gelb from the pile to own hand",
         *DONE,
     )
@@ -47,11 +47,11 @@ def test_the_discarded_card_cannot_be_drawn_again(spec: str) -> None:
 def test_only_who_discards_knows_the_card(spec: str) -> None:
     discard = table(spec).say("Wächter rot", "Hofnarr gelb")
     assert discard.told("move", "draw", viewer=0)[1:] == (
-        "rot moves Wächter rot to the discards",
+        "rot moves Wächter rot from own hand to the discards",
         "rot draws Hofnarr gelb from the pile to own hand",
     )
     assert discard.told("move", "draw", viewer=1)[1:] == (
-        "rot moves 1 card to the discards",
+        "rot moves 1 card from own hand to the discards",
         "rot draws 1 card from the pile to own hand",
     )
 

@@ -18,6 +18,7 @@ from typing import cast
 
 from attrs import define
 
+from rulespec.files import phrases_of
 from rulespec.wording.grammar import german
 from rulespec.wording.grammar.forms import Modifier, Noun
 from rulespec.wording.grammar.phrase import ONE, SEVERAL, Agreement, Case, Gender, Phrase
@@ -44,9 +45,7 @@ _GENITIVE: Case = "of"
 @cache
 def phrases(language: str, folder: Path = Path(__file__).parent) -> Mapping[str, str]:
     """The templates of a language, by construct."""
-    text = (folder / f"{language}.phrases").read_text("utf-8")
-    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
-    return {key: said.strip() for key, said in (line.split(":", 1) for line in lines)}
+    return phrases_of(folder / f"{language}.phrases")
 
 
 @define

@@ -8,6 +8,7 @@ from attrs import field, frozen
 from rulespec.events.event import Answered, Changed, Event, Exchanged, Inserted, Moved, Next, Shown
 from rulespec.game import Game
 from rulespec.material import Card, Place, Where
+from rulespec.pending import Atom
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.plan.options import DO_IT, ENOUGH
 from rulespec.tree import declarations as d
@@ -215,18 +216,7 @@ class Deeds:
 
     def _of_hidden(self, event: Answered) -> list[Phrase]:
         """What was chosen, of which the hearer knows only a part, such as how many cards it was."""
-        said = event.parts[1] or event.sentence.partition(" reveals ")[2]
-        return [self._heard(each) for each in said.split(", ")]
-
-    def _heard(self, said: str) -> Phrase:
-        number, _, what = said.partition(" ")
-        if what in ("card", "cards") and number.isdigit():
-            return self.so_many(int(number))
-        seats, cards = self.game.seat_names, self.game.material.cards
-        if said in seats:
-            return self.seat(seats.index(said))
-        card = next((each for each in cards if each.name == said), None)
-        return self.words.names.word(said) if card is None else self.words.names.card(card, "the")
+        return [self.so_many(each) if isinstance(each, int) else self._thing(0, each) for each in event.known]
 
     def chosen(self, event: Answered, noted: Noted) -> list[Phrase]:
         """What somebody chose, part by part, each with what it is chosen as."""
@@ -262,13 +252,12 @@ class Deeds:
         of_player = isinstance(holder, d.Note) and holder.of == "player"
         return said == (self.game.seat_name(int(change.new)) if of_player else str(change.new))
 
-    def _thing(self, atom: object, said: Card | str) -> Phrase:
+    def _thing(self, atom: Atom, said: Card | str) -> Phrase:
         if isinstance(said, Card):
             return self.words.names.card(said, "the")
         seats = self.game.seat_names
-        if isinstance(atom, int) and said in seats:
-            return self.seat(seats.index(said))
-        return self.words.names.word(said)
+        is_seat = isinstance(atom, int) and said in seats
+        return self.seat(seats.index(said)) if is_seat else self.words.names.word(said)
 
     def _label(self, event: Event) -> str:
         """The names of what was asked for."""
