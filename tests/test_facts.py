@@ -10,8 +10,8 @@ import pytest
 from rulespec import Over, Ruleset, load
 from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.exploration import exploration as explored
-from rulespec.experiments.hunt.fact import Fact
 from rulespec.experiments.hunt.facts import MEASURED, facts
+from rulespec.experiments.hunt.report import Fact
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.simulation import simulate
 from rulespec.loading import beneath

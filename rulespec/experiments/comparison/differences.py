@@ -6,10 +6,10 @@ from rulespec.api import Ruleset, State
 from rulespec.experiments.comparison.blocks import ComparedBlock, ComparedBlocks, Order, blocks
 from rulespec.experiments.comparison.grounds import grounds
 from rulespec.experiments.comparison.search import GAMES, LockstepSearch
-from rulespec.experiments.comparison.trial import PairedGame
 from rulespec.experiments.failures import shortest_attempt
 from rulespec.experiments.loop import Budget
 from rulespec.history import answers
+from rulespec.pending import Option
 from rulespec.record import Comment, Record
 from rulespec.record.lockstep import Pair, Parting, parting
 
@@ -87,3 +87,21 @@ def _parted(search: LockstepSearch, found: Pair, said: ComparedBlocks) -> Parted
     parts = None if pair is None else parting(pair)
     assert parts is not None
     return Parted(trial.state, parts, grounds(found.one.rules, found.other.rules, parts, said))
+
+
+@frozen(eq=False)
+class PairedGame:
+    """A game by the first ruleset, as a pair with the same game by the other while that can be played."""
+
+    state: State
+    pair: Pair | None
+
+    @property
+    def failed(self) -> bool:
+        return self.pair is not None and self.pair.failed
+
+    def after(self, option: Option) -> "PairedGame":
+        if self.pair is not None and self.pair.offers(option):
+            pair = self.pair.after(option)
+            return PairedGame(pair.one, pair)
+        return PairedGame(self.state.apply(option), None)

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
-from rulespec.api import Ruleset
+from rulespec.api import Ruleset, State
 from rulespec.experiments.hunt.tracks import BEGUN, Mark, entrance
 from rulespec.experiments.hunt.walk import HuntTable, WalkStep
+from rulespec.experiments.scenarios import outcomes
 from rulespec.language.printer import show
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.roles import ORIGIN, having
@@ -16,6 +17,8 @@ from rulespec.plan.uses import effects_of
 from rulespec.tree import declarations as d
 from rulespec.tree import statements as s
 from rulespec.tree.node import Node, walk
+
+WAYS = 2  # in which each scenario is tried
 
 
 @define(eq=False)
@@ -73,6 +76,22 @@ class Coverage:
         for table in self._tables:
             for pc in self.places(node, table.players):
                 yield table, pc
+
+
+def by_scenarios(rules: Ruleset) -> Coverage:
+    """How often each clause ran in those scenarios of the top layer itself that hold: its author wants it to run."""
+    tables = dict[int, HuntTable]()
+
+    def ended(state: State) -> None:
+        if state.players not in tables:
+            tables[state.players] = HuntTable(rules, state.players)
+        tables[state.players].follow(state)
+
+    top = rules.composed.layers[-1].path
+    own = [each.key for each in rules.resolved.of(d.Scenario) if each.span.source.path == top]
+    for _ in outcomes(rules, own, ways=WAYS, ended=ended):
+        pass
+    return Coverage(rules, list(tables.values()))
 
 
 def _said_at(plan: Plan, rules: Ruleset) -> Iterator[tuple[Node, int]]:

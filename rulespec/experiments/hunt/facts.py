@@ -8,7 +8,7 @@ from attrs import frozen
 from rulespec.api import Ruleset
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.exploration import Exploration, GameTally
-from rulespec.experiments.hunt.fact import Fact
+from rulespec.experiments.hunt.report import Fact
 from rulespec.experiments.hunt.tracks import ASKED, DID, SETTLED
 from rulespec.experiments.impact.quantiles import between
 from rulespec.experiments.simulation import simulate

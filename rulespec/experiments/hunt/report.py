@@ -7,7 +7,6 @@ from attrs import field, frozen
 
 from rulespec.api import Ruleset, State
 from rulespec.errors import Problem
-from rulespec.experiments.hunt.fact import Fact
 from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.profiling import Cost
 from rulespec.tree.source import Span
@@ -71,6 +70,17 @@ class NeverRun:
     block: str
     span: Span = field(repr=False)
     players: tuple[int, ...]  # the numbers of players with which it never ran
+
+
+@frozen
+class Fact:
+    """A fact that games showed, in a sentence; `about` is its sort."""
+
+    about: str
+    said: str
+
+    def __str__(self) -> str:
+        return self.said
 
 
 @frozen

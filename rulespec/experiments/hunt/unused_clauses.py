@@ -10,11 +10,10 @@ from rulespec.errors import problem
 from rulespec.experiments.failures import SHOWN, decided, shortest_attempt
 from rulespec.experiments.hunt.base_rules import BaseGames
 from rulespec.experiments.hunt.clauses import Clause, clauses, place_of
-from rulespec.experiments.hunt.coverage import Coverage
+from rulespec.experiments.hunt.coverage import Coverage, by_scenarios
 from rulespec.experiments.hunt.exchanged_cards import UNSEEN, ExchangedPositions, FromExchanged
 from rulespec.experiments.hunt.reachability import reaching
 from rulespec.experiments.hunt.report import Finding, NeverRun, Searched
-from rulespec.experiments.hunt.scenario_coverage import shown
 from rulespec.experiments.hunt.tracks import LAPSED
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.tree import declarations as d
@@ -38,12 +37,12 @@ def never(
     beneath the top layer, and never with it, is a warning, too.
     """
     looked = [table for table in tables if searched.games.get(table.players)]
-    coverage, by_scenarios = Coverage(rules, looked), dict[object, Clause]()
+    coverage, shown = Coverage(rules, looked), dict[object, Clause]()
     found, by_number = list(clauses(rules, coverage)), {table.players: _by_place(rules, table) for table in looked}
     idle, findings = list[NeverRun](), list[Finding]()
     settled = {id(node) for node, _, _ in settled_conditions(rules.resolved)}  # which a warning reports already
     if any(not each.times and each.chances for each in found):
-        by_scenarios = {place_of(each): each for each in clauses(rules, shown(rules))}
+        shown = {place_of(each): each for each in clauses(rules, by_scenarios(rules))}
     for each in found if looked else ():
         there = {players: of[place_of(each)] for players, of in by_number.items() if place_of(each) in of}
         never_with = tuple(players for players, here in there.items() if not here.times)
@@ -52,7 +51,7 @@ def never(
         if not each.times and each.chances and id(each.node) not in settled:
             surely = proved >= {table.players for table in looked}
             where = PROVED if surely else str(searched)
-            tried = by_scenarios.get(place_of(each))
+            tried = shown.get(place_of(each))
             told = not surely and is_on_top(rules, each.node) and tried is not None and tried.times > 0
             where += "; a scenario shows it" if told else ""
             finding = _finding(rules, coverage, each, where, beneath, note=told or _is_seldom(each, searched))

@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from attrs import evolve, frozen
 
 from rulespec.experiments.impact.report import Difference, Impact, Kind, Mattered, Trial
+from rulespec.experiments.simulation.summary import AMOUNTS
 from rulespec.wording.grammar.template import Part
 from rulespec.wording.page import PIPED, Page
 from rulespec.wording.reports import PLAIN, Reporting
@@ -14,15 +15,6 @@ from rulespec.wording.reports import PLAIN, Reporting
 WIDE = 46  # characters of the column with the names of measures
 NUMBERS = 58  # characters of the columns with numbers on a narrow page
 _NTH = 5  # places in the order of play that have a word
-_SIMULATED: dict[Kind, str] = {  # measures of a simulation, by how they are called there
-    "turns": "turns",
-    "rounds": "rounds",
-    "decisions": "decisions",
-    "forced": "decisions with one option",
-    "draws": "draws",
-    "lead_changes": "changes of lead",
-    "led_since": "share of turns until the winners led for good",
-}
 
 
 # ---- what is measured, and what is told of it
@@ -32,7 +24,7 @@ def measured(found: Difference, reporting: Reporting = PLAIN) -> str:
     """The name of a measure."""
     match found.kind:
         case "turns" | "rounds" | "decisions" | "draws" | "forced" | "lead_changes" | "led_since":
-            return reporting.say(_SIMULATED[found.kind])
+            return reporting.say(AMOUNTS[found.kind])
         case "forced_share" | "lead_rate" | "shared" | "stakes":
             return reporting.say(f"impact.{found.kind}")
         case "points":

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.experiments.simulation.summary import Amount, Simulation
+from rulespec.experiments.simulation.summary import AMOUNTS, Amount, Simulation
 from rulespec.wording.page import Page
 from rulespec.wording.reports import PLAIN, Reporting
 
@@ -15,14 +15,8 @@ MOST_SHOWN = 12  # answers listed for a question
 
 def amounts(found: Simulation) -> Iterator[tuple[str, str, Amount]]:
     """Each measure with its name, and the seat it is about if any."""
-    yield "turns", "", found.turns
-    yield "rounds", "", found.rounds
-    yield "turns of a round", "", found.turns_of_rounds
-    yield "decisions", "", found.decisions
-    yield "decisions with one option", "", found.forced
-    yield "draws", "", found.draws
-    yield "changes of lead", "", found.lead_changes
-    yield "share of turns until the winners led for good", "", found.led_since
+    for name, called in AMOUNTS.items():
+        yield called, "", getattr(found, name)
     for seat in found.seats:
         yield "returned", seat.name, seat.returned
         yield "score", seat.name, seat.score

@@ -152,7 +152,6 @@ def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tal
         seed=seed,
         games=tally.games,
         **{name: tally.amount(name) for name in AMOUNTS},
-        turns_of_rounds=tally.amount("turns_of_rounds"),
         lengths=dict(sorted(tally.lengths.items())),
         ended=dict(sorted(tally.ended.items())),
         rounds_ended=dict(sorted(tally.rounds_ended.items(), key=lambda each: each[0] or "")),

@@ -110,7 +110,17 @@ class Simulation:
     used_by: Mapping[Question, Mapping[str, Mapping[str, int]]] = field(repr=False)
 
 
-AMOUNTS = ("turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since")  # columns of `games`
+AMOUNTS = {  # the amounts of a simulation, with their names in reports
+    "turns": "turns",
+    "rounds": "rounds",
+    "turns_of_rounds": "turns of a round",
+    "decisions": "decisions",
+    "forced": "decisions with one option",
+    "draws": "draws",
+    "lead_changes": "changes of lead",
+    "led_since": "share of turns until the winners led for good",
+}
+_OF_GAMES = [name for name in AMOUNTS if name != "turns_of_rounds"]  # columns of the table `games`
 
 
 @define(eq=False)
@@ -130,7 +140,7 @@ class Tally:
     def add(self, rows: Rows, players: int) -> None:
         """Counts the rows of the next games."""
         self.games += len(rows.games)
-        for name in AMOUNTS:
+        for name in _OF_GAMES:
             self._measured(name, rows.column("games", name))
         self._measured("turns_of_rounds", rows.column("rounds", "turns"))
         self.lengths.update(rows.column("games", "turns"))
