@@ -7,8 +7,8 @@ from palast.commands.command import Command, UsageError
 from palast.games import NoGameError, engine_changed, explained, has_changed, seat_named
 from palast.languages import add_language, spoken
 from palast.page import page
-from palast.reports.form import add_json, printed
-from palast.reports.game import game, under
+from palast.reports.form import add_json, made, printed
+from palast.reports.game import Under, game
 from palast.rulesets import load
 from palast.telling import head, seen, story
 from rulespec import Decision
@@ -109,7 +109,7 @@ def _under(arguments: Namespace, out: Page) -> int:
     except ValueError as error:
         raise UsageError(f"{called(arguments.file)} cannot be played under {rules.name}: {error}") from error
     if arguments.json:
-        printed(under(found))
+        printed(made(Under, found))
         return 0 if found.different is None else 1
     if found.different is None:
         print(f"Under {found.other} all {found.fitting} answers lead to the same game.")

@@ -6,9 +6,10 @@ from pathlib import Path
 from palast.commands.command import Command, UsageError
 from palast.languages import add_language, spoken
 from palast.page import page
+from palast.reports import sheet as reports
 from palast.reports.form import add_json
+from palast.reports.form import made as as_form
 from palast.reports.form import printed as as_json
-from palast.reports.sheet import sheet as report
 from palast.rulesets import load
 from palast.sheets.plain import plain
 from palast.sheets.printed import printed
@@ -51,7 +52,7 @@ def _run(arguments: Namespace) -> int:
     if arguments.only_changes:
         made = made.only_changes
     if arguments.json:
-        as_json(report(made))
+        as_json(as_form(reports.Sheet, made))
         return 0
     words = wording(rules, language)
     if arguments.html is not None:

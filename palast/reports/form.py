@@ -69,6 +69,8 @@ def _as(hint: Any, value: Any) -> Any:
     """A value of a report as the annotation of a field wants it."""
     if value is None:
         return None
+    if hint is str:
+        return str(value)
     if attrs.has(hint):
         return value if isinstance(value, hint) else made(hint, value)
     origin, parts = get_origin(hint), [part for part in get_args(hint) if part is not NoneType]

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from attrs import frozen
 
+from palast.reports.form import From
 from rulespec.experiments.suite.saved_game import text_of
-from rulespec.record import Record, ReplayComparison, ReplayDifference
+from rulespec.record import Record
 
 
 @frozen
@@ -51,7 +52,7 @@ class Parting:
 class Misfit:
     """An answer or draw that is not possible under other rules."""
 
-    move: Annotated[int, "its number among the answers and draws, from 1"]
+    move: Annotated[int, "its number among the answers and draws, from 1", From(lambda found: found.after + 1)]
     heading: Annotated[str, "the round or turn"]
     seat: Annotated[str, "who answers or draws"]
     question: Annotated[str, "the question"]
@@ -95,22 +96,3 @@ def game(record: Record, seat: int | None, story: Iterable[str]) -> Game:
         story=[*story],
         record=text_of(record) if seat is None else None,
     )
-
-
-def under(found: ReplayComparison) -> Under:
-    """A game played by other rules."""
-    return Under(found.recorded, found.other, found.fitting, _parting(found.different), _misfit(found.illegal))
-
-
-def _misfit(found: ReplayDifference | None) -> Misfit | None:
-    if found is None:
-        return None
-    where = found.after + 1, found.heading, found.seat, found.question
-    return Misfit(*where, found.answer, found.recorded, found.other, found.after)
-
-
-def _parting(found: ReplayDifference | None) -> Parting | None:
-    """Where a game goes differently by other rules, if it does."""
-    if found is None:
-        return None
-    return Parting(found.heading, found.answer, found.recorded, found.other, found.after)
