@@ -24,7 +24,7 @@ class Squares(GameLoop[int, int]):
         return ((number,) for number in range(100))
 
     @property
-    def observe(self) -> Callable[[int], int]:
+    def task(self) -> Callable[[int], int]:
         return squared
 
     def judge(self, seen: int) -> Iterator[int]:

@@ -71,14 +71,18 @@ class GameLoop(Generic[Seen, News]):
         """The batches of games, drawn as they are needed."""
         raise NotImplementedError
 
-    @property
-    def observe(self) -> Callable[..., Seen]:
-        """The function that plays a batch and returns the records of its observers; for workers it can be pickled."""
+    def observe(self, *batch: Any, **named: Any) -> Seen:
+        """Plays a batch and returns the records of its observers."""
         raise NotImplementedError
 
+    @property
+    def task(self) -> Callable[..., Seen]:
+        """The function that observes a batch; if workers are to play, it can be pickled."""
+        return self.observe
+
     def judge(self, seen: Seen) -> Iterable[News]:
-        """The news of the next batch."""
-        raise NotImplementedError
+        """The news of the next batch: its records, unless a subclass judges them."""
+        return (seen,)  # type: ignore[return-value]
 
     def stops(self) -> Stopped | None:
         """The reason to stop before the next batch; None to go on."""
@@ -86,7 +90,7 @@ class GameLoop(Generic[Seen, News]):
 
     def run(self, executor: Executor | None = None) -> Generator[News, None, None]:
         """Plays and judges all batches, here or by the workers of an executor; it can be left at any time."""
-        calls = ((self.observe, *batch) for batch in self.population())
+        calls = ((self.task, *batch) for batch in self.population())
         with closing(results(executor, calls, self.budget)) as found:
             while (reason := self.stops()) is None:
                 seen = next(found, _NOTHING)

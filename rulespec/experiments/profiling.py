@@ -1,7 +1,7 @@
 """The cost of rules: the steps that random games are charged, by block and line. `plan/prices.py` has the prices."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
 from random import Random
 from typing import Any
@@ -114,9 +114,8 @@ class _ProfileLoop(GameLoop[Iterator[int], None]):
         for number, table in enumerate(islice(cycle(self.tables.values()), self.games)):
             yield table, Random(f"{self.seed} {number}")
 
-    @property
-    def observe(self) -> Callable[["_Table", Random], Iterator[int]]:
-        return _Table.play
+    def observe(self, table: "_Table", random: Random) -> Iterator[int]:
+        return table.play(random)
 
     def judge(self, seen: Iterator[int]) -> Iterable[None]:
         self.played, self.questions = self.played + 1, self.questions - 1  # as the set-up answers no question

@@ -64,13 +64,11 @@ class LockstepSearch(GameLoop[Pair | None, Pair | None]):
         while counts and self.played < self._games:
             yield counts[self.played % len(counts)], f"{self.seed} {self.played}"
 
-    @property
-    def observe(self) -> Callable[[int, str], Pair | None]:
-        return self._diverging
-
-    def judge(self, seen: Pair | None) -> Iterator[Pair | None]:
+    def observe(self, players: int, seed: str) -> Pair | None:
+        step = self.step(players)
+        closely = self.played < CLOSELY or self._most is not None or not step.alike
         self.played += 1
-        yield seen
+        return self._game(step, seed, self._most) if closely else _by_its_end(step, seed)
 
     def short(self, games: int) -> Pair | None:
         """The shortest of the first game that diverges and those found soon after it."""
@@ -81,11 +79,6 @@ class LockstepSearch(GameLoop[Pair | None, Pair | None]):
             found = self.first(further, len(answers(best.one)) - 1)
             best = found or best
         return best
-
-    def _diverging(self, players: int, seed: str) -> Pair | None:
-        step = self.step(players)
-        closely = self.played < CLOSELY or self._most is not None or not step.alike
-        return self._game(step, seed, self._most) if closely else _by_its_end(step, seed)
 
     def step(self, players: int) -> Lockstep:
         """Both rulesets in step for a number of players, memoised."""

@@ -326,21 +326,14 @@ class _WatchedGames(GameLoop[WatchedGame, WatchedGame]):
             if self._goes_on(table.players):
                 yield table, habit, Random(f"{self.seed} {self.games.total()}")
 
-    @property
-    def observe(self) -> Callable[[HuntTable, str, Random], WatchedGame]:
-        return self._played
-
-    def judge(self, seen: WatchedGame) -> Iterator[WatchedGame]:
-        table, played = seen
-        self._spent[table.players] += max(played.decisions, SHORT)
-        yield seen
-
-    def _played(self, table: HuntTable, habit: str, chance: Random) -> WatchedGame:
+    def observe(self, table: HuntTable, habit: str, chance: Random) -> WatchedGame:
         first = self.games[table.players] % table.players
         self.games[table.players] += 1
         rare = table.rare(chance) if habit == "seeking" and chance.random() < 0.5 else None
         start = table.begun(first, chance) if rare is None else rare
-        return table, table.played(walk(table, HABITS[habit], start, chance), habit, start)
+        played = table.played(walk(table, HABITS[habit], start, chance), habit, start)
+        self._spent[table.players] += max(played.decisions, SHORT)
+        return table, played
 
     def _goes_on(self, players: int) -> bool:
         """True if another game is to be played with this number of players."""

@@ -90,7 +90,7 @@ class PairLoop(GameLoop[Counted, Going]):
             begin = look
 
     @property
-    def observe(self) -> Callable[[int, int], Counted]:
+    def task(self) -> Callable[[int, int], Counted]:
         return self.pairs.counted
 
     def judge(self, seen: Counted) -> Iterator[Going]:

@@ -1,6 +1,6 @@
 """The search for leaks: games are played at random to some state, and from there in two worlds."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle, islice
 from random import Random
 
@@ -151,9 +151,8 @@ class LeakSearch(GameLoop[tuple[Leak | None, int], Leak | None]):
             before = chance.randrange(BEFORE)
             yield (ForkedGame(self.rules, players, before, AFTER, chance.getrandbits(32), why=self.why),)
 
-    @property
-    def observe(self) -> Callable[[ForkedGame], tuple[Leak | None, int]]:
-        return ForkedGame.leak
+    def observe(self, game: ForkedGame) -> tuple[Leak | None, int]:
+        return game.leak()
 
     def judge(self, seen: tuple[Leak | None, int]) -> Iterator[Leak | None]:
         leak, looked_through = seen

@@ -125,7 +125,7 @@ def sample(rules: Ruleset, decisions: int, seed: int) -> Sample:
 
 
 @define(eq=False)
-class _SampleLoop(GameLoop[tuple[int, Looks, int], None]):
+class _SampleLoop(GameLoop[None, None]):
     """The games of a sample, one number of players after the other."""
 
     rules: Ruleset
@@ -144,15 +144,10 @@ class _SampleLoop(GameLoop[tuple[int, Looks, int], None]):
                     break
                 yield playing, deal
 
-    @property
-    def observe(self) -> Callable[["_Playing", Deal], tuple[int, Looks, int]]:
-        return lambda playing, deal: (deal.players, *playing.played(deal.first, deal.chance.random))
-
-    def judge(self, seen: tuple[int, Looks, int]) -> Iterable[None]:
-        players, looks, made = seen
-        self.found[players].append(looks)
-        self.made[players] += max(made, 1)
-        return ()
+    def observe(self, playing: "_Playing", deal: Deal) -> None:
+        looks, made = playing.played(deal.first, deal.chance.random)
+        self.found[deal.players].append(looks)
+        self.made[deal.players] += max(made, 1)
 
 
 class _Playing:

@@ -92,7 +92,7 @@ class _FreshGames(GameLoop[Explored, BrokenLaw]):
             yield start, None, random, FROM_RARE, LONGEST, True, False, False
 
     @property
-    def observe(self) -> Callable[..., Explored]:
+    def task(self) -> Callable[..., Explored]:
         return self.explorer.games
 
     def judge(self, seen: Explored) -> Iterator[BrokenLaw]:

@@ -64,7 +64,7 @@ class _MutantLoop(GameLoop[Sequence[Sent | Verdict], News]):
         return ((first, min(CHUNK, len(several) - first)) for first in range(0, len(several), CHUNK))
 
     @property
-    def observe(self) -> Callable[..., Sequence[Sent | Verdict]]:
+    def task(self) -> Callable[..., Sequence[Sent | Verdict]]:
         return self.judging.batch if self.spread else lambda mutant: [self.known.verdict(mutant)]
 
     def judge(self, seen: Sequence[Sent | Verdict]) -> Iterator[News]:

@@ -109,7 +109,7 @@ class _SimulationLoop(GameLoop[tuple[Tally, Rows | None], int]):
             yield first, min(self.size, self.games - first), self.kept is not None
 
     @property
-    def observe(self) -> Callable[[int, int, bool], tuple[Tally, Rows | None]]:
+    def task(self) -> Callable[[int, int, bool], tuple[Tally, Rows | None]]:
         return self.job.counted
 
     def judge(self, seen: tuple[Tally, Rows | None]) -> Iterator[int]:

@@ -1,7 +1,7 @@
 """Checks the laws of a ruleset in random games with every number of players."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from attrs import define, field
 
@@ -44,21 +44,7 @@ class LawGames(GameLoop[Iterator[BrokenLaw], BrokenLaw]):
             if self._goes_on(deal.players):
                 yield (deal,)
 
-    @property
-    def observe(self) -> Callable[[Deal], Iterator[BrokenLaw]]:
-        return self._game
-
-    def judge(self, seen: Iterator[BrokenLaw]) -> Iterable[BrokenLaw]:
-        return seen
-
-    def stops(self) -> Stopped | None:
-        return super().stops() if self._laws else "games"
-
-    def _goes_on(self, players: int) -> bool:
-        """True if more decisions may be made with a number of players."""
-        return self.games is not None or self.decisions[players] < DECISIONS // len(self._numbers)
-
-    def _game(self, deal: Deal) -> Iterator[BrokenLaw]:
+    def observe(self, deal: Deal) -> Iterator[BrokenLaw]:
         game, random = self.rules.game(deal.players), deal.chance.random
         watch = LawWatch(game, self._laws)
         self.played[deal.players] += 1
@@ -77,3 +63,13 @@ class LawGames(GameLoop[Iterator[BrokenLaw], BrokenLaw]):
             else:
                 self.looked += watch.looked
                 return
+
+    def judge(self, seen: Iterator[BrokenLaw]) -> Iterable[BrokenLaw]:
+        return seen
+
+    def stops(self) -> Stopped | None:
+        return super().stops() if self._laws else "games"
+
+    def _goes_on(self, players: int) -> bool:
+        """True if more decisions may be made with a number of players."""
+        return self.games is not None or self.decisions[players] < DECISIONS // len(self._numbers)
