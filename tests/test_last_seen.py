@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 import palast
 from palast.table import seen_by, seen_by_all
@@ -19,6 +20,7 @@ from rulespec.events import kinds as k
 from rulespec.events.event import Moved, Shown
 from rulespec.events.log import events
 from rulespec.experiments.leaks import find_leak
+from rulespec.rulebook import EngineName
 from rulespec.undo import undo
 from rulespec.wording.page import Page
 from tests.effort import tried
@@ -46,6 +48,26 @@ turn
         may: draw 1 from pile to own hand
 game ends dry: pile is empty
 winners: players, with most total pips in own hand
+"""
+COVER = """
+players 3
+at most 9 turns
+numbers pips: 1 to 8
+cards deck in box
+    1 of each pips
+zone box
+zone heap, in a row, last seen by all
+zone hand of player, seen by owner
+set-up
+    players: draw 2 from box to own hand
+    draw 2 from box to heap
+turn
+    choose card from own hand
+    at the same time
+        move card to heap
+        move own hand to hand of own left
+game ends dry: heap is empty
+winners: players
 """
 
 
@@ -124,6 +146,21 @@ def test_what_all_saw_as_it_came_there_is_not_told_once_more() -> None:
                 assert is_open != (isinstance(after, k.IsLast) and after.place == before.to)
                 came[is_open] += 1
     assert min(came[True], came[False]) > 10
+
+
+@pytest.mark.parametrize("engine", ["python", pytest.param("native", marks=pytest.mark.native)])
+def test_a_card_that_others_covered_for_a_moment_is_told_again(engine: EngineName, tmp_path: Path) -> None:
+    zones = {"heap": ["1", "2"], ("hand", 0): ["3", "4"], ("hand", 1): ["5", "6"], ("hand", 2): ["7", "8"]}
+    state = evolve(ruleset(COVER, tmp_path), wanted=engine).at(3, zones=zones).apply("3")
+    for seat, covering in ((0, "3"), (1, "1 card"), (2, "1 card")):
+        view = state.view(seat)
+        first, _, told = (str(event) for event in view.log[-4:-1])
+        assert first.startswith(f"seat 0 moves {covering} ") and told == "2 is the last card of the heap now"
+        assert view.knows("heap", 2) == state.zone("heap")[1:]
+        perspective = view.perspective()
+        place = state.game.place("heap")
+        assert perspective.recall.before(len(perspective.heard)).zones[place][-1] == state.position.zones[place][-1]
+        assert all(each.zone != "heap" for each in view.knows("3")) == (seat != 2)
 
 
 def test_what_goes_from_such_a_row_is_known_to_all_and_what_it_uncovers_is_told() -> None:

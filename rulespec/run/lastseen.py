@@ -1,12 +1,15 @@
-"""Rows whose last card everybody sees: when another comes to be the last, all are told which, and where that went."""
+"""Rows whose last card everybody sees: when another comes to be the last, all are told which, and where that went.
 
-from collections.abc import Callable
+The last card is announced again after other cards covered it for a moment, within one effect.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import Concatenate, ParamSpec, TypeVar
 
 from attrs import frozen
 
 from rulespec.events import kinds as k
-from rulespec.events.log import Log, events
+from rulespec.events.log import Log, RawEvent, events
 from rulespec.events.motions import motions
 from rulespec.plan.plan import Table
 from rulespec.run.machine import Machine
@@ -44,9 +47,10 @@ class LastCards:
     def _tell(self, mc: Machine, before: list[tuple[int, ...]], since: Log) -> None:
         """What everybody saw as it happened is not told once more."""
         rows = [(row, last, mc.zones[row.place][-1:]) for row, last in zip(self.table.lasts, before, strict=True)]
-        if all(last == now for _, last, now in rows):
-            return
         told, seen = events(mc.log, since), self.table.seen
+        covered = _covered(told)
+        if all(last == now and row.place not in covered for row, last, now in rows):
+            return
         # all hear by its name what is drawn from such a row, as it can be no other card
         ways = {card: (source, to) for event in told for card, source, to in motions(event)}  # the last of each card
         drawn = {event[_DRAWN] for event in told if event[0] == k.DRAW}
@@ -59,5 +63,14 @@ class LastCards:
                     mc.note((k.LEAVES, row.origin, card, source, to))
         for row, last, now in rows:
             source, _ = (row.place, row.place) if inserted.issuperset(now) else ways.get(now[0], (row.place, row.place))
-            if now and now != last and not seen[source]:
+            if now and (row.place in covered if now == last else not seen[source]):
                 mc.note((k.LAST, row.origin, now[0], row.place))
+
+
+def _covered(told: Sequence[RawEvent]) -> set[int]:
+    """The places where cards arrived and left again."""
+    came, found = set[tuple[int, int]](), set[int]()
+    for moved in map(motions, told if len(told) > 1 else ()):
+        found |= {source for card, source, _ in moved if (card, source) in came}
+        came |= {(card, to) for card, _, to in moved}
+    return found

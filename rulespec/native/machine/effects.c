@@ -331,11 +331,29 @@ static Way way_of(Machine *mc, Word card, size_t since, size_t until) {
     return way;
 }
 
+/* Tells if cards arrived in a row and left again, according to the events since then. */
+static bool was_covered(Machine *mc, Word row, size_t since, size_t until) {
+    for (size_t at = since + (size_t)mc->log.at[since]; at < until; at += (size_t)mc->log.at[at]) { /* the first covers nothing */
+        Carried found[MOST_CARRIED];
+        int count = event_moves(mc, mc->log.at + at + 1, found);
+        for (const Carried *group = found; group < found + count; group++)
+            for (Word i = 0; i < group->count; i++) {
+                if (group->from[i] != row) continue;
+                Way way = way_of(mc, group->card[i], since, at);
+                if (way.found && way.to == row) return true;
+            }
+    }
+    return false;
+}
+
 void lasts_tell(Machine *mc, size_t before, size_t since) {
     const Plan *plan = mc->plan;
     size_t until = mc->log.used;
     bool same = true;
-    for (Word i = 0; i < plan->lasts && same; i++) same = mc->arena.at[before + (size_t)i] == last_of(mc, plan->last[2 * i]);
+    for (Word i = 0; i < plan->lasts && same; i++) {
+        Word row = plan->last[2 * i];
+        same = mc->arena.at[before + (size_t)i] == last_of(mc, row) && !was_covered(mc, row, since, until);
+    }
     for (Word i = 0; i < plan->lasts && !same; i++) {
         Word row = plan->last[2 * i], card = mc->arena.at[before + (size_t)i];
         works(mc, until - since);
@@ -348,9 +366,11 @@ void lasts_tell(Machine *mc, size_t before, size_t since) {
     }
     for (Word i = 0; i < plan->lasts && !same; i++) {
         Word row = plan->last[2 * i], now = last_of(mc, row);
-        if (now < 0 || now == mc->arena.at[before + (size_t)i]) continue;
+        if (now < 0) continue;
         Way way = way_of(mc, now, since, until);
-        if (!plan->seen[checked_place(mc, way.found && !way.inserted ? way.source : row)])
+        bool is_told = now == mc->arena.at[before + (size_t)i] ? was_covered(mc, row, since, until)
+                                                               : !plan->seen[checked_place(mc, way.found && !way.inserted ? way.source : row)];
+        if (is_told)
             note(mc, EVENT_IS_LAST, 3, (Word[]){plan->last[2 * i + 1], now, row});
     }
     mc->arena.used = before;
