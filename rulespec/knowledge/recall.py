@@ -35,7 +35,7 @@ class Unseen:
     """Stands for a card that the player did not see: it can be counted, but looking at it is an `UnseenError`."""
 
     def _look(self, *_: object) -> NoReturn:
-        raise UnseenError
+        raise UnseenError(self)
 
     __index__ = __hash__ = __lt__ = __gt__ = __le__ = __ge__ = __eq__ = __ne__ = _look
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __iter__ = __len__ = _look
