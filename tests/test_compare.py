@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rulespec
 from rulespec import RulesError, Ruleset, State
 from rulespec.experiments.comparison import blocks, first_difference
-from rulespec.experiments.comparison.search import ended, retraced
+from rulespec.experiments.comparison.lockstep_search import ended, retraced
 from rulespec.experiments.mutation import mutants_of
 from rulespec.language.printer import written
 from rulespec.record import Record

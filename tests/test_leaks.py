@@ -24,7 +24,7 @@ from rulespec.events.log import RawEvent, events
 from rulespec.experiments.laws import LawWatch
 from rulespec.experiments.leaks import Leak, find_leak, leaks
 from rulespec.experiments.leaks.fork import fork_of_offer
-from rulespec.experiments.leaks.search import ForkedGame
+from rulespec.experiments.leaks.leak_search import ForkedGame
 from rulespec.finding import stack
 from rulespec.history import answers, beginning
 from rulespec.knowledge.knowing import Knowing

@@ -14,10 +14,10 @@ from rulespec import Ruleset, load
 from rulespec.experiments.laws import LawWatch
 from rulespec.experiments.mining import Mined, changes, mine
 from rulespec.experiments.mining.declared_laws import with_laws
+from rulespec.experiments.mining.fresh_games import tried as tried_again
 from rulespec.experiments.mining.linear import Spanned, Unvarying, primitive, simple
+from rulespec.experiments.mining.miner import conjectures_of
 from rulespec.experiments.mining.sample import sample
-from rulespec.experiments.mining.search import conjectures_of
-from rulespec.experiments.mining.trial import tried as tried_again
 from rulespec.history import answers
 from rulespec.loading import beneath
 from tests.effort import DEEP, tried

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rulespec.api import Ruleset
 from rulespec.experiments.leaks import Leak
-from rulespec.experiments.leaks.search import AFTER, BEFORE, ForkedGame, find_leak
+from rulespec.experiments.leaks.leak_search import AFTER, BEFORE, ForkedGame, find_leak
 from rulespec.testing.games import Players, counts
 
 TRIALS = 3  # with neighbouring seeds: so a shorter game is not missed for being another one

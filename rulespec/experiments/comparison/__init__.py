@@ -2,7 +2,7 @@
 
 from rulespec.experiments.comparison.blocks import ComparedBlock, ComparedBlocks, Order, Text, blocks
 from rulespec.experiments.comparison.differences import Differences, Parted, compare
-from rulespec.experiments.comparison.search import GAMES, first_difference, games_alike, same_cards
+from rulespec.experiments.comparison.lockstep_search import GAMES, first_difference, games_alike, same_cards
 
 __all__ = [
     "GAMES",

@@ -5,7 +5,7 @@ from attrs import field, frozen
 from rulespec.api import Ruleset, State
 from rulespec.experiments.comparison.blocks import ComparedBlock, ComparedBlocks, Order, blocks
 from rulespec.experiments.comparison.grounds import grounds
-from rulespec.experiments.comparison.search import GAMES, LockstepSearch
+from rulespec.experiments.comparison.lockstep_search import GAMES, LockstepSearch
 from rulespec.experiments.failures import shortest_attempt
 from rulespec.experiments.loop import Budget
 from rulespec.history import answers

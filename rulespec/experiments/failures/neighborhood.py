@@ -6,8 +6,8 @@ from attrs import frozen
 
 from rulespec.experiments.failures.attempt import Attempt
 from rulespec.experiments.failures.failing_game import FailingGame
+from rulespec.experiments.failures.local_search import LocalSearch
 from rulespec.experiments.failures.moves import Move, move
-from rulespec.experiments.failures.search import LocalSearch
 from rulespec.pending import Chance, Option, Over
 
 DEEPEST = 4  # answers of players

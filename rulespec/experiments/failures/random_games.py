@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 
 from rulespec.experiments.failures.failing_game import FailingGame, found
+from rulespec.experiments.failures.local_search import LocalSearch
 from rulespec.experiments.failures.replay import Script
-from rulespec.experiments.failures.search import LocalSearch
 from rulespec.pending import Decision, Option, Over
 
 GAMES = 10  # for each number of players

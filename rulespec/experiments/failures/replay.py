@@ -1,6 +1,7 @@
 """A script of moves played again, although they may no longer all fit: each is used where it fits, else the closest."""
 
 from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -9,13 +10,18 @@ from rulespec.api import State
 from rulespec.experiments.failures.attempt import Attempt
 from rulespec.experiments.failures.failing_game import FailingGame, found
 from rulespec.experiments.failures.moves import Move, question, target
-from rulespec.experiments.failures.required_cards import Needs
-from rulespec.experiments.failures.similarity import alike, plainest
 from rulespec.experiments.failures.trials import Trials
+from rulespec.material import Where
 from rulespec.pending import Chance, Decision, Option, Over
 
+COMPARED = 200  # options at most
+SAME = 10  # the weight of an equal word; of an attribute that two cards share it is 1
 LOOK = 3  # how many answers to the same question are considered for one that can be given
 MORE = 3  # answers after those of the script
+
+Shown = Mapping[str, frozenset[object]]  # what each card shows, by its name
+
+_NOTHING: frozenset[object] = frozenset()
 
 
 @frozen
@@ -49,7 +55,7 @@ class _Replay:
     _asked: dict[Any, deque[int]] = field(init=False, factory=lambda: defaultdict(deque))
     _drawn: dict[Any, deque[Move]] = field(init=False, factory=lambda: defaultdict(deque))
     _left: dict[int, Move] = field(init=False, factory=dict)
-    _needs: Needs | None = field(init=False, default=None)
+    _needs: "Needs | None" = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         for at, each in enumerate(self.script.moves):
@@ -132,3 +138,47 @@ class _Replay:
             if option is not None:
                 return option
         return None
+
+
+@frozen
+class Needs:
+    """Where each card is first needed by the answers to come."""
+
+    answers: Iterable[Move]
+    first: dict[str, Where] = field(init=False)  # by the card's name, in the order of need
+
+    @first.default
+    def _first(self) -> dict[str, Where]:
+        found: dict[str, Where] = {}
+        for each in self.answers:
+            for card, spot in each.spots:
+                found.setdefault(card, spot)
+        return found
+
+    def at(self, spot: Where | None, offered: Iterable[str]) -> str | None:
+        """The offered card that is needed soonest at a spot; None if none is."""
+        there = set(offered)
+        return next((card for card, wanted in self.first.items() if wanted == spot and card in there), None)
+
+    def least(self, offered: Iterable[str]) -> str:
+        """The first offered card that is not needed, else the one that is needed latest."""
+        order = {card: at for at, card in enumerate(self.first)}
+        return max(offered, key=lambda card: order.get(card, len(order)))
+
+
+def plainest(options: Sequence[Option]) -> Option:
+    """The first option with the fewest atoms: to decline, where one can."""
+    return min(options, key=lambda option: len(option.atoms))
+
+
+def alike(wanted: Move, options: Sequence[Option], shown: Shown) -> Option:
+    """The option that shares most words with an answer; different cards count by the attributes that both show."""
+    best, most = plainest(options), 0
+    for option in options[:COMPARED]:
+        words = option.text.split(", ")
+        common = -abs(len(words) - len(wanted.words))
+        for one, other in zip(words, wanted.words, strict=False):
+            common += SAME if one == other else len(shown.get(one, _NOTHING) & shown.get(other, _NOTHING))
+        if common > most:
+            best, most = option, common
+    return best

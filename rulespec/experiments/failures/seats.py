@@ -5,9 +5,9 @@ from itertools import combinations, product
 
 from attrs import evolve
 
+from rulespec.experiments.failures.local_search import LocalSearch
 from rulespec.experiments.failures.moves import Move, Seats, reseated
 from rulespec.experiments.failures.replay import Script
-from rulespec.experiments.failures.search import LocalSearch
 
 
 def fewer_players(search: LocalSearch) -> None:

@@ -5,11 +5,17 @@ from contextlib import suppress
 from rulespec.api import State
 from rulespec.experiments.failures.attempt import Attempt, Begin, Fails, PredicateAttempt
 from rulespec.experiments.failures.failing_game import FailingGame, found
+from rulespec.experiments.failures.local_search import LocalSearch
 from rulespec.experiments.failures.neighborhood import nearer
 from rulespec.experiments.failures.random_games import anew
-from rulespec.experiments.failures.removal import fewer_answers, fewer_rounds, fewer_turns
-from rulespec.experiments.failures.replacement import other_answers, other_cards, other_rounds
-from rulespec.experiments.failures.search import LocalSearch
+from rulespec.experiments.failures.reduction import (
+    fewer_answers,
+    fewer_rounds,
+    fewer_turns,
+    other_answers,
+    other_cards,
+    other_rounds,
+)
 from rulespec.experiments.failures.seats import fewer_players, other_beginners, other_players, other_seats
 from rulespec.experiments.failures.trials import ExhaustedError, Trials
 from rulespec.history import begun, history

@@ -12,7 +12,7 @@ from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.leaks import Leak
-from rulespec.experiments.leaks.search import ForkedGame, LeakSearch
+from rulespec.experiments.leaks.leak_search import ForkedGame, LeakSearch
 from rulespec.experiments.population import spread
 from rulespec.history import history, moves
 from rulespec.tree.source import Span

@@ -1,12 +1,53 @@
 """The design of an impact: players, precision and bounds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isfinite
 
 from attrs import field, frozen
 
+from rulespec.agents.names import Maker, path_of
 from rulespec.api import Ruleset
-from rulespec.experiments.impact.players import Players
+from rulespec.play import random_agent
+
+Players = str | Maker | Sequence[str | Maker]  # one for all seats, or one for each of them
+
+
+def kinds_of(agents: Players | Sequence[Players]) -> Iterator[Players]:
+    """The kinds of players: each item of a list, else `agents` itself, where a tuple has one for each seat."""
+    if isinstance(agents, list):
+        if not agents:
+            raise ValueError("nobody plays: name at least one kind of players")
+        yield from agents
+    else:
+        yield agents  # type: ignore[misc]
+
+
+def players_of(base: Ruleset, variant: Ruleset, asked: int | None, kinds: Sequence[Players]) -> int:
+    """The number of players; a `ValueError` if the rulesets do not both allow it."""
+    common = [count for count in base.players if count in variant.players]
+    if not common:
+        raise ValueError(
+            f"no number of players is allowed by both: {base.name} is for {_said(base)}, {variant.name} for "
+            f"{_said(variant)}"
+        )
+    listed = {len(each) for each in kinds if not isinstance(each, str) and not callable(each)}
+    count = asked if asked is not None else min(listed, default=common[0])
+    if count not in common:
+        allowed = ", ".join(map(str, common))
+        raise ValueError(f"{count} players are not allowed by both rulesets, which have in common: {allowed}")
+    return count
+
+
+def _said(rules: Ruleset) -> str:
+    return f"{', '.join(map(str, rules.players))} players"
+
+
+def names_of(kind: Players, players: int) -> tuple[str, ...]:
+    """The name of the player at each seat."""
+    seats = [kind] * players if isinstance(kind, str) or callable(kind) else kind
+    return tuple(
+        ["random" if each is random_agent else each if isinstance(each, str) else path_of(each) for each in seats]
+    )
 
 
 @frozen

@@ -12,13 +12,12 @@ from rulespec.api import Ruleset
 from rulespec.experiments.comparison import blocks
 from rulespec.experiments.comparison.output import called
 from rulespec.experiments.impact.example import mattered
-from rulespec.experiments.impact.experiment import Experiment
+from rulespec.experiments.impact.experiment import Experiment, Players, kinds_of, names_of, players_of
 from rulespec.experiments.impact.measures import common
+from rulespec.experiments.impact.pair_loop import Going, PairLoop, Progress
 from rulespec.experiments.impact.pairs import Pairs
-from rulespec.experiments.impact.players import Players, kinds_of, names_of, players_of
 from rulespec.experiments.impact.report import Impact, Mattered, Trial
 from rulespec.experiments.impact.schedule import Family
-from rulespec.experiments.impact.trial import Going, PairLoop, Progress
 from rulespec.tree import declarations as d
 
 

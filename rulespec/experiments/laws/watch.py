@@ -1,6 +1,6 @@
 """Checks laws while a game is played: at questions, and at what happens between two of them."""
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -9,7 +9,6 @@ from attrs import frozen
 from rulespec.api import State
 from rulespec.experiments.laws.broken import Broken, LawMoment
 from rulespec.experiments.laws.circumstances import circumstances
-from rulespec.experiments.laws.memory import LawMemory, Memories, Tables
 from rulespec.game import Game, Variables, Zones
 from rulespec.history import begun, raw_answers
 from rulespec.pending import Option
@@ -18,6 +17,35 @@ from rulespec.run.position import frozen as position_of
 from rulespec.run.program import ChanceNode
 from rulespec.run.snapshot import LookedAt, Snapshot
 from rulespec.tree import declarations as d
+
+KEPT = 4096  # states; for others, the game is played again
+
+Tables = dict[str, Snapshot]  # the table of each law's last check; by "", the one that the game began with
+
+
+@frozen(eq=False)
+class LawMemory:
+    """The memory of the laws before and after a state itself was checked."""
+
+    before: Tables
+    after: Tables
+
+
+class Memories:
+    """A cache of the memories of the latest states, by the identity of their snapshots."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, tuple[Snapshot, LawMemory]] = OrderedDict()
+
+    def keep(self, snapshot: Snapshot, memory: LawMemory) -> None:
+        self._kept[id(snapshot)] = snapshot, memory  # with the snapshot, so that no other one gets its number
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def at(self, snapshot: Snapshot) -> LawMemory | None:
+        found = self._kept.get(id(snapshot))
+        return None if found is None else found[1]
+
 
 Random = Callable[[], float]
 

@@ -2,6 +2,6 @@
 
 from rulespec.experiments.leaks.clause import LeakingClause
 from rulespec.experiments.leaks.leak import Leak
-from rulespec.experiments.leaks.search import EFFORT, find_leak, leaks
+from rulespec.experiments.leaks.leak_search import EFFORT, find_leak, leaks
 
 __all__ = ["EFFORT", "Leak", "LeakingClause", "find_leak", "leaks"]

@@ -9,10 +9,10 @@ from rulespec.experiments.failures import breach
 from rulespec.experiments.mining.conjecture import Summand
 from rulespec.experiments.mining.conjectures import share
 from rulespec.experiments.mining.declared_laws import with_laws
+from rulespec.experiments.mining.fresh_games import DECISIONS, tried
+from rulespec.experiments.mining.miner import GAMES, NEARLY, SEEN, conjectures_of, mine, named, written
 from rulespec.experiments.mining.report import ChangedLaw, MinedLaw
 from rulespec.experiments.mining.sample import Sample, sample
-from rulespec.experiments.mining.search import GAMES, NEARLY, SEEN, conjectures_of, mine, named, written
-from rulespec.experiments.mining.trial import DECISIONS, tried
 from rulespec.history import answers, beginning
 
 TOLD = 5  # of what no longer holds

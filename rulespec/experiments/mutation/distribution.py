@@ -8,7 +8,7 @@ from rulespec.api import Ruleset
 from rulespec.errors import RulesError
 from rulespec.experiments.mutation.judge import Judge
 from rulespec.experiments.mutation.mutant import Mutant, mutants_of
-from rulespec.experiments.mutation.verdict import Alike, Killed, Survives, Verdict
+from rulespec.experiments.mutation.report import Alike, Killed, Survives, Verdict
 from rulespec.experiments.workers.packing import unpacked
 
 Sent = Killed | bool | None  # killed; else whether it survives; None for what does not load

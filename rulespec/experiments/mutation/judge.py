@@ -8,7 +8,7 @@ from attrs import define, field
 from rulespec.api import Ruleset, State
 from rulespec.experiments.comparison import first_difference, same_cards
 from rulespec.experiments.mutation.mutant import Mutant
-from rulespec.experiments.mutation.verdict import Alike, Killed, Survives, Verdict
+from rulespec.experiments.mutation.report import Alike, Killed, Survives, Verdict
 from rulespec.experiments.scenarios import outcomes, run
 from rulespec.experiments.scenarios.ways import SOME
 from rulespec.experiments.suite.law_games import LawGames

@@ -1,7 +1,7 @@
 """Changes that no test would notice: a few mutants of rules whose scenarios and laws all hold."""
 
+from rulespec.experiments.mutation.mutation_test import mutants
 from rulespec.experiments.mutation.report import MutantReport
-from rulespec.experiments.mutation.search import mutants
 from rulespec.experiments.suite import SuiteReport
 
 CHANGES = 30  # that are tried at most

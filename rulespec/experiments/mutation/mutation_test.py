@@ -8,8 +8,7 @@ from attrs import define, field
 from rulespec.api import Ruleset
 from rulespec.experiments.loop import Batch, Budget, GameLoop
 from rulespec.experiments.mutation.distribution import KnownMutants, MutantJob, Sent
-from rulespec.experiments.mutation.report import Judged, MutantReport
-from rulespec.experiments.mutation.verdict import Verdict
+from rulespec.experiments.mutation.report import Judged, MutantReport, Verdict
 from rulespec.experiments.scenarios.files import laid_in
 from rulespec.experiments.workers.packing import packed
 

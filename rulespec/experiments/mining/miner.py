@@ -8,10 +8,10 @@ from rulespec.experiments.mining.amounts import AmountsSaid
 from rulespec.experiments.mining.conjecture import Conjecture
 from rulespec.experiments.mining.conjectures import COVERED, Conjectures
 from rulespec.experiments.mining.declared_laws import Declared, condition_in, with_laws
+from rulespec.experiments.mining.fresh_games import DECISIONS, tried
 from rulespec.experiments.mining.quantities import ALL
 from rulespec.experiments.mining.report import Mined, MinedLaw, NearLaw
 from rulespec.experiments.mining.sample import Sample, sample
-from rulespec.experiments.mining.trial import DECISIONS, tried
 from rulespec.tree import declarations as d
 
 GAMES = 20_000  # in which laws are tried again, by default
