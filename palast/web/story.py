@@ -1,6 +1,6 @@
 """The story of a game for one seat as data, told incrementally, in the words of a language."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from attrs import evolve
 
@@ -8,8 +8,7 @@ from palast.web import protocol as p
 from palast.web.table import Things, key_of
 from rulespec import Card, State
 from rulespec.api import View
-from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
-from rulespec.material import Where
+from rulespec.events.event import Answered, Event, Next
 from rulespec.wording.narration.narration import Telling, Told
 
 
@@ -91,7 +90,7 @@ class Story:
         what: p.Kind = "step" if told.what == "idle" else told.what
         passing = what == "step" and all(isinstance(event, Next) for event in told.events)
         cards = [*dict.fromkeys([*(self._things.numbers[card] for card in named), *concerned])]
-        places = [*dict.fromkeys(key_of(where) for event in told.events for where in _places(event))]
+        places = [*dict.fromkeys(key_of(where) for event in told.events for where in event.zones)]
         return p.Step(what, text, *block_and_cites(told.rule), passing, told.turn, player, cards, places)
 
     # ---- the ends of rounds
@@ -113,19 +112,6 @@ class Story:
                 self.endings[-1] = evolve(last, then=[*last.then, told.text])
             case _:
                 pass
-
-
-def _places(event: Event) -> Iterator[Where]:
-    """The zones that an event is about."""
-    match event:
-        case Moved(to=to, sources=sources):
-            yield from (*sources, to)
-        case Exchanged(places=(here, there)):
-            yield from (*here, *there)
-        case Shown(sources=sources):
-            yield from sources
-        case _:
-            pass
 
 
 def block_and_cites(rule: str) -> tuple[str, str]:

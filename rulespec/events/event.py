@@ -34,6 +34,11 @@ class Event:
     @property
     def atoms(self) -> tuple[Atom, ...]:
         """What its hearer learns, as atoms; the text of an option that has none."""
+        return self.named
+
+    @property
+    def zones(self) -> tuple[Where, ...]:
+        """The zones that cards come from, go to or are shown in."""
         return ()
 
     def __str__(self) -> str:
@@ -82,6 +87,10 @@ class Moved(Event):
         return self.cards if len(self.cards) + self.hidden <= NAMED else ()
 
     @property
+    def zones(self) -> tuple[Where, ...]:
+        return *self.sources, self.to
+
+    @property
     def atoms(self) -> tuple[Atom, ...]:
         return self.cards
 
@@ -107,8 +116,9 @@ class Exchanged(Event):
         return one + other
 
     @property
-    def atoms(self) -> tuple[Atom, ...]:
-        return self.named
+    def zones(self) -> tuple[Where, ...]:
+        here, there = self.places
+        return here + there
 
 
 @frozen
@@ -125,8 +135,8 @@ class Shown(Event):
         return self.cards
 
     @property
-    def atoms(self) -> tuple[Atom, ...]:
-        return self.cards
+    def zones(self) -> tuple[Where, ...]:
+        return self.sources
 
 
 @frozen

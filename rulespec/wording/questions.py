@@ -23,7 +23,7 @@ from rulespec.wording.sentences.lexicon import shown_by
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.texts.choices import asked_in, offered_in
 
-_SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough"}  # texts of answers that name nothing
+SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough"}  # phrases for answers that name nothing
 
 
 def question(words: Wording, decision: Decision, view: View) -> str:
@@ -65,10 +65,10 @@ def worked_out(words: Wording, decision: Decision, view: View) -> str:
 
 def option_text(words: Wording, option: Option, decision: Decision, view: View) -> str:
     """An answer as it stands in a list: cards and players by their names, and what declining means."""
-    if not option.atoms or option.text in _SIGNS:
+    if not option.atoms or option.text in SIGNS:
         nothing = option.text not in (DO_IT, ENOUGH)
         said = words.said(decision.block, f"no {label_of(decision)}", words.known(view)) if nothing else None
-        return said or words.phrase(_SIGNS.get(option.text, "no cards"))
+        return said or words.phrase(SIGNS.get(option.text, "no cards"))
     return ", ".join(atom_text(words, each, view) for each in things(option))
 
 

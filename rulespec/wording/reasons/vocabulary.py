@@ -9,17 +9,15 @@ from attrs import field, frozen
 from rulespec.api import View
 from rulespec.game import Game
 from rulespec.pending import Decision, Option
-from rulespec.plan.nodes.choices import DECLINE
-from rulespec.plan.options import DO_IT, ENOUGH, seat_name
+from rulespec.plan.options import seat_name
 from rulespec.tree import declarations as d
 from rulespec.wording.grammar.phrase import Phrase
 from rulespec.wording.language import Wording
-from rulespec.wording.questions import option_text
+from rulespec.wording.questions import SIGNS, option_text
 from rulespec.wording.sentences.lexicon import shown_by
 
 _BLANKS = re.compile(r"\s++")
 _ARTICLES = ("", "the", "a")
-_BY_SIGN = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough"}
 
 
 def understood(words: Wording, said: str, decision: Decision, view: View) -> Option | None:
@@ -32,7 +30,7 @@ def understood(words: Wording, said: str, decision: Decision, view: View) -> Opt
     if wanted in by_text:
         return by_text[wanted]
     for option in decision.options:
-        sign = _BY_SIGN.get(option.text)
+        sign = SIGNS.get(option.text)
         if sign is not None and wanted in (plain(words.phrase(sign)), plain(option.text.strip("()"))):
             return option
     spoken = vocabulary(words, view.game)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from rulespec.tree import expressions as e
 from rulespec.tree import statements as s
@@ -17,6 +17,7 @@ from rulespec.wording.grammar.template import Part
 from rulespec.wording.sentences.clauses import Clauses
 from rulespec.wording.sentences.scene import Scene
 
+WAYS = {"source": "from", "to": "to"}  # the fields of effects that are places of cards
 _COMMA, _BLANK = re.compile(r",(?=[.,:;)]|$)"), re.compile(r" (?=[.,:;)])")
 
 
@@ -161,29 +162,8 @@ class Doings(Clauses):
                 return self.template("ChooseByChance").clause(
                     {"picks": said, "sieves": self._narrowed(picks, sieves, scene)}
                 )
-            case s.Move(cards, to):
-                said = self.list_of([self.thing(each, scene) for each in cards])
-                return self.template("Move").clause(
-                    {"cards": said, "to": self.place(to, "to", scene)}, agrees=said.agrees
-                )
-            case s.Insert(cards, to, position):
-                said = self.list_of([self.thing(each, scene) for each in cards])
-                place, at = self.place(to, "to", scene), self.thing(position, scene)
-                return self.template("Insert").clause({"cards": said, "to": place, "position": at}, agrees=said.agrees)
             case s.Draw(amount, source, to):
                 return self._draw(amount, source, to, scene)
-            case s.Deal(source, to) | s.DealEvenly(source, to):
-                parts = {"source": self.place(source, "from", scene), "to": self.place(to, "to", scene)}
-                return self.template(type(effect).__name__).clause(parts)
-            case s.Exchange(one, other):
-                return self.template("Exchange").clause(
-                    {"one": self.thing(one, scene), "other": self.thing(other, scene)}
-                )
-            case s.Show(cards, to) | s.ShowSecretly(cards, to):
-                said = self.thing(cards, scene)
-                return self.template(type(effect).__name__).clause(
-                    {"cards": said, "to": self.thing(to, scene)}, agrees=said.agrees
-                )
             case s.Set(target, value) if self.thing(value, scene).agrees == YOU:
                 return self.template("Set.you").clause({"target": self._target(target, scene)})
             case s.Set(target, value):
@@ -201,13 +181,22 @@ class Doings(Clauses):
                 many = self.thing(times, scene)
                 key = "Perform.times" if many.nominative.isdigit() else "Perform.times.many"
                 return self.template(key).clause({"word": what, "times": many})
-            case s.IsNext(player):
-                who = self.thing(player, scene)
-                return self.template("IsNext").clause({"player": who}, agrees=who.agrees)
-            case s.Reverse() | s.Nothing():
-                return self.templates[type(effect).__name__]
             case _:
-                assert_never(effect)
+                return self._of_parts(effect, scene)
+
+    def _of_parts(self, effect: s.Effect, scene: Scene) -> str:
+        """An effect whose phrase needs only what is in its fields; the verb agrees with the first one."""
+        parts: dict[str, Part] = {}
+        for name in (each.name for each in fields(type(effect)) if each.name not in ("span", "kind")):
+            value = getattr(effect, name)
+            if isinstance(value, tuple):
+                parts[name] = self.list_of([self.thing(each, scene) for each in value])
+            elif name in WAYS and e.kind_of(value).name == "card":
+                parts[name] = self.place(value, WAYS[name], scene)
+            else:
+                parts[name] = self.thing(value, scene)
+        first = next((each for each in parts.values() if isinstance(each, Phrase)), None)
+        return self.template(type(effect).__name__).clause(parts, agrees=ONE if first is None else first.agrees)
 
     def _who(self, scene: Scene) -> Phrase:
         """The subject; whoever is spoken to is left out, as the verb is a command."""

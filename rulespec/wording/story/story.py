@@ -108,28 +108,22 @@ class Story:
 
     def _told_in(self, event: Event) -> set[str]:
         """The players, numbers and words that are told of an event."""
+        found = {str(word) for _, _, *words in event.zones for word in words} | {*map(str, event.named)}
+        seats = [owner for _, owner, *_ in event.zones if owner is not None]
         match event:
-            case Exchanged(places=(_, there), cards=cards, hidden=hidden):
-                numbers = {str(len(some) + more) for some, more in zip(cards, hidden, strict=True)}
-                return self._in_places(there) | {*map(str, event.named)} | (numbers if len(numbers) == 1 else set())
-            case Inserted(to=to, sources=sources):
-                return self._in_places((to, *sources)) | {*map(str, event.named), str(event.position)}
-            case Moved(to=to, sources=sources):
-                number = str(len(event.cards) + event.hidden)
-                return self._in_places((to, *sources)) | {*map(str, event.named), number}
-            case Shown(sources=sources, players=players):
-                number = str(len(event.cards) + event.hidden)
-                return self._in_places(sources) | {self.game.seat_name(each) for each in players} | {number}
+            case Exchanged(cards=cards, hidden=hidden):
+                numbers = {len(some) + more for some, more in zip(cards, hidden, strict=True)}
+                found |= set() if len(numbers) > 1 else {*map(str, numbers)}
+            case Inserted(position=position):
+                found.add(str(position))
+            case Moved(cards=cards, hidden=hidden):
+                found.add(str(len(cards) + hidden))
+            case Shown(cards=cards, hidden=hidden, players=players):
+                found.add(str(len(cards) + hidden))
+                seats += players
             case _:
-                return set()
-
-    def _in_places(self, places: Iterable[tuple[object, ...]]) -> set[str]:
-        found = set[str]()
-        for _, owner, *words in places:
-            found |= {str(word) for word in words}
-            if isinstance(owner, int):
-                found.add(self.game.seat_name(owner))
-        return found
+                pass
+        return found | {*map(self.game.seat_name, seats)}
 
     # ---- sentences
 
