@@ -1,5 +1,6 @@
 """Events: each kind is declared, and who hears what of it follows from that; what is not declared is refused."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -19,7 +20,7 @@ from rulespec.events.chance import decided
 from rulespec.events.hearing import Hearing
 from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
 from rulespec.events.motions import is_exchange, motions, shown, shown_to
-from rulespec.events.sentences import Teller
+from rulespec.events.sentences import PHRASES, Teller
 from rulespec.experiments.leaks.witness import Witness
 from rulespec.extension import EXTENSION
 from rulespec.material import Material
@@ -613,3 +614,12 @@ def test_an_engine_goes_on_from_a_log_with_seals(engine: EngineName) -> None:
         assert same_events(here.log, there.log)
         raw = random.choice(there.raws)
         here, there = here.next(raw), there.next(raw)
+
+
+def test_each_kind_of_event_has_a_sentence_that_speaks_of_its_fields() -> None:
+    kinds = {kind.kind: kind for kind in k.KINDS if kind is not k.Begin}
+    assert kinds.keys() <= PHRASES.keys()
+    for key, phrase in PHRASES.items():
+        kind = kinds[key.partition(".")[0]]
+        fields = kind.roles.keys() | ({"doing", "reason"} if kind.origin_field else set())
+        assert set(re.findall(r"\{(\w+)\}", phrase)) <= fields, key

@@ -317,7 +317,7 @@ class _Refusing:
         key = "exactly" if low == high else "least" if number < low else "most"
         limit = high if key == "most" else low
         cards = alike(self.words.names.counted(limit, self.words.names.grammar.CARD), SEVERAL if limit != 1 else ONE)
-        said = self.words.sentences.template(f"reason.{key}").clause({"cards": cards}, agrees=cards.agrees)
+        said = self.words.sentences.say(f"reason.{key}", cards=cards, agrees=cards.agrees)
         return begun(said)
 
     def _elsewhere(self) -> str | None:

@@ -68,23 +68,21 @@ class Blocks(Doings):
         """What is said of a block before what it does, without a full stop."""
         match block:
             case d.Reason(moment=moment, condition=condition):
-                return self.template(f"{d.KEYWORDS[type(block)]}.{moment}").clause(
-                    {"condition": self.clause(condition, scene)}
-                )
+                return self.say(f"{d.KEYWORDS[type(block)]}.{moment}", condition=self.clause(condition, scene))
             case d.Winners(players):
-                return self.template("winners").clause({"players": self.thing(players, scene)})
+                return self.say("winners", players=self.thing(players, scene))
             case d.Returns(amount):
-                return self.template("returns").clause({"amount": self.thing(amount, self._of_each(scene))})
+                return self.say("returns", amount=self.thing(amount, self._of_each(scene)))
             case d.Score(amount, fewest):
                 key = "score.fewest" if fewest else "score"
-                return self.template(key).clause({"amount": self.thing(amount, self._of_each(scene))})
+                return self.say(key, amount=self.thing(amount, self._of_each(scene)))
             case d.Players(least, most):
                 parts = {"least": str(least), "most": str(most)}
                 return self.template("players.one" if least == most else "players").clause(parts)
             case d.Limit(turns):
-                return self.template("limit").clause({"turns": str(turns)})
+                return self.say("limit", turns=str(turns))
             case d.Always(moment=moment, condition=condition):
-                return self.template(f"always.{moment}").clause({"condition": self.clause(condition, scene)})
+                return self.say(f"always.{moment}", condition=self.clause(condition, scene))
             case d.Call():
                 return self._call(block, scene)
             case d.Value() | d.Table():
@@ -93,15 +91,13 @@ class Blocks(Doings):
                 return self._holder(block, scene)
             case d.WordList(words=words):
                 said = self.list_of([self.names.word(each, "") for each in words])
-                return self.template("word").clause({"what": self.names.named(block.name, "word", ""), "words": said})
+                return self.say("word", what=self.names.named(block.name, "word", ""), words=said)
             case d.NumberList(stretches=stretches):
                 numbers = ", ".join(self._stretch(each) for each in stretches)
-                return self.template("numbers").clause(
-                    {"what": self.names.named(block.name, "word", ""), "words": numbers}
-                )
+                return self.say("numbers", what=self.names.named(block.name, "word", ""), words=numbers)
             case d.Seats(words=words):
                 said = self.list_of([alike(self.names.seat(each)) for each in words])
-                return self.template("seats").clause({"words": said})
+                return self.say("seats", words=said)
             case d.Cards():
                 return self._cards(block, scene)
             case d.Block() | d.SourceText() | d.Ruling() | d.Scenario():
@@ -137,14 +133,12 @@ class Blocks(Doings):
         predicate = self.names.predicate(call.name)
         subject = self.phrase("game") if about is None else about[0]
         if predicate is None:
-            said = self.template("Fits.game" if about is None else "Fits.quoted").clause(
-                {"call": call.name, "subject": subject}
-            )
+            said = self.say("Fits.game" if about is None else "Fits.quoted", call=call.name, subject=subject)
         else:
             parts: dict[str, Part] = {"subject": subject, "predicate": self.predicated(predicate, subject.agrees)}
             said = self.template("Fits").clause(parts)
         inner = scene if about is None else scene.looking(self.pronoun(about[1]), about[1])
-        return self.template("call").clause({"predicate": said, "condition": self.clause(call.condition, inner)})
+        return self.say("call", predicate=said, condition=self.clause(call.condition, inner))
 
     def _value(self, value: d.Value | d.Table, scene: Scene) -> str:
         noun, many = self.names.noun(value.name), isinstance(value, d.Value) and e.kind_of(value.expression).many
@@ -156,18 +150,18 @@ class Blocks(Doings):
         else:
             said = alike(", ".join(self._rows(value, inner)))
         if about is None:
-            return self.template("value").clause({"what": what, "value": said})
-        return self.template("value.of").clause({"what": what, "of": about[0], "value": said})
+            return self.say("value", what=what, value=said)
+        return self.say("value.of", what=what, of=about[0], value=said)
 
     def _rows(self, table: d.Table, scene: Scene) -> Iterator[str]:
         for row in table.rows:
             value = self.thing(row.value, scene)
             if table.by == "players":
-                yield self.template("table.players").clause({"value": value, "word": self.names.party(int(row.for_))})
+                yield self.say("table.players", value=value, word=self.names.party(int(row.for_)))
             else:
-                yield self.template("table.row").clause({"value": value, "word": self.names.word(row.for_, "")})
+                yield self.say("table.row", value=value, word=self.names.word(row.for_, ""))
         if table.otherwise is not None:
-            yield self.template("table.otherwise").clause({"value": self.thing(table.otherwise, scene)})
+            yield self.say("table.otherwise", value=self.thing(table.otherwise, scene))
 
     def _holder(self, holder: d.Zone | d.Counter | d.Note, scene: Scene) -> str:
         kind = holder.key.split(" ")[0]
@@ -186,13 +180,13 @@ class Blocks(Doings):
                 else "zone"
             )
             list_ = self.one_of(holder.by, "every") if holder.by else ""
-            return self.template(key).clause({"what": what, "properties": properties, "list": list_})
+            return self.say(key, what=what, properties=properties, list=list_)
         if isinstance(holder, d.Counter) and self.names.noun(holder.name) is not None:
             what = self.names.named(holder.name, kind, "" if holder.per_player else "the", plural=True)
         if holder.by:
             what = self.phrase("Held.by", what=what, by=self.one_of(holder.by, "every"))
         key = f"{kind}.player" if holder.per_player else kind
-        return self.template(key, kind).clause({"what": what, "properties": properties})
+        return self.say(key, kind, what=what, properties=properties)
 
     def _properties(self, holder: d.Zone | d.Counter | d.Note, scene: Scene) -> Iterator[tuple[str, dict[str, Part]]]:
         if isinstance(holder, d.Zone):
@@ -226,7 +220,7 @@ class Blocks(Doings):
         place = self.place(
             e.InZone(zone=zone.name, whose=None, kind=Kind("card", many=True), span=cards.span), "in", scene
         )
-        return self.template("cards").clause({"what": what, "place": place, "decks": decks})
+        return self.say("cards", what=what, place=place, decks=decks)
 
     def _deck(self, deck: d.Deck, scene: Scene) -> str:
         if isinstance(deck.copies, int):
@@ -236,7 +230,7 @@ class Blocks(Doings):
                 e.OfValue(value=deck.copies, of=None, kind=Kind("number"), span=deck.span), scene
             ).nominative
         words = self.list_of([self._factor(each, scene) for each in deck.factors])
-        return self.template("deck").clause({"copies": copies, "words": words})
+        return self.say("deck", copies=copies, words=words)
 
     def _factor(self, factor: d.Factor, scene: Scene) -> Phrase:
         match factor.words:

@@ -39,7 +39,7 @@ class Clauses(Things):
                 if holds:
                     said = {"one": self.clause(one, scene), "other": self.clause(other, scene)}
                     return self.template("Implies").clause(said)
-                return self.template("NotBoth").clause({"part": self.clause(condition, scene)})
+                return self.say("NotBoth", part=self.clause(condition, scene))
             case e.Quantified():
                 return self._quantified(condition, scene, holds=holds)
             case e.Fits():
@@ -53,12 +53,12 @@ class Clauses(Things):
             case e.Empty(of):
                 emptied = self.thing(of, scene)
                 key = "Empty" if isinstance(of, e.InZone) else "Empty.of"
-                return self.template(key).clause({"subject": emptied}, holds=holds)
+                return self.say(key, subject=emptied, holds=holds)
             case e.Repeats(of, name):
                 word = self.one_of(name, "a" if holds else "no")
-                return self.template("Repeats").clause({"a": word, "place": self.place(of, "in", scene)})
+                return self.say("Repeats", a=word, place=self.place(of, "in", scene))
             case e.EndedBy(of, reason):
-                return self.template("EndedBy").clause({"of": self.phrase(of), "reason": reason}, holds=holds)
+                return self.say("EndedBy", of=self.phrase(of), reason=reason, holds=holds)
             case _:
                 assert_never(condition)
 
@@ -73,7 +73,7 @@ class Clauses(Things):
             return f"{'; '.join(some)}; {word} {last}"
         *some, last = said
         joined = f"{', '.join(some)} {grammar.AND if all_of else grammar.OR} {last}"
-        return joined if all_of or len(said) > 2 else self.template("AnyOf").clause({"parts": joined})
+        return joined if all_of or len(said) > 2 else self.say("AnyOf", parts=joined)
 
     # ---- quantifiers
 
@@ -100,7 +100,7 @@ class Clauses(Things):
         clause = self.clause(node.condition, scene.looking(self.pronoun(kind), kind))
         if not self.is_german:
             member = self._member(node.member, "", scene)
-        return self.template(way).clause({"member": member, "clause": clause})
+        return self.say(way, member=member, clause=clause)
 
     def _owned(self, condition: e.Condition, way: str, member: Phrase, kind: Kind, scene: Scene) -> str | None:
         """A condition that is only about what each player has: it is said to be his."""
@@ -151,7 +151,7 @@ class Clauses(Things):
         if isinstance(other, e.NoneYet) and isinstance(subject, e.Chosen):
             return self._is_chosen(subject, scene, holds=not holds)
         if isinstance(other, e.NoneYet):
-            return self.template("Is.none").clause({"subject": self.thing(subject, scene)}, holds=holds)
+            return self.say("Is.none", subject=self.thing(subject, scene), holds=holds)
         match subject, other:
             case (e.Shown(_, of), e.WordOf(word)) if e.kind_of(of).name == "card" and not e.kind_of(of).many:
                 card = self.thing(of, scene)
@@ -159,18 +159,16 @@ class Clauses(Things):
                 if noun is not None:
                     article = "a" if holds or not self.is_german else "no"
                     said = self.names.phrase(noun, article)
-                    return self.template("Is.word").clause(
-                        {"subject": card, "other": said}, holds=holds or article == "no"
-                    )
+                    return self.say("Is.word", subject=card, other=said, holds=holds or article == "no")
                 modifier = self.names.modifier(word)
                 if modifier is not None:
-                    return self.template("Is.word").clause({"subject": card, "other": modifier.said}, holds=holds)
+                    return self.say("Is.word", subject=card, other=modifier.said, holds=holds)
             case _ if e.kind_of(subject).name == "number":
                 return self._counted(subject, _ALIKE, other, scene, holds=holds)
         one, two = self.thing(subject, scene), self.thing(other, scene)
         if two.agrees == YOU and one.agrees != YOU:
             one, two = two, one
-        return self.template("Is").clause({"subject": one, "other": two}, holds=holds)
+        return self.say("Is", subject=one, other=two, holds=holds)
 
     def _is_chosen(self, chosen: e.Chosen, scene: Scene, *, holds: bool) -> str:
         """Whether something was chosen, or is nothing as it was declined."""
@@ -179,9 +177,9 @@ class Clauses(Things):
         done = self.templates["done.played" if played else "done.chosen"]
         if noun is not None and (played or said.nominative == self.chosen(chosen.kind).nominative):
             one = self.names.phrase(noun, "a" if holds else "no")
-            return self.template("Is.none.one").clause({"subject": one, "done": done})
+            return self.say("Is.none.one", subject=one, done=done)
         subject = said.changed(lambda each: _CHOSEN[self.names.language].sub("", each))
-        return self.template("Is.none.numbered").clause({"subject": subject, "done": done}, holds=not holds)
+        return self.say("Is.none.numbered", subject=subject, done=done, holds=not holds)
 
     def _noun_of(self, kind: Kind) -> Noun | None:
         """What something of a kind is called, if there is one word for it."""
@@ -206,10 +204,10 @@ class Clauses(Things):
                 case e.OnCounter(name, whose, None) if (noun := self.names.noun(name)) and noun.plural:
                     counted = self.names.phrase(noun, "no", plural=True) if none else self._so_many(limit, noun)
                     if whose is None:
-                        return self.template(f"There.all.{key}").clause({"other": counted}, agrees=counted.agrees)
+                        return self.say(f"There.all.{key}", other=counted, agrees=counted.agrees)
                     if not e.kind_of(whose).many:
                         owner = self.own(scene) if isinstance(whose, e.OwnPlayer) else self.thing(whose, scene)
-                        return self.template(f"Has.{key}").clause({"subject": owner, "other": counted})
+                        return self.say(f"Has.{key}", subject=owner, other=counted)
                 case e.CountCards(of):
                     card = self.names.grammar.CARD
                     counted = self.names.phrase(card, "no", plural=True) if none else self._so_many(limit, card)
@@ -217,8 +215,8 @@ class Clauses(Things):
                     return self.template(f"There.{key}").clause(there, agrees=counted.agrees)
         what = self.thing(subject, scene)
         if relation == _ALIKE:
-            return self.template("Is").clause({"subject": what, "other": limit}, holds=holds)
-        return self.template(f"Compare.{relation}").clause({"subject": what, "other": limit})
+            return self.say("Is", subject=what, other=limit, holds=holds)
+        return self.say(f"Compare.{relation}", subject=what, other=limit)
 
     def _so_many(self, number: Phrase, noun: Noun) -> Phrase:
         counted = self.names.phrase(noun, "", plural=number.nominative != "1")
@@ -230,11 +228,11 @@ class Clauses(Things):
         if isinstance(other, e.Shown):
             place = self.place(other.of, "in", scene)
             key = f"Within.shown.{'yes' if holds else 'no'}"
-            return self.template(key).clause({"subject": what, "place": place})
+            return self.say(key, subject=what, place=place)
         if isinstance(other, e.InZone):
             place = self.place(other, "in", scene)
-            return self.template("Within.zone").clause({"subject": what, "place": place}, holds=holds)
-        return self.template("Within").clause({"subject": what, "other": self.thing(other, scene)}, holds=holds)
+            return self.say("Within.zone", subject=what, place=place, holds=holds)
+        return self.say("Within", subject=what, other=self.thing(other, scene), holds=holds)
 
     # ---- named conditions
 
@@ -247,7 +245,7 @@ class Clauses(Things):
             else:
                 subject = self.thing(node.subject, scene)
             said = self.predicated(predicate, subject.agrees, holds=holds)
-            return self.template("Fits").clause({"subject": subject, "predicate": said})
+            return self.say("Fits", subject=subject, predicate=said)
         declared = self.names.rules.blocks.get(node.key)
         if isinstance(declared, d.Call) and scene.depth < DEEPEST and is_short(declared.condition):
             inner = scene.deeper()
@@ -256,7 +254,7 @@ class Clauses(Things):
                 inner = evolve(inner, it=subject, own=subject, own_is_you=subject.agrees == YOU)
             return self.clause(declared.condition, inner, holds=holds)
         if about_game or node.subject is None:
-            return self.template("Fits.game").clause({"call": node.call}, holds=holds)
+            return self.say("Fits.game", call=node.call, holds=holds)
         said_of: dict[str, Part] = {"call": node.call, "subject": self.thing(node.subject, scene)}
         return self.template("Fits.quoted").clause(said_of, agrees=ONE, holds=holds)
 

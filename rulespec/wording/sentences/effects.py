@@ -50,11 +50,7 @@ class Doings(Clauses):
                 yield from self._cases(statement, scene, depth)
             case s.May(body):
                 who = self.own(scene)
-                said = (
-                    self.templates["May.you"]
-                    if who.agrees == YOU
-                    else self.template("May").clause({"who": who}, agrees=who.agrees)
-                )
+                said = self.templates["May.you"] if who.agrees == YOU else self.say("May", who=who, agrees=who.agrees)
                 yield from self._headed(said + self._secretly(statement.adverbs), body, scene, depth, statement)
             case s.Together(body):
                 yield from self._headed(self.templates["Together"], body, scene, depth, statement, always=True)
@@ -71,7 +67,7 @@ class Doings(Clauses):
 
     def _cases(self, statement: s.If, scene: Scene, depth: int, key: str = "If") -> Iterator[Sentence]:
         """What is done in each of several cases."""
-        said = self.template(key).clause({"condition": self.clause(statement.condition, scene)})
+        said = self.say(key, condition=self.clause(statement.condition, scene))
         yield from self._headed(said, statement.then, scene, depth, statement)
         match statement.otherwise:
             case ():
@@ -117,9 +113,9 @@ class Doings(Clauses):
     def _each_word(self, pick: s.PickOne, scene: Scene) -> str:
         match pick.source:
             case e.Listed(name):
-                return self.template("ForEachWord.all").clause({"list": self.one_of(name, "every")})
+                return self.say("ForEachWord.all", list=self.one_of(name, "every"))
             case source:
-                return self.template("ForEachWord").clause({"words": self.thing(source, scene)})
+                return self.say("ForEachWord", words=self.thing(source, scene))
 
     def _sentence(self, said: str, depth: int, statement: s.Statement) -> Sentence:
         return Sentence(self.names.grammar.contracted(begun(tidy(said))), depth, statement.cites, statement.span)
@@ -159,28 +155,24 @@ class Doings(Clauses):
                 return self.choice(effect, scene)
             case s.ChooseByChance(picks, sieves):
                 said = self.list_of([self.pick(each, scene) for each in picks])
-                return self.template("ChooseByChance").clause(
-                    {"picks": said, "sieves": self._narrowed(picks, sieves, scene)}
-                )
+                return self.say("ChooseByChance", picks=said, sieves=self._narrowed(picks, sieves, scene))
             case s.Draw(amount, source, to):
                 return self._draw(amount, source, to, scene)
             case s.Set(target, value) if self.thing(value, scene).agrees == YOU:
-                return self.template("Set.you").clause({"target": self._target(target, scene)})
+                return self.say("Set.you", target=self._target(target, scene))
             case s.Set(target, value):
                 what = self._target(target, scene)
                 key = "Set.none" if isinstance(value, e.NoneYet) else "Set"
-                return self.template(key).clause(
-                    {"target": what, "value": self.thing(value, scene)}, agrees=what.agrees
-                )
+                return self.say(key, target=what, value=self.thing(value, scene), agrees=what.agrees)
             case s.Add(amount, target) | s.Take(amount, target):
                 return self._changed(isinstance(effect, s.Add), amount, target, scene)
             case s.Perform(word, times):
                 what = self.thing(word, scene)
                 if times is None:
-                    return self.template("Perform").clause({"word": what})
+                    return self.say("Perform", word=what)
                 many = self.thing(times, scene)
                 key = "Perform.times" if many.nominative.isdigit() else "Perform.times.many"
-                return self.template(key).clause({"word": what, "times": many})
+                return self.say(key, word=what, times=many)
             case _:
                 return self._of_parts(effect, scene)
 
@@ -222,12 +214,10 @@ class Doings(Clauses):
                 if noun.plural and number.nominative.isdigit():
                     who = self.own(scene) if isinstance(whose, e.OwnPlayer | e.SelfPlayer) else self.thing(whose, scene)
                     counted = alike(self.names.counted(int(number.nominative), noun))
-                    return self.template("Add" if up else "Take").clause(
-                        {"whose": who, "number": counted}, agrees=who.agrees
-                    )
+                    return self.say("Add" if up else "Take", whose=who, number=counted, agrees=who.agrees)
         what = self._target(target, scene)
         key = "Add.to" if up else "Take.from"
-        return self.template(key).clause({"target": what, "amount": number}, agrees=what.agrees)
+        return self.say(key, target=what, amount=number, agrees=what.agrees)
 
     def _target(self, target: e.Expression, scene: Scene) -> Phrase:
         """What changes; outside of turns nobody has been named whose it could be."""
@@ -246,7 +236,7 @@ class Doings(Clauses):
         who = self._who(scene)
         afterwards = ""
         if choose.afterwards is not None:
-            afterwards = self.template("afterwards").clause({"clause": self.clause(choose.afterwards, scene)})
+            afterwards = self.say("afterwards", clause=self.clause(choose.afterwards, scene))
         parts: dict[str, Part] = {
             "who": who,
             "picks": self.list_of([self.pick(each, scene) for each in choose.picks]),
@@ -279,15 +269,15 @@ class Doings(Clauses):
         for sieve in sieves:
             match sieve:
                 case e.Where(condition):
-                    said += self.template("several.where").clause({"clause": self.clause(condition, scene)})
+                    said += self.say("several.where", clause=self.clause(condition, scene))
                 case e.Preferring(conditions):
                     word = self.names.grammar.OR
                     clauses = f" {word} ".join(self.clause(each, scene) for each in conditions)
-                    said += self.template("several.preferring").clause({"clause": clauses})
+                    said += self.say("several.preferring", clause=clauses)
                 case e.WithExtremes(extremes):
                     for extreme in extremes:
                         key = f"several.{'most' if extreme.most else 'fewest'}"
-                        said += self.template(key).clause({"measure": self.thing(extreme.measure, scene)})
+                        said += self.say(key, measure=self.thing(extreme.measure, scene))
                 case _:
                     assert_never(sieve)
         return said
@@ -343,7 +333,7 @@ class Doings(Clauses):
         """So many cards."""
         number = self.thing(low, scene)
         if high is not None:
-            return alike(self.template("count.range").clause({"low": number, "high": self.thing(high, scene)}), SEVERAL)
+            return alike(self.say("count.range", low=number, high=self.thing(high, scene)), SEVERAL)
         if number.nominative == "1":
             return self.names.phrase(self.names.grammar.CARD, "a")
         if isinstance(low, e.Chosen) and not number.nominative.isdigit():
@@ -353,8 +343,8 @@ class Doings(Clauses):
             cards = self.names.phrase(self.names.grammar.CARD, "", plural=digits != "1")
             return evolve(cards.changed(lambda each: f"{digits} {each}{space}{behind}"), agrees=SEVERAL)
         if not isinstance(low, e.Number | e.Chosen) and not number.nominative.isdigit():
-            return alike(self.template("count.of").clause({"number": number}), SEVERAL)
-        return alike(self.template("count").clause({"number": number}), SEVERAL)
+            return alike(self.say("count.of", number=number), SEVERAL)
+        return alike(self.say("count", number=number), SEVERAL)
 
 
 _ORDINALS = {

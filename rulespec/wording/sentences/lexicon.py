@@ -13,32 +13,10 @@ from rulespec.tree import declarations as d
 from rulespec.wording.grammar.forms import GENDERS, Forms, Modifier, Noun, Predicate
 from rulespec.wording.grammar.languages import GRAMMARS
 from rulespec.wording.grammar.phrase import Phrase, alike, listed
+from rulespec.wording.grammar.template import phrases
 
-_KINDS = {  # what a name is that has no forms: the noun behind which it stands in quotes
-    "en": {
-        "card": "card",
-        "zone": "zone",
-        "counter": "counter",
-        "note": "note",
-        "value": "value",
-        "word": "word",
-        "words": "words",
-        "cards": "cards",
-    },
-    "de": {
-        "card": "die Karte",
-        "zone": "die Zone",
-        "counter": "der Zähler",
-        "note": "die Notiz",
-        "value": "der Wert",
-        "word": "das Wort",
-        "words": "die Wörter",
-        "cards": "die Karten",
-    },
-}
 _PARTIES = {2: "zweit", 3: "dritt", 4: "viert", 5: "fünft", 6: "sechst", 7: "siebt", 8: "acht", 9: "neunt", 10: "zehnt"}
 _MANY = ("words", "cards")
-_SEAT = {"en": "Player", "de": "Spieler"}
 
 
 @frozen(eq=False)
@@ -79,13 +57,10 @@ class Lexicon:
 
     def quoted(self, name: str, kind: str, article: str = "the") -> Phrase:
         """A name in quotes, behind the noun that says what it is."""
-        said, many = _KINDS[self.language][kind], kind in _MANY
-        if self.language == "en":
-            noun = Noun((said,) * 3, said, "n")
-        else:
-            word, bare = said.split(" ")
-            noun = Noun((bare,) * 3, bare, GENDERS[word])
-        return self.phrase(noun, article, plural=many).followed_by(f" {self.grammar.quoted(name)}")
+        said = phrases(self.language)[f"name.{kind}"]
+        word, _, bare = said.rpartition(" ")
+        noun = Noun((bare,) * 3, bare, GENDERS.get(word, "n"))
+        return self.phrase(noun, article, plural=kind in _MANY).followed_by(f" {self.grammar.quoted(name)}")
 
     def phrase(self, noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plural: bool = False) -> Phrase:
         """A noun with its article."""
@@ -160,7 +135,7 @@ class Lexicon:
     def seat(self, name: str) -> str:
         """A player: the word of his seat with a capital, without article; else his number."""
         if name.startswith("seat ") and name[5:].isdigit():
-            return f"{_SEAT[self.language]} {int(name[5:]) + 1}"
+            return f"{phrases(self.language)['name.seat']} {int(name[5:]) + 1}"
         modifier = self.modifier(name)
         said = modifier.said if modifier else name
         return said[:1].upper() + said[1:]

@@ -45,6 +45,10 @@ class Things:
         known = next((key for key in keys if key in self.templates), keys[-1])
         return Template(self.templates[known])
 
+    def say(self, *keys: str, agrees: Agreement | None = None, holds: bool = True, **parts: Part) -> str:
+        """The template of the first construct for which there is one, filled; `agrees` is what its verb goes with."""
+        return self.template(*keys).clause(parts, agrees=agrees, holds=holds)
+
     def phrase(self, key: str, **parts: Part) -> Phrase:
         """What a template names."""
         return self.template(key).phrase(parts)
@@ -399,12 +403,12 @@ class Things:
     def _sieve(self, sieve: e.Sieve, kind: Kind, scene: Scene) -> str:
         match sieve:
             case e.Where(condition):
-                return self.template("relative").clause({"clause": self.relative(condition, kind, scene)})
+                return self.say("relative", clause=self.relative(condition, kind, scene))
             case e.Preferring(conditions):
                 keys = ["Preferring", *["Preferring.or"] * (len(conditions) - 1)]
                 relatives = [self.relative(each, kind, scene) for each in conditions]
                 return "".join(
-                    self.template(key).clause({"relatives": each, "one": self._one(kind)})
+                    self.say(key, relatives=each, one=self._one(kind))
                     for key, each in zip(keys, relatives, strict=True)
                 )
             case e.WithExtremes(extremes):
@@ -424,12 +428,10 @@ class Things:
         looking = scene.looking(self.pronoun(kind.one), kind.one)
         match measure:
             case e.OnCounter(name, whose=e.OwnPlayer() | e.Looked(), by=None) if self._has_plural(name):
-                return self.template(f"Extreme.{way}").clause({"measure": self.bare(measure, scene)})
+                return self.say(f"Extreme.{way}", measure=self.bare(measure, scene))
             case e.CountCards(of):
                 cards = self.names.phrase(self.names.grammar.CARD, "", plural=True)
-                return self.template(f"Extreme.{way}").clause(
-                    {"measure": cards.followed_by(f" {self.place(of, 'in', looking)}")}
-                )
+                return self.say(f"Extreme.{way}", measure=cards.followed_by(f" {self.place(of, 'in', looking)}"))
             case e.Shown(name, e.Looked() | e.OwnPlayer()) if self.names.noun(name) is not None:
                 return self._highest(name, most=extreme.most)
             case e.OfValue(name, e.Looked() | e.OwnPlayer(), None) if self.names.noun(name) is not None:
@@ -439,7 +441,7 @@ class Things:
                 said: dict[str, Part] = {"measure": what, "pronoun": self.dative_pronoun(kind)}
                 whose = self._whose(what.nominative, kind)
                 if whose is not None:
-                    return self.template(f"Extreme.{way}.whose").clause({"measure": whose})
+                    return self.say(f"Extreme.{way}.whose", measure=whose)
                 return self.template(f"Extreme.{way}.of").clause(said)
 
     def _has_plural(self, name: str) -> bool:
@@ -447,7 +449,7 @@ class Things:
         return noun is not None and bool(noun.plural)
 
     def _highest(self, name: str, *, most: bool) -> str:
-        return self.template("Extreme.end").clause({"end": self._end(name, highest=most)})
+        return self.say("Extreme.end", end=self._end(name, highest=most))
 
     def _end(self, name: str, *, highest: bool) -> Phrase:
         """The highest or lowest of what a noun names."""
@@ -467,7 +469,7 @@ class Things:
         whose = None if isinstance(condition, e.AllOf | e.AnyOf) else self._whose(said, kind)
         if whose is not None:
             return whose
-        return self.template("relative.where").clause({"clause": said, "pronoun": self.dative_pronoun(kind)})
+        return self.say("relative.where", clause=said, pronoun=self.dative_pronoun(kind))
 
     def _gender(self, kind: Kind) -> Gender:
         """The gender of the noun for something of a kind; of a word, that of its list."""
