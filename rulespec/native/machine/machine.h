@@ -176,7 +176,7 @@ typedef struct Coverage Coverage; /* see `coverage.h` */
 
 enum { SEARCH_WORDS = 14 };
 
-enum { KEPT_PLACES = 1 << 15, KEPT_TRIES = 20000 };
+enum { KEPT_PLACES = 1 << 15, KEPT_TRIES = 2000 };
 
 /* A number in [0, 1); negative if there is none, which is an error that whoever gives them knows about. */
 typedef double (*Chance)(void *from);

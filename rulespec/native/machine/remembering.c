@@ -35,8 +35,8 @@ static void now_known(Machine *mc, Word place, bool is_any, const Word *members,
 enum { STEPS_KEPT, IS_ANY_KEPT, MEMBERS_KEPT, ENTRY_KEPT }; /* what was charged, and as above; of bits, -1 members */
 enum { MOST_KEPT = 1 << 19, MOST_MEMBERS = 256 };
 
-/* What keeping in vain takes of the tries, and what a value that is found gives back; more than of sets, of which a question has many. */
-enum { TRY = 40, TRY_OF_SET = 1, WON = 160, WON_OF_SET = 2 };
+/* What looking for a value and keeping it cost, in steps; each word of a key is another one. */
+enum { LOOKING = 10, KEEPING = 10 };
 
 /* Several small numbers in each word, in their order, behind how many there are and what else says which they are. */
 static void push_packed(Machine *mc, Word is, const Word *member, size_t count) {
@@ -128,6 +128,12 @@ typedef struct {
     bool tries, of_set, within; /* whether it is of a set that a register keeps, and within another such value */
 } Keeping;
 
+/* A value is looked for as long as that has saved steps on the whole. */
+static void saves(Machine *mc, const Word *n, Word steps) {
+    Word *saved = &mc->tries[n[REMEMBERED_FIRST]];
+    *saved = *saved + steps < KEPT_TRIES ? *saved + steps : KEPT_TRIES;
+}
+
 /* Looks for what a node is by its key; what it was charged is charged again. Within a value of a set no other one is looked for: that
    would be asked of the same set, for which the whole is found the next time. */
 static Keeping keeping(Machine *mc, const Word *n, const Who *who) {
@@ -147,10 +153,11 @@ static Keeping keeping(Machine *mc, const Word *n, const Who *who) {
         !memcmp(mc->kept.at + there->key, mc->kept.at + key, size * sizeof(Word))) {
         mc->kept.used = key;
         k.entry = mc->kept.at + there->at;
-        if (mc->tries[n[REMEMBERED_FIRST]] < KEPT_TRIES) mc->tries[n[REMEMBERED_FIRST]] += of_set ? WON_OF_SET : WON;
+        saves(mc, n, k.entry[STEPS_KEPT] - LOOKING - (Word)size);
         charge(mc, k.entry[STEPS_KEPT]);
     } else {
-        mc->tries[n[REMEMBERED_FIRST]] -= of_set ? TRY_OF_SET : TRY, mc->worked_out++;
+        saves(mc, n, -LOOKING - KEEPING - (Word)size);
+        mc->worked_out++;
         k.left = mc->left + mc->rest, mc->of_set |= of_set;
     }
     return k;

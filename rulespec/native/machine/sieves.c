@@ -371,6 +371,9 @@ static uint64_t bits_for_which(Machine *mc, Word test, Looking *l, uint64_t amon
         return bits_where(
             mc, is_kept(node_at(mc, n[HOLDS_FUNCTION])) ? node_at(mc, n[HOLDS_FUNCTION])[REMEMBERED_TEST_INNER] : n[HOLDS_FUNCTION],
             &inside, among);
+    case REMEMBERED_TEST: /* all candidates at once take less than looking for each, unless it is charged for once */
+        if (mc->plan->traits[test].each) break;
+        return bits_where(mc, n[REMEMBERED_TEST_INNER], l, among);
     case WITH_TEST:
         if (!told_by_picks(mc, n, l, &inside, &picks)) break;
         before = mc->given[n[WITH_TEST_REGISTER]];
