@@ -1,10 +1,10 @@
 """The frame of a hunt: plays the games and shows them to the observers."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from itertools import cycle
+from itertools import chain, cycle
 from random import Random
 
 from attrs import define, evolve, field
@@ -125,6 +125,7 @@ class _Hunt:
     _executor: Executor | None
     _findings: dict[tuple[str, Span | None], Finding] = field(init=False, factory=dict)
     _searched: Searched = field(init=False, factory=Searched)
+    _told: set[str] = field(init=False, factory=set)  # the laws that are known to be broken
     _elsewhere: HuntWorkers | None = field(init=False, default=None)  # what workers do
 
     def report(self) -> Generator[News, None, Report]:
@@ -138,70 +139,47 @@ class _Hunt:
                 self._elsewhere.end()
 
     def _report(self) -> Generator[News, None, Report]:
-        told = set[str]()
-        for tested in self._tested():
-            if isinstance(tested, Looked):
-                told.add(tested.key)
-            yield from self._found(_failed(tested))
-        observers = [make(self._rules, self._budget) for make in OBSERVERS]
-        tables = [HuntTable(self._rules, players, frozenset(told)) for players in self._numbers]
-        explorings = self._explorings(tables)
-        beneath = BaseGames(self._rules, self._numbers, self._decisions, self._budget)
-        if explorings and self._executor is not None:
-            self._elsewhere = beneath.elsewhere = HuntWorkers.begun(
-                self._executor,
-                self._budget,
-                tables,
-                beneath.tables,
-                (self._decisions, beneath.decisions),
-                self._positions,
+        budget = self._budget
+        yield from self._all(map(_failed, self._tested()))
+        observers = [make(self._rules, budget) for make in OBSERVERS]
+        tables = [HuntTable(self._rules, players, frozenset(self._told)) for players in self._numbers]
+        explorations = self._explorations(tables)
+        base = BaseGames(self._rules, self._numbers, self._decisions, budget)
+        if explorations and self._executor is not None:
+            decisions = self._decisions, base.decisions
+            self._elsewhere = base.elsewhere = HuntWorkers.begun(
+                self._executor, budget, tables, base.tables, decisions, self._positions
             )
-        proofs = tuple(self._proved(tables) if explorings else ())
-        for proved in proofs:
-            for law, state in proved.broken:
-                if law not in told:
-                    told.add(law)
-                    yield from self._broken(state, law)
-        for each in explorings:
-            yield from self._explored(each, told)
-            for observer in observers:
-                for finding in observer.explored(each):
-                    yield from self._found(finding)
-        watched = _WatchedGames(
-            tables, self._budget.seed, self._games, min(self._decisions, WATCHED), budget=self._budget
-        )
+        proofs = tuple(self._proved(tables) if explorations else ())
+        for law, state in [broken for each in proofs for broken in each.broken]:
+            yield from self._broken(state, law)
+        for each in explorations:
+            yield from self._explored(each)
+            yield from self._all(chain.from_iterable([observer.explored(each) for observer in observers]))
+        watched = _WatchedGames(tables, budget.seed, self._games, min(self._decisions, WATCHED), budget=budget)
         for table, played in watched.run():
             self._count(played, watched.games.total())
-            for law in [each for each in table.broken if each not in told]:
-                yield from self._broken(table.as_is(table.broken[law].state), law)
-            told |= table.broken.keys()
-            for observer in observers:
-                for finding in observer.looks(played):
-                    yield from self._found(finding)
+            for law, step in table.broken.items():
+                yield from self._broken(table.as_is(step.state), law)
+            yield from self._all(chain.from_iterable([observer.looks(played) for observer in observers]))
             yield self._searched, None
-        for played in self._rare(explorings):
-            for observer in observers:
-                for finding in observer.looks(played):
-                    yield from self._found(finding)
-        for law, state in () if explorings else broken_by_nearing(self._rules, self._budget, told):
+        for played in self._rare(explorations):
+            yield from self._all(chain.from_iterable([observer.looks(played) for observer in observers]))
+        for law, state in () if explorations else broken_by_nearing(self._rules, budget, self._told):
             yield from self._broken(state, law)
-        exchanged = ExchangedPositions(self._rules, explorings, self._decisions, self._budget)
-        yield from self._exchanged(exchanged, told)
-        for observer in observers:
-            for finding in observer.sums_up(self._searched):
-                if finding.state is not None or not self._budget.cut:
-                    yield from self._found(finding)
+        exchanged = ExchangedPositions(self._rules, explorations, self._decisions, budget)
+        yield from self._exchanged(exchanged)
+        summed = chain.from_iterable([observer.sums_up(self._searched) for observer in observers])
+        yield from self._all(finding for finding in summed if finding.state is not None or not budget.cut)
         visited = frozenset(each.players for each in proofs)
-        findings, clauses, idle = never(self._rules, tables, self._searched, visited, beneath, exchanged)
-        for finding in findings if not self._budget.cut else ():  # a search cut short may only not have reached it
-            if not self._is_explained(finding):
-                yield from self._found(finding)
-        for finding in beneath.no_longer() if explorings else ():
-            yield from self._found(finding)
+        findings, clauses, idle = never(self._rules, tables, self._searched, visited, base, exchanged)
+        if not budget.cut:  # a search cut short may only not have reached it
+            yield from self._all(finding for finding in findings if not self._is_explained(finding))
+        yield from self._all(base.no_longer() if explorations else ())
         ranked = sorted(self._findings.values(), key=_gravity)
-        searched = evolve(self._searched, cut=self._budget.cut)
-        shown = facts(self._rules, explorings, beneath.tallies, self._budget.seed) if explorings else ()
-        costs = () if self._budget.is_over else profile(self._rules, seed=self._budget.seed, steps=PROFILED).costs
+        searched = evolve(self._searched, cut=budget.cut)
+        shown = facts(self._rules, explorations, base.tallies, budget.seed) if explorations else ()
+        costs = () if budget.is_over else profile(self._rules, seed=budget.seed, steps=PROFILED).costs
         return Report(self._rules, tuple(ranked), searched, clauses, idle, shown, proofs, costs)
 
     def _tested(self) -> Iterator[Outcome | Looked]:
@@ -209,6 +187,7 @@ class _Hunt:
         trying = trial(Suite("", "", "", laid_in(self._rules)), seed=self._budget.seed)
         while not self._budget.is_over and (tested := next(trying, None)) is not None:
             if not tested.held:
+                self._told |= {tested.key} if isinstance(tested, Looked) else set()
                 yield tested
 
     def _proved(self, tables: list[HuntTable]) -> Iterator[Proof]:
@@ -223,28 +202,26 @@ class _Hunt:
             if proved is not None:
                 yield proved
 
-    def _explorings(self, tables: list[HuntTable]) -> list[Exploration]:
+    def _explorations(self, tables: list[HuntTable]) -> list[Exploration]:
         """The games that the engine plays by itself; none where games are counted, which are all looked into."""
         if self._games is not None:
             return []
         return [each for table in tables if (each := exploration(table, self._budget.seed))]
 
-    def _explored(self, exploration: Exploration, told: set[str]) -> Generator[News, None, None]:
+    def _explored(self, exploration: Exploration) -> Generator[News, None, None]:
         """The games that the engine plays by itself: laws that they break, and their counts."""
         before = self._searched
         elsewhere = None if self._elsewhere is None else self._elsewhere.stretches(exploration.table)
         with closing(exploration.plays(self._decisions, elsewhere)) as going:
             while not self._budget.is_over and (broken := next(going, None)) is not None:
-                for law in [each for each in broken if each not in told and self._is_own(each)]:
-                    told.add(law)
+                for law in filter(self._is_own, broken):
                     yield from self._broken(broken[law], law)
                 self._explores(exploration, before)
                 yield self._searched, None
         if exploration.games:
             self._explores(exploration, before)
         exploration.tells()
-        for law in sorted(exploration.broken.keys() - told):
-            told.add(law)
+        for law in sorted(exploration.broken.keys() - self._told):
             often = exploration.breaking[law] >= ON_PURPOSE * exploration.tally.games
             yield from self._broken(exploration.broken[law], law, note=often)
 
@@ -258,31 +235,35 @@ class _Hunt:
         """True if a law is of the top layer."""
         return self._rules.composed.inherited(law) is None
 
-    def _rare(self, explorings: list[Exploration]) -> Iterator[ObservedGame]:
+    def _rare(self, explorations: list[Exploration]) -> Iterator[ObservedGame]:
         """Games up to states at which something rare happened."""
-        for each in explorings:
+        for each in explorations:
             for step in each.rare_steps(RARE):
                 if self._budget.is_over:
                     return
                 yield each.table.played(step, "seeking", step)
 
-    def _exchanged(self, exchanged: ExchangedPositions, told: set[str]) -> Iterator[News]:
+    def _exchanged(self, exchanged: ExchangedPositions) -> Iterator[News]:
         """The findings from exchanged positions: for a law a warning if a game leads there, else a note."""
         for law, shown in exchanged.broken():
-            if law in told:
-                continue
-            told.add(law)
-            unseen = exchanged.unseen(law, shown)
+            unseen = None if law in self._told else exchanged.unseen(law, shown)
             if unseen is not None and shown.led is not None:
                 yield from self._broken(shown.led, law)
             elif unseen is not None:
                 yield from self._found(unseen)
-        for finding in exchanged.leaks():
-            yield from self._found(finding)
+            self._told.add(law)
+        yield from self._all(exchanged.leaks())
 
     def _broken(self, state: State, law: str, *, note: bool = False) -> Iterator[News]:
-        shown = breach(state, law, effort=SHORTENING)
-        yield from self._found(Finding(shown.problem, shown.state, note))
+        """The finding of a broken law, once."""
+        if law not in self._told:
+            self._told.add(law)
+            shown = breach(state, law, effort=SHORTENING)
+            yield from self._found(Finding(shown.problem, shown.state, note))
+
+    def _all(self, findings: Iterable[Finding]) -> Iterator[News]:
+        for finding in findings:
+            yield from self._found(finding)
 
     def _count(self, played: ObservedGame, watched: int) -> None:
         here, before = played.players, self._searched
