@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from palast.workers import Workers
 from rulespec.agents.names import Maker
 from rulespec.errors import SimulationError
 from rulespec.experiments.simulation import simulate
+from rulespec.experiments.workers.processes import Workers
 from rulespec.experiments.workers.queue import WorkersLost, in_order
 from rulespec.play import random_agent
 from tests.library import ruleset

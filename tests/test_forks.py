@@ -8,12 +8,12 @@ import pytest
 
 from tests.library import ROOT
 
-# Where a lock or a thread is made: `FORKED` uses all of them but the last, which a worker has that plays for a command.
+# Where a lock or a thread is made: `FORKED` uses all of them but the last, which a worker process has.
 MADE_IN = {
     "rulespec/batch/alone.py",
     "rulespec/events/heard.py",
     "rulespec/knowledge/worlds.py",
-    "palast/workers.py",
+    "rulespec/experiments/workers/processes.py",
 }
 MAKING = {"Lock", "RLock", "Semaphore", "Barrier", "Queue", "SimpleQueue", "Thread"}
 
