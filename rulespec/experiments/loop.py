@@ -12,8 +12,6 @@ from typing import Any, Generic, Literal, TypeVar
 
 from attrs import define, field
 
-from rulespec.experiments.workers.queue import in_order
-
 Seen = TypeVar("Seen")
 News = TypeVar("News")
 Result = TypeVar("Result")
@@ -113,10 +111,16 @@ _NOTHING: Any = object()
 
 def results(executor: Executor | None, calls: Iterable[Call], budget: Budget) -> Generator[Any, None, None]:
     """The results of calls, in order; closing the iterator cancels those under way."""
-    with closing(in_order(executor, _timed, calls)) as found:
+    with closing((_timed(*call) for call in calls) if executor is None else _queued(executor, calls)) as found:
         for result, seconds in found:
             budget.spend(seconds, elsewhere=executor is not None)
             yield result
+
+
+def _queued(executor: Executor, calls: Iterable[Call]) -> Generator[tuple[Any, float], None, None]:
+    from rulespec.experiments.workers.queue import in_order  # not at the top, as multiprocessing takes its time
+
+    return in_order(executor, _timed, calls)
 
 
 def _timed(task: Callable[..., Result], *given: Any) -> tuple[Result, float]:

@@ -26,16 +26,12 @@ class WorkersLost(SimulationError):
     """An executor that takes no more chunks, or whose workers keep dying over the same one."""
 
 
-def in_order(executor: Executor | None, task: Callable[..., T], chunks: Iterable[Chunk]) -> Generator[T, None, None]:
-    """The results of a task on each chunk, in order; without an executor they are computed in this process.
+def in_order(executor: Executor, task: Callable[..., T], chunks: Iterable[Chunk]) -> Generator[T, None, None]:
+    """The results of a task on each chunk, in order.
 
     The task has to be deterministic, as a chunk whose worker died is run again. Closing the iterator cancels what is
     under way. Raises `WorkersLost` if the executor fails for good, and all errors of the task.
     """
-    if executor is None:
-        for chunk in chunks:
-            yield task(*chunk)
-        return
     left, under_way = iter(chunks), UnderWay[T]()
     most = max(UNDER_WAY, AHEAD * executor.slots()) if isinstance(executor, Cluster) else UNDER_WAY
     try:
