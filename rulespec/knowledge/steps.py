@@ -20,7 +20,7 @@ from rulespec.run.memory import Memory
 from rulespec.run.program import Asking, Program
 from rulespec.run.snapshot import Snapshot
 
-EFFORT = 3_000_000  # steps tried for one sample, or for the next world of a list
+EFFORT = 8_000_000  # steps tried for one sample, or for the next world of a list
 
 
 @define(eq=False, slots=False)

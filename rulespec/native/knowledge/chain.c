@@ -2,18 +2,22 @@
 
 #include "chain.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "generated/events.h"
 #include "generated/nodes.h"
 
-enum { ALARM = 256, OFFERED = 60, LOOKED_AT = 4, DRAWN = 2, PARTNERS = 12, PAIRS = 48, TRIALS = 300, RECENT = 24, WORSE = 24, BACK = 10, TAIL = 64, LEAST_MOVES = 40, ENDINGS = 5000, SHORTEST = 4000, MOST_SPANS = 32, MOST_OPEN = 6, DIFFERENT = 1 << 28, NONE = -1 };
+enum { ALARM = 256, OFFERED = 60, LOOKED_AT = 4, DRAWN = 2, PARTNERS = 12, PAIRS = 48, TRIALS = 300, RECENT = 24, WORSE = 24, BACK = 10, TAIL = 64, LEAST_MOVES = 40, ENDINGS = 5000, SHORTEST = 4000, MOST_SPANS = 32, SHORT = 40, LONG = 100000, MISTAKE = 4,  MOST_OPEN = 6, DIFFERENT = 1 << 28, NONE = -1 };
+
+static const double COLD = 1.2, WARM = 2; /* the temperature in the end, and how much higher it is at first */
 
 /* A moment at which the game waits: how many events have come true, how it stands among the kept, the answer that is given
-   then, how many may lead to what was heard next and how many there are, and the instruction. */
+   then, how many may lead to what was heard next and how many there are, the instruction, and how much the events before it
+   differ from what was heard, with the first event that does. */
 typedef struct {
-    Word at, kept, answer, open, raws, pc;
+    Word at, kept, answer, open, raws, pc, energy, wrong;
 } Step;
 
 enum { STEP_WORDS = sizeof(Step) / sizeof(Word) };
@@ -34,6 +38,12 @@ static const Account *account_of(const Chain *chain) { return chain->stretch->ac
 static size_t count_of(const Words *steps) { return steps->used / STEP_WORDS; }
 static Step *step_in(const Words *steps, size_t i) { return (Step *)(steps->at + i * STEP_WORDS); }
 static Step *last_in(const Words *steps) { return step_in(steps, count_of(steps) - 1); }
+static Word energy_of(const Words *steps, size_t first, size_t last) {
+    Word energy = 0;
+    for (size_t i = first; i < last; i++) energy += step_in(steps, i)->energy;
+    return energy;
+}
+static Word energy(const Words *steps) { return energy_of(steps, 0, count_of(steps)); }
 static size_t below(Machine *mc, const Chain *chain, size_t count) { return drawn_below(mc, chain->numbers, count); }
 
 static void stand(Machine *mc, const Chain *chain, const Step *step) {
@@ -43,7 +53,7 @@ static void stand(Machine *mc, const Chain *chain, const Step *step) {
 
 static void arrive(Machine *mc, Chain *chain, Words *steps, size_t at) {
     mc->log.used = 0;
-    Step step = {(Word)at, (Word)keep(mc, &chain->kept, 0), NONE, 0, (Word)mc->raw_at.used, mc->pc};
+    Step step = {(Word)at, (Word)keep(mc, &chain->kept, 0), NONE, 0, (Word)mc->raw_at.used, mc->pc, chain->energy, chain->wrong};
     push_all(mc, steps, (const Word *)&step, STEP_WORDS);
 }
 
@@ -92,11 +102,72 @@ static bool runs(Machine *mc, Chain *chain, Word answer, jmp_buf *out) {
     return ran;
 }
 
+static Word distance_of(Word one, Word other) {
+    uint64_t apart = one > other ? (uint64_t)one - (uint64_t)other : (uint64_t)other - (uint64_t)one;
+    return apart > 100 ? 100 : (Word)apart;
+}
+
+enum { CHANGED = 3, OLD = 5, NEW = 7 }; /* where an event of a change has the counter or note, and both values */
+
+/* How different two changes of a counter are: by the new values, or by the steps from the old ones. A counter that is wrong
+   already and changes as it should is no further mistake. */
+static Word change_apart(const Word *told, const Word *heard) {
+    Word set = distance_of(told[NEW], heard[NEW]), added = distance_of(told[NEW] - told[OLD], heard[NEW] - heard[OLD]);
+    Word apart = set < added ? set : added;
+    return apart ? MISTAKE + (apart < 12 ? apart : 12) : 0;
+}
+
+static void differs(Chain *chain, size_t at, Word apart) {
+    if (!chain->energy) chain->wrong = (Word)at;
+    chain->energy += apart;
+}
+
+/* Compares an event of the game, as it is heard, with the next one in the account. A tolerant search accepts changes of
+   counters and notes that have another value, are missing or are too many; each adds to the energy of the game. */
+static bool agrees(Machine *mc, Chain *chain, size_t *at) {
+    const Account *account = account_of(chain);
+    const Word *told = mc->heard.at;
+    for (size_t i = *at; i < account->count; i++) {
+        const Word *heard = account->events + account->begins[i];
+        bool same = mc->heard.used == (size_t)(account->begins[i + 1] - account->begins[i]) && !memcmp(told, heard, mc->heard.used * sizeof(Word));
+        bool alike = same || (chain->tolerant && told[0] == EVENT_CHANGE && heard[0] == EVENT_CHANGE && told[CHANGED] == heard[CHANGED]);
+        if (alike) {
+            differs(chain, *at, (Word)(i - *at) * 2 * MISTAKE + (same ? 0 : change_apart(told, heard)));
+            *at = i + 1;
+            return true;
+        }
+        if (!chain->tolerant || heard[0] != EVENT_CHANGE) break;
+    }
+    if (!chain->tolerant || told[0] != EVENT_CHANGE) return false;
+    differs(chain, *at, 2 * MISTAKE);
+    return true;
+}
+
+/* Compares all events of an answer. A tolerant search skips changes that are missing before a question. */
+static bool all_agree(Machine *mc, Chain *chain, size_t *at) {
+    const Account *account = account_of(chain);
+    mc->arena.used = 0;
+    if (!chain->tolerant) return account_hears(mc, account, mc->log.at, mc->log.used, at, &mc->arena);
+    for (const Word *event = mc->log.at; event < mc->log.at + mc->log.used; event += event[0]) {
+        mc->heard.used = 0;
+        if (hear(mc, account->hearing, event + 1, &mc->heard) && !agrees(mc, chain, at)) return false;
+    }
+    for (; *at < account->count && account->events[account->begins[*at]] == EVENT_CHANGE; ++*at) {
+        size_t used = chain->open.used;
+        account_answers(mc, account, *at, &chain->open);
+        bool open = chain->open.used > used;
+        chain->open.used = used;
+        if (open) break;
+        differs(chain, *at, 2 * MISTAKE);
+    }
+    return true;
+}
+
 static bool goes_on(Machine *mc, Chain *chain, Word answer, size_t *at, jmp_buf *out) {
     size_t now = *at;
     if (!runs(mc, chain, answer, out)) return false;
-    mc->arena.used = 0;
-    if (!account_hears(mc, account_of(chain), mc->log.at, mc->log.used, &now, &mc->arena) || !account_allows(mc, account_of(chain), *at, now)) return false;
+    chain->energy = 0;
+    if (!all_agree(mc, chain, &now) || !account_allows(mc, account_of(chain), *at, now)) return false;
     *at = now;
     return true;
 }
@@ -117,6 +188,7 @@ static void find_endings(Machine *mc, Chain *chain, Endings *ends, size_t at, do
         }
     }
     if (chain->path.used == TAIL) return;
+    Word energy = chain->energy;
     size_t begun = chain->open.used, kept = chain->kept.used, answers = mc->raw_at.used;
     mc->arena.used = 0;
     account_answers(mc, account_of(chain), at, &chain->open);
@@ -129,12 +201,12 @@ static void find_endings(Machine *mc, Chain *chain, Endings *ends, size_t at, do
         mc->failed = NULL;
         stand_again(mc, &chain->kept, kept);
         Word answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[begun + i]]);
-        if (!goes_on(mc, chain, answer, &now, out)) continue;
+        if (!goes_on(mc, chain, answer, &now, out) || chain->energy) continue;
         push(mc, &chain->path, answer);
         find_endings(mc, chain, ends, now, weight / (double)answers, out);
         chain->path.used--;
     }
-    chain->open.used = begun, chain->kept.used = kept;
+    chain->open.used = begun, chain->kept.used = kept, chain->energy = energy;
 }
 
 static bool is_last(const Chain *chain) { return chain->stretch->end + 1 == account_of(chain)->count; }
@@ -208,18 +280,20 @@ static bool extends(Machine *mc, Chain *chain, jmp_buf *out) {
     stand(mc, chain, &last);
     list_open(mc, chain, &last);
     last_in(&chain->steps)->open = (Word)chain->open.used;
-    size_t count = chain->open.used < OFFERED ? chain->open.used : OFFERED, begun = chain->answers.used;
-    for (size_t i = 0; i < count; i++) {
+    size_t count = chain->open.used < OFFERED ? chain->open.used : OFFERED, begun = chain->answers.used, at, best = count;
+    Word least = INT64_MAX, answer = NONE;
+    for (size_t i = 0; i <= count && least; i++) {
+        size_t which = i < count ? i : best;
+        if (which == count) return false;
         if (i) stand(mc, chain, &last);
-        chain->answers.used = begun;
-        Word answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[i]]);
-        size_t at = (size_t)last.at;
+        chain->answers.used = begun, at = (size_t)last.at;
+        answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[which]]);
         if (!goes_on(mc, chain, answer, &at, out) || !leads_on(mc, chain, at, out)) continue;
-        last_in(&chain->steps)->answer = answer;
-        arrive(mc, chain, &chain->steps, at);
-        return true;
+        if (chain->energy < least) least = chain->energy, best = i;
     }
-    return false;
+    last_in(&chain->steps)->answer = answer;
+    arrive(mc, chain, &chain->steps, at);
+    return true;
 }
 
 /* ---- exchanging */
@@ -479,6 +553,7 @@ static bool follows(Machine *mc, Chain *chain, size_t step, const Exchange *exch
         }
         now->open = old->open;
         if (i + 1 == count) break;
+        if (chain->tolerant && energy(&chain->trial) > energy_of(&chain->steps, step, count) + chain->rise) return false;
         bool turns = i < exchange->until;
         Word answer = answer_after(mc, chain, old, now, turns ? exchange->one : 0, turns ? exchange->other : 0, ratio);
         if (answer == NONE || chain->tried > chain->left) return false;
@@ -503,6 +578,7 @@ static bool exchanges(Machine *mc, Chain *chain, const Exchange *exchange, doubl
         bool begun = chain->begins(chain->by, mc, chain->lying.at, chain->order.at, &at);
         turn_beginning(chain, exchange->one, exchange->other);
         if (!begun) return false;
+        chain->energy = 0;
         arrive(mc, chain, &chain->trial, at);
         return follows(mc, chain, 0, exchange, ratio, joined, out);
     }
@@ -723,15 +799,12 @@ static Distance distance_after(Machine *mc, Chain *chain, const Step *step, Word
     if (!runs(mc, chain, answer, out)) return (Distance){NONE, DIFFERENT};
     for (const Word *event = mc->log.at; event < mc->log.at + mc->log.used; event += event[0]) {
         mc->heard.used = 0;
-        if (!hear(mc, account->hearing, event + 1, &mc->heard)) continue;
+        if (!hear(mc, account->hearing, event + 1, &mc->heard) || agrees(mc, chain, &at)) continue;
         if (at >= account->count) return (Distance){(Word)at - step->at, DIFFERENT};
         const Word *heard = account->events + account->begins[at];
         size_t size = (size_t)(account->begins[at + 1] - account->begins[at]);
-        if (mc->heard.used != size || memcmp(mc->heard.at, heard, size * sizeof(Word))) {
-            if (collects) pairs_named(mc, chain, mc->heard.at, heard);
-            return (Distance){(Word)at - step->at, difference(mc->heard.at, mc->heard.used, heard, size)};
-        }
-        at++;
+        if (collects) pairs_named(mc, chain, mc->heard.at, heard);
+        return (Distance){(Word)at - step->at, difference(mc->heard.at, mc->heard.used, heard, size)};
     }
     Word wrong = at ? misplaced(mc, chain, at, collects) : 0;
     if (!wrong && !leads_on(mc, chain, at, out)) wrong = DIFFERENT;
@@ -815,8 +888,51 @@ static Distance distance_at(Machine *mc, Chain *chain, const Step *of, bool give
 
 /* ---- mending */
 
+
+/* A step shortly before one of the mistakes. */
+static size_t near_mistake(Machine *mc, Chain *chain) {
+    size_t found = 0, which = 0;
+    for (size_t i = 1; i < count_of(&chain->steps); i++)
+        if (step_in(&chain->steps, i)->energy && below(mc, chain, ++found) == 0) which = i;
+    size_t back = 1 + below(mc, chain, 4);
+    return which > back ? which - back : 0;
+}
+
+/* Two cards, one of them named by the answer to a step if that names any. */
+static Exchange pair_near(Machine *mc, Chain *chain, const Step *step) {
+    Exchange pair = any_pair(mc, chain);
+    size_t found = 0;
+    for (size_t i = 0; i < chain->unsure_count; i++)
+        if (names(chain, step, chain->unsure[i]) && below(mc, chain, ++found) == 0) pair.one = chain->unsure[i];
+    return pair;
+}
+
+/* Lowers the energy of a game by simulated annealing: exchanges cards and replaces answers close to mistakes. A change that
+   raises the energy is accepted with a chance that falls with the rise. */
+static void anneals(Machine *mc, Chain *chain, size_t times, double hot, jmp_buf *out) {
+    for (size_t i = 0; i < times && chain->tried <= chain->left && energy(&chain->steps); i++) {
+        double ratio = 1;
+        size_t joined, first = near_mistake(mc, chain);
+        Exchange exchange = {0};
+        chain->rise = (Word)(-log(1 - drawn(mc, chain->numbers)) * (COLD + hot * (double)(times - i) / (double)times));
+        if (!chain->unsure_count || below(mc, chain, 4) == 0) {
+            if (!is_free(mc, step_in(&chain->steps, first)) || !answers_anew(mc, chain, first, &ratio, &joined, out)) continue;
+        } else {
+            exchange = pair_near(mc, chain, step_in(&chain->steps, first));
+            if (exchange.one == exchange.other || !take_span(mc, chain, &exchange, &ratio) || !exchanges(mc, chain, &exchange, &ratio, &joined, out)) continue;
+            first = exchange.from;
+        }
+        if (energy(&chain->trial) > energy_of(&chain->steps, first, joined) + chain->rise) continue;
+        if (exchange.until)
+            accept_exchange(mc, chain, &exchange, joined);
+        else
+            accept(mc, chain, first, joined);
+    }
+}
+
 /* Whether a game on trial is taken, and comes nearer. */
-static bool takes(Machine *mc, Chain *chain, size_t joined, Distance *distance, jmp_buf *out) {
+static bool takes(Machine *mc, Chain *chain, size_t first, size_t joined, Distance *distance, jmp_buf *out) {
+    if (energy(&chain->trial) > energy_of(&chain->steps, first, joined)) return false;
     if (joined < count_of(&chain->steps)) return below(mc, chain, 4) == 0; /* it ends where it did */
     Distance now = distance_at(mc, chain, last_in(&chain->trial), false, out);
     now.events += last_in(&chain->trial)->at - last_in(&chain->steps)->at;
@@ -875,7 +991,7 @@ static void tries_exchange(Machine *mc, Chain *chain, const Exchange *exchange, 
     double ratio = 1;
     size_t joined;
     if (!may_change(mc, chain, exchange, SIZE_MAX) || !promises(mc, chain, exchange, *distance, out)) return;
-    if (exchanges(mc, chain, exchange, &ratio, &joined, out) && takes(mc, chain, joined, distance, out)) accept_exchange(mc, chain, exchange, joined);
+    if (exchanges(mc, chain, exchange, &ratio, &joined, out) && takes(mc, chain, exchange->from, joined, distance, out)) accept_exchange(mc, chain, exchange, joined);
 }
 
 /* A step before the last one, among the latest of those at which he did not hear the answer; NONE if there is none. */
@@ -889,6 +1005,7 @@ static Word recent(Machine *mc, Chain *chain) {
 
 /* Changes the game until the next event comes true, or it was tried often enough. */
 static bool mends(Machine *mc, Chain *chain, jmp_buf *out) {
+    chain->rise = 0;
     Distance distance = distance_at(mc, chain, last_in(&chain->steps), true, out);
     size_t pairs = chain->pairs.used / 2, count = pairs < PAIRS ? pairs : PAIRS;
     Word named[2 * PAIRS];
@@ -905,7 +1022,7 @@ static bool mends(Machine *mc, Chain *chain, jmp_buf *out) {
         size_t joined;
         Exchange exchange = i < count || !chain->unsure_count ? between(i < count ? named[2 * i] : 0, i < count ? named[2 * i + 1] : 0, 0, 0) : any_pair(mc, chain);
         if (i >= count && below(mc, chain, 4) == 0 && (step = recent(mc, chain)) != NONE) {
-            if (answers_anew(mc, chain, (size_t)step, &ratio, &joined, out) && takes(mc, chain, joined, &distance, out)) accept(mc, chain, (size_t)step, joined);
+            if (answers_anew(mc, chain, (size_t)step, &ratio, &joined, out) && takes(mc, chain, (size_t)step, joined, &distance, out)) accept(mc, chain, (size_t)step, joined);
         } else if (exchange.one != exchange.other && apart_now(mc, chain, &exchange)) {
             tries_exchange(mc, chain, &exchange, &distance, out);
         }
@@ -922,16 +1039,26 @@ static void step_back(Machine *mc, Chain *chain, size_t times) {
     last_in(&chain->steps)->answer = NONE;
 }
 
+/* The number of events that have come true without a mistake. */
+static size_t came_true(const Chain *chain) {
+    for (size_t i = 1; i < count_of(&chain->steps); i++)
+        if (step_in(&chain->steps, i)->energy) return (size_t)step_in(&chain->steps, i)->wrong;
+    return (size_t)last_in(&chain->steps)->at;
+}
+
 /* Plays on until everything has come true; false if it takes more steps. */
 static bool plays(Machine *mc, Chain *chain, size_t most, jmp_buf *out) {
     size_t until = chain->tried + most < chain->left ? chain->tried + most : chain->left, stuck = 0;
     for (;;) {
         const Step *last = last_in(&chain->steps);
         stand(mc, chain, last);
-        if (is_complete(mc, chain, (size_t)last->at, out)) return true;
-        if ((size_t)last->at > chain->furthest) chain->furthest = (size_t)last->at, stuck = 0;
+        bool complete = is_complete(mc, chain, (size_t)last->at, out), mistaken = energy(&chain->steps) > 0;
+        size_t come = came_true(chain);
+        if (complete && !mistaken) return true;
+        if (come > chain->furthest) chain->furthest = come, stuck = 0;
         if (chain->tried++ > until) return false;
-        if (!extends(mc, chain, out) && !mends(mc, chain, out)) step_back(mc, chain, stuck++);
+        if (mistaken) anneals(mc, chain, complete ? LONG : SHORT, complete ? WARM : 0, out);
+        if (!complete && !extends(mc, chain, out) && !mends(mc, chain, out)) step_back(mc, chain, stuck++);
         clear(mc, chain);
     }
 }
@@ -971,16 +1098,16 @@ static void moves_on(Machine *mc, Chain *chain, size_t least, size_t effort, jmp
 }
 
 static void play(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
-    chain->mends = true, chain->redraws = false;
+    chain->mends = true, chain->redraws = chain->tolerant = false, chain->energy = 0;
     size_t most = SHORTEST + 16 * account_of(chain)->count;
     arrive(mc, chain, &chain->steps, at);
     while (!plays(mc, chain, most, out)) {
         if (chain->tried > chain->left) return;
-        most += most / 2;
+        most += most / 2, chain->tolerant = !chain->tolerant;
         chain->steps.used = STEP_WORDS;
         step_in(&chain->steps, 0)->answer = NONE;
     }
-    chain->mends = false;
+    chain->mends = chain->tolerant = false;
     stand(mc, chain, last_in(&chain->steps));
     chain->weight = weigh_endings(mc, chain, (size_t)last_in(&chain->steps)->at, out);
     moves_on(mc, chain, LEAST_MOVES, chain->effort, out);

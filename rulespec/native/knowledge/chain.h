@@ -31,6 +31,8 @@ typedef struct {
     Words lying, order;     /* where each card lies at first, and in which order */
     Words steps, kept, answers, trial, open, pairs, spare, path, chosen;
     bool mends, redraws; /* whether it is still played on and mended; whether answers that he did not hear may be drawn anew */
+    bool tolerant; /* whether counters and notes may differ from what was heard, while a game is looked for */
+    Word energy, wrong, rise; /* how much the events of the latest answer differ, from which one on; how much more is accepted */
     double weight; /* how likely the game is to end as the true one does */
     size_t live; /* words of `kept` after the last clearing */
 } Chain;
