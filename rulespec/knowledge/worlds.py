@@ -25,7 +25,9 @@ from rulespec.run.snapshot import Snapshot
 Found = TypeVar("Found")
 MAX_UNLOCATED_CARDS = 12  # with more, all ways are not listed before a world is sampled
 TRIED = 1_000  # games looked at to list all ways before a world is sampled
+TRIED_BEFORE = 60  # the same for an earlier part of the game
 LISTED = 20_000  # games looked at where sampling has failed
+JOINED = 300  # events at most of successive stretches without unsure cards that are searched as one
 PASTS = 3  # ways through an earlier stretch that samples share: nothing that is hidden now depends on them
 
 
@@ -120,11 +122,13 @@ class Worlds:
     @cached_property
     def _stretches(self) -> list[Part]:
         """The stretches between the moments at which nothing hidden matters."""
-        steps, found = self.steps, list[Part]()
+        steps, found = self.steps, list[tuple[int, int, tuple[int, ...]]]()
         for start, end in pairwise([0, *steps.memory.cuts, steps.last]):
-            stretch = steps.comparison.stretch(start, end, steps.is_now)
-            found.append(Part(end, tuple(steps.memory.unsure(start, end)), stretch))
-        return found
+            unsure = tuple(steps.memory.unsure(start, end))
+            if found and not unsure and not found[-1][2] and end - found[-1][0] <= JOINED:
+                start = found.pop()[0]
+            found.append((start, end, unsure))
+        return [Part(end, unsure, steps.comparison.stretch(start, end, steps.is_now)) for start, end, unsure in found]
 
     def _numbers(self, seed: int) -> Draw:
         return self.seen.game.engine.numbers(seed)
@@ -155,9 +159,10 @@ class Worlds:
     def _legs(self, cut: Cut, draw: Draw, count: int) -> list[Leg]:
         """Up to so many extensions of a game through a stretch: any of its continuations if they are few."""
         part = self._stretches[cut.index]
-        ways = cut.sampled or (self._ways(cut, TRIED) if len(part.unsure) <= MAX_UNLOCATED_CARDS else None)
+        is_last = part.end == self.steps.last
+        most = TRIED if is_last or not part.unsure else TRIED_BEFORE
+        ways = cut.sampled or (self._ways(cut, most) if len(part.unsure) <= MAX_UNLOCATED_CARDS else None)
         if ways is None:
-            is_last = part.end == self.steps.last
             numbers, number = (draw, count) if is_last else (self._numbers(cut.index), PASTS)
             found = self._searched(lambda: Sampling(self.steps, part, cut.step, numbers).found(number))
             legs = [self._through(cut.index, each) for each in found or ()]

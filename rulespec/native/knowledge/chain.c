@@ -107,12 +107,14 @@ static Word distance_of(Word one, Word other) {
     return apart > 100 ? 100 : (Word)apart;
 }
 
-enum { CHANGED = 3, OLD = 5, NEW = 7 }; /* where an event of a change has the counter or note, and both values */
+enum { CHANGED = 3, HAD = 4, OLD = 5, HAS = 6, NEW = 7 }; /* where the event of a change has its counter or note and the values */
 
 /* How different two changes of a counter are: by the new values, or by the steps from the old ones. A counter that is wrong
    already and changes as it should is no further mistake. */
 static Word change_apart(const Word *told, const Word *heard) {
-    Word set = distance_of(told[NEW], heard[NEW]), added = distance_of(told[NEW] - told[OLD], heard[NEW] - heard[OLD]);
+    if (memcmp(told, heard, CHANGED * sizeof(Word)) || told[HAD] != heard[HAD] || told[HAS] != heard[HAS]) return 2 * MISTAKE;
+    Word set = distance_of(told[NEW], heard[NEW]);
+    Word added = distance_of((Word)((uint64_t)told[NEW] - (uint64_t)told[OLD]), (Word)((uint64_t)heard[NEW] - (uint64_t)heard[OLD]));
     Word apart = set < added ? set : added;
     return apart ? MISTAKE + (apart < 12 ? apart : 12) : 0;
 }
@@ -743,9 +745,8 @@ static Word difference(const Word *told, size_t size, const Word *heard, size_t 
     size_t both = size < heard_size ? size : heard_size;
     Word words = (Word)(size > heard_size ? size - heard_size : heard_size - size), much = 0;
     for (size_t i = 1; i < both; i++) {
-        uint64_t apart = told[i] > heard[i] ? (uint64_t)told[i] - (uint64_t)heard[i] : (uint64_t)heard[i] - (uint64_t)told[i];
-        words += apart != 0;
-        much += apart > 100 ? 100 : (Word)apart;
+        words += told[i] != heard[i];
+        much += distance_of(told[i], heard[i]);
     }
     return (words < 1000 ? words : 1000) * 65536 + (much < 255 ? much : 255);
 }
