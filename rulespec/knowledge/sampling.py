@@ -1,4 +1,4 @@
-"""A random way through a stretch: a Markov chain of games in which one player hears what he did hear."""
+"""A random way through a part of what a player heard."""
 
 from attrs import define, field, frozen
 
@@ -8,23 +8,23 @@ from rulespec.knowledge.steps import Steps
 from rulespec.run.hearer import HeardStep, Stretch
 from rulespec.run.randomly import Random, shuffled
 
-FEW_CARDS = 12  # unsure cards of a small part, in which a single sample takes many moves on the native engine
-MANY_MOVES = 2_000, 20_000  # random moves at most, and about how many steps they take in all
+FEW_CARDS = 12  # unsure cards of a small part, for which the native engine makes more random changes
+MANY_MOVES = 2_000, 20_000  # random changes at most, and about how many steps they take in all
 MOVES = 1_000, 600
 
 
 @frozen(eq=False)
 class Part:
-    """A part of what was heard, up to a moment."""
+    """A part of what a player heard, up to the moment `end`."""
 
     end: int
-    unsure: tuple[int, ...]  # the cards whose places he does not always know
-    stretch: Stretch | None  # None where ways through it are looked for step by step
+    unsure: tuple[int, ...]  # the cards whose places the player does not always know
+    stretch: Stretch | None  # None on the Python engine
 
 
 @define(eq=False)
 class Sampling:
-    """Searches for a way through a part, from the beginning of the game or from the step `begun`."""
+    """A search for games through a part, from the beginning or from the step `begun`."""
 
     steps: Steps
     part: Part
@@ -34,13 +34,13 @@ class Sampling:
     _order: tuple[int, ...] = field(init=False, default=())
 
     def found(self, count: int) -> list[HeardStep]:
-        """The ends of so many ways, each near the one before it; none if none is found, fewer if they take long."""
+        """The ends of `count` games, each near the one before it; fewer if they exceed the budget."""
         first, steps, unsure = self._first(), self.steps, self.part.unsure
         if first is None:
             return []
         is_small = len(unsure) <= FEW_CARDS and count == 1 and self.part.stretch is not None
         moves, effort = MANY_MOVES if is_small else MOVES
-        if self.part.end < steps.last:  # what came before makes no difference for the position
+        if self.part.end < steps.last:  # the current position does not depend on earlier parts
             effort = 0
         if self.part.stretch is None:
             chain = Chain(steps, self.part.end, unsure, self.draw, moves, effort, first, self._lying, self._order)
@@ -71,7 +71,7 @@ class Sampling:
         return self.steps.begin(self.steps.beginning(lying, order))
 
     def _lay(self) -> None:
-        """Lays each card where it may have lain at first: a bipartite matching."""
+        """Gives each card a place where it can have been at the beginning: a random bipartite matching."""
         may, sizes = self.steps.memory.may[0], self.steps.memory.sizes[0]
         rooms = [place for place, size in enumerate(sizes) for _ in range(size)]
         rooms = shuffled(rooms, self.draw)

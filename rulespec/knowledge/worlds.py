@@ -1,4 +1,4 @@
-"""Possible worlds: the games that one player cannot tell from the true one, derived from what he heard alone."""
+"""Possible worlds: the games that a player cannot tell from the true one, derived from what this player heard."""
 
 import os
 from bisect import bisect
@@ -23,22 +23,22 @@ from rulespec.run.randomly import Random as Draw
 from rulespec.run.snapshot import Snapshot
 
 Found = TypeVar("Found")
-MAX_UNLOCATED_CARDS = 12  # with more, all ways are not listed before a world is sampled
-TRIED = 1_000  # games looked at to list all ways before a world is sampled
+MAX_UNLOCATED_CARDS = 12  # with more unsure cards, no list is tried before sampling
+TRIED = 1_000  # games at most in a list that is tried before sampling
 TRIED_BEFORE = 60  # the same for an earlier part of the game
-LISTED = 20_000  # games looked at where sampling has failed
+LISTED = 20_000  # games at most in a list after sampling has failed
 JOINED = 300  # events at most of successive stretches without unsure cards that are searched as one
-PASTS = 3  # ways through an earlier stretch that samples share: nothing that is hidden now depends on them
+PASTS = 3  # games through an earlier stretch, shared by all samples: nothing hidden now depends on them
 
 
 @define(eq=False)
 class Cut:
-    """The beginning of a stretch: everything that decides how a game goes on from there, whatever led to it."""
+    """The beginning of a stretch: everything that decides how a game can go on."""
 
     index: int  # of the stretch
-    step: HeardStep | None  # a game that goes on from there, with a log that begins there; None before the first event
-    ways: dict[int, "Continuations | None"] = field(factory=dict)  # all ways through the stretch, by the bound of games
-    sampled: "Continuations | None" = None  # some of them, of a stretch before the last one
+    step: HeardStep | None  # a game that waits there, with a log that begins there; None before the first event
+    ways: dict[int, "Continuations | None"] = field(factory=dict)  # all ways through the stretch, by `most`
+    sampled: "Continuations | None" = None  # some of them, if it is not the last stretch
 
 
 @frozen(eq=False)
@@ -51,10 +51,10 @@ class Leg:
 
 @frozen(eq=False)
 class Continuations:
-    """All ways through a stretch, each as likely as chance and players make it who decide uniformly."""
+    """Ways through a stretch with their probabilities if chance and all players decide uniformly."""
 
     legs: list[Leg]
-    shares: list[float]  # added up
+    shares: list[float]  # cumulative
 
     @classmethod
     def of(cls, weighted: list[tuple[Leg, float]]) -> "Continuations":
@@ -63,20 +63,21 @@ class Continuations:
         return cls([leg for leg, _ in weighted], list(accumulate([exp(weight - most) for _, weight in weighted])))
 
     def drawn(self, draw: Draw) -> Leg:
-        """One of them."""
+        """A random one."""
         return self.legs[min(bisect(self.shares, draw() * self.shares[-1]), len(self.legs) - 1)]
 
 
 @define(eq=False, slots=False)
 class Worlds:
-    """The games that agree with what was heard, sampled stretch by stretch and memoised at the cuts in between.
+    """The games that agree with what was heard, sampled stretch by stretch.
 
-    From a cut on, games in equal positions have the same continuations, whatever led to it.
+    A stretch ends at a cut: a moment at which nothing hidden matters any more. Games that reach a cut in equal
+    positions have the same continuations, which are memoised.
     """
 
     seen: Perspective
     _cuts: dict[tuple[int, Hashable, int], Cut] = field(factory=dict)
-    _sampling: Any = field(factory=RLock)  # since threads may share a view, and effort is counted per sample
+    _sampling: Any = field(factory=RLock)  # a lock: threads may share a view, and effort is counted per sample
 
     def __attrs_post_init__(self) -> None:
         _all.add(self)
@@ -90,7 +91,7 @@ class Worlds:
         return self._sampled(random, 1, None, same_past=same_past)[0]
 
     def several(self, random: Random, count: int, most: int) -> list[RawState]:
-        """Up to so many worlds with the same past, in so many steps; a `WorldsError` if these lead to none.
+        """Up to `count` worlds with the same past, found in `most` steps; a `WorldsError` if there is none.
 
         Each is near the one before it in a Markov chain, so it takes fewer steps than a sample of its own.
         """
@@ -116,12 +117,12 @@ class Worlds:
                 yield steps.state(snapshot)
 
     def samples_anew(self) -> None:
-        """Replaces the lock after a fork of the process, in which no other thread can hold it."""
+        """Replaces the lock in a forked process, as a thread of the parent may hold it."""
         self._sampling = RLock()
 
     @cached_property
     def _stretches(self) -> list[Part]:
-        """The stretches between the moments at which nothing hidden matters."""
+        """The stretches between cuts; short ones without unsure cards are joined."""
         steps, found = self.steps, list[tuple[int, int, tuple[int, ...]]]()
         for start, end in pairwise([0, *steps.memory.cuts, steps.last]):
             unsure = tuple(steps.memory.unsure(start, end))
@@ -157,7 +158,7 @@ class Worlds:
             return None
 
     def _legs(self, cut: Cut, draw: Draw, count: int) -> list[Leg]:
-        """Up to so many extensions of a game through a stretch: any of its continuations if they are few."""
+        """Up to `count` random ways through a stretch: from the list of all if they are few."""
         part = self._stretches[cut.index]
         is_last = part.end == self.steps.last
         most = TRIED if is_last or not part.unsure else TRIED_BEFORE

@@ -1,4 +1,4 @@
-/* A Markov chain of games that agree with what somebody has heard: see `chain.h`. */
+/* A Markov chain of games that agree with what a player heard: see `chain.h`. */
 
 #include "chain.h"
 
@@ -13,23 +13,23 @@ enum { ALARM = 256, OFFERED = 60, LOOKED_AT = 4, DRAWN = 2, PARTNERS = 12, PAIRS
 
 static const double COLD = 1.2, WARM = 2; /* the temperature in the end, and how much higher it is at first */
 
-/* A moment at which the game waits: how many events have come true, how it stands among the kept, the answer that is given
-   then, how many may lead to what was heard next and how many there are, the instruction, and how much the events before it
-   differ from what was heard, with the first event that does. */
+/* A moment at which the game waits: the number of events that have come true, where its state is in `kept`, the answer given,
+   the numbers of answers that may lead to the next observation and of all answers, the instruction, how much the events
+   since the previous step differ from the observation, and the first event that does. */
 typedef struct {
     Word at, kept, answer, open, raws, pc, energy, wrong;
 } Step;
 
 enum { STEP_WORDS = sizeof(Step) / sizeof(Word) };
 
-/* Two cards, the step after which they lie apart, or NONE, and the one from which on they do not any more. */
+/* Two cards that change places after one step and up to another. */
 typedef struct {
     Word one, other;
     size_t from, until;
     bool since_beginning;
 } Exchange;
 
-/* How far the next events are from those that were heard: how many come true, and how different the one after them is. */
+/* The distance of the next events from the observation: how many come true, and how much the one after them differs. */
 typedef struct {
     Word events, apart;
 } Distance;
@@ -57,7 +57,7 @@ static void arrive(Machine *mc, Chain *chain, Words *steps, size_t at) {
     push_all(mc, steps, (const Word *)&step, STEP_WORDS);
 }
 
-/* Drops what is kept of steps that the game does not take any more. */
+/* Drops the states and answers of steps that are no longer part of the game. */
 static void clear(Machine *mc, Chain *chain) {
     if (chain->kept.used < 4 * chain->live + 65536) return;
     Words *fresh = &chain->spare;
@@ -91,7 +91,7 @@ static Word noted(Machine *mc, Chain *chain, const Word *answer) {
     return at;
 }
 
-/* Runs the machine on; false if the game stops then, which the true one has not done. */
+/* Gives an answer; false if the game then exceeds its budget, as the true game did not. */
 static bool runs(Machine *mc, Chain *chain, Word answer, jmp_buf *out) {
     if (chain->tried % ALARM == 0 && mc->interrupted && mc->interrupted()) fail(mc, NULL);
     chain->tried++;
@@ -174,8 +174,8 @@ static bool goes_on(Machine *mc, Chain *chain, Word answer, size_t *at, jmp_buf 
     return true;
 }
 
-/* The games that nobody can tell from one that has come to where the machine stands, as nothing was heard of their latest
-   answers. One of them is drawn: its answers are appended to `chosen` once that is cut to its beginning. */
+/* All continuations of a game of which nothing was heard that wait for the same as the true game. The answers of a random
+   one are left in `chosen`. */
 typedef struct {
     size_t left;
     double total;
@@ -213,7 +213,7 @@ static void find_endings(Machine *mc, Chain *chain, Endings *ends, size_t at, do
 
 static bool is_last(const Chain *chain) { return chain->stretch->end + 1 == account_of(chain)->count; }
 
-/* How likely a game that stands here is to become one that nobody can tell from the true one; 1 before the last stretch. */
+/* The probability that the game goes on to one of its endings; 1 before the last stretch. */
 static double weigh_endings(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
     if (!is_last(chain)) return 1;
     Endings ends = {.left = ENDINGS};
@@ -222,7 +222,7 @@ static double weigh_endings(Machine *mc, Chain *chain, size_t at, jmp_buf *out) 
     return ends.total;
 }
 
-/* Whether everything has come true where the machine stands. */
+/* True if all events have come true, and the game can wait for the same as the true one. */
 static bool is_complete(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
     if (at <= chain->stretch->end) return false;
     return !is_last(chain) || chain->is_now(chain->by, mc) || weigh_endings(mc, chain, at, out) > 0;
@@ -230,14 +230,14 @@ static bool is_complete(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
 
 static bool draws(const Machine *mc, const Step *step) { return mc->plan->words[mc->plan->code[step->pc]] == DRAW; }
 
-/* The moment after all draws in a row. */
+/* The last of several draws in a row. */
 static size_t drawn_until(const Account *account, size_t at) {
     while (at + 1 < account->count && account->events[account->begins[at + 1]] == account->events[account->begins[at]]) at++;
     return at;
 }
 
-/* Lists the answers that may lead to what was heard next, in any order; of cards that are drawn those first that have the
-   fewest places to lie in once all are drawn. */
+/* Lists the answers that may lead to the next observation in random order, but drawn cards with the fewest possible places
+   first: once all of several cards in a row are drawn. */
 static void list_open(Machine *mc, Chain *chain, const Step *step) {
     Words *open = &chain->open;
     open->used = 0;
@@ -266,7 +266,7 @@ static void list_open(Machine *mc, Chain *chain, const Step *step) {
         }
 }
 
-/* Whether there is an answer where the machine waits that may lead to what was heard next, or all has come true. */
+/* True if an answer may lead to the next observation, or all events have come true. */
 static bool leads_on(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
     size_t used = chain->open.used;
     mc->arena.used = 0;
@@ -276,7 +276,7 @@ static bool leads_on(Machine *mc, Chain *chain, size_t at, jmp_buf *out) {
     return leads;
 }
 
-/* Plays one answer more that sounds as it should; false if there is none. */
+/* Plays one more answer that leads to what was heard, the one with the least energy; false if there is none. */
 static bool extends(Machine *mc, Chain *chain, jmp_buf *out) {
     Step last = *last_in(&chain->steps);
     stand(mc, chain, &last);
@@ -342,7 +342,7 @@ static Word turn_raw(Machine *mc, Chain *chain, Word answer, Word one, Word othe
     return (Word)begun;
 }
 
-/* An answer as it is offered where the machine stands, in which its cards can have another order; NONE if it is not. */
+/* An answer as it is offered, perhaps with its cards in another order; NONE if it is not. */
 static Word as_offered(Machine *mc, Chain *chain, Word answer) {
     Word *at = chain->answers.at + answer;
     for (size_t i = 0; i < mc->raw_at.used; i++) {
@@ -362,7 +362,7 @@ static bool lie_together(const Machine *mc, const int32_t *where, Word one, Word
     return where[one] == where[other] && !mc->plan->rows[where[one]];
 }
 
-/* Whether an answer names a card. */
+/* True if the answer to a step names a card. */
 static bool names(const Chain *chain, const Step *step, Word card) {
     if (step->answer == NONE) return false;
     const Word *answer = chain->answers.at + step->answer;
@@ -377,12 +377,12 @@ static bool names(const Chain *chain, const Step *step, Word card) {
     return false;
 }
 
-/* A step of the game; as it is on trial, from one on, if there is a trial. */
+/* A step of the game, or of the trial from the step `trial` on. */
 static const Step *step_on(const Chain *chain, size_t i, size_t trial) {
     return trial != SIZE_MAX && i >= trial && i - trial < count_of(&chain->trial) ? step_in(&chain->trial, i - trial) : step_in(&chain->steps, i);
 }
 
-/* Whether two cards may lie in each other's places while they are exchanged. */
+/* False if a card contradicts an observation in the place of the other. */
 static bool may_change(const Machine *mc, const Chain *chain, const Exchange *exchange, size_t trial) {
     const Account *account = account_of(chain);
     size_t count = count_of(&chain->steps), last = exchange->until < count ? exchange->until : count;
@@ -396,11 +396,11 @@ static bool may_change(const Machine *mc, const Chain *chain, const Exchange *ex
     return true;
 }
 
-static Exchange between(Word one, Word other, size_t from, size_t until) { /* from the beginning on where `from` is none */
+static Exchange between(Word one, Word other, size_t from, size_t until) { /* since the beginning if `from` is SIZE_MAX */
     return (Exchange){one, other, from == SIZE_MAX ? 0 : from, until, from == SIZE_MAX};
 }
 
-/* Times in which two cards can be exchanged. */
+/* The spans of steps in which two cards can be exchanged. */
 typedef struct {
     Exchange each[MOST_SPANS];
     size_t count, open, from[MOST_OPEN];
@@ -417,8 +417,8 @@ static void begin_span(Spans *spans, size_t from) {
     if (spans->open < MOST_OPEN) spans->from[spans->open++] = from;
 }
 
-/* Finds the times from the step at which two cards part, or one of them is chosen, to that at which they meet, or now. In a
-   row they can be exchanged and lie apart as well. */
+/* Finds the spans from the step at which two cards part, or one is chosen, until they meet, or now. In a row two cards meet,
+   and can be exchanged as well. */
 static void find_spans(Machine *mc, const Chain *chain, Spans *spans, Word one, Word other, size_t trial) {
     size_t count = count_of(&chain->steps);
     bool parted = false, met = false;
@@ -440,7 +440,7 @@ static void find_spans(Machine *mc, const Chain *chain, Spans *spans, Word one, 
     end_spans(mc, chain, spans, one, other, count, trial);
 }
 
-/* How likely a time is to be taken: one that lasts until now half of the time, if there is one. */
+/* The chance that a span is taken: half of the time one that lasts until now, if there are others, too. */
 static double chance_of_span(const Chain *chain, const Spans *spans, const Exchange *exchange) {
     size_t lasting = 0, found = 0, last = count_of(&chain->steps);
     for (size_t i = 0; i < spans->count; i++) {
@@ -453,7 +453,7 @@ static double chance_of_span(const Chain *chain, const Spans *spans, const Excha
     return (lasting && lasting < spans->count ? 0.5 : 1) / (double)of;
 }
 
-/* Takes a time in which two cards can be exchanged; false if there is none. */
+/* Takes a random span in which two cards can be exchanged; false if there is none. */
 static bool take_span(Machine *mc, Chain *chain, Exchange *exchange, double *chance) {
     Spans spans;
     size_t lasting = 0, last = count_of(&chain->steps);
@@ -468,7 +468,7 @@ static bool take_span(Machine *mc, Chain *chain, Exchange *exchange, double *cha
     return true;
 }
 
-/* The time since two cards lie apart, or one of them was chosen; false if there is none. */
+/* The span since two cards parted, or one was chosen; false if there is none. */
 static bool apart_now(Machine *mc, Chain *chain, Exchange *exchange) {
     size_t count = count_of(&chain->steps), from = SIZE_MAX, i = count;
     Word one = exchange->one, other = exchange->other;
@@ -493,7 +493,7 @@ static void exchange_words(Words *words, Word one, Word other) {
     if (words->used) words->at[a] = other, words->at[b] = one;
 }
 
-/* Exchanges two cards as they lie at first. */
+/* Exchanges two cards at the beginning. */
 static void turn_beginning(Chain *chain, Word one, Word other) {
     Word place = chain->lying.at[one];
     chain->lying.at[one] = chain->lying.at[other], chain->lying.at[other] = place;
@@ -502,7 +502,7 @@ static void turn_beginning(Chain *chain, Word one, Word other) {
 
 static bool is_free(const Machine *mc, const Step *step) { return step->open > 1 && step->answer != NONE && !draws(mc, step); }
 
-/* Lists the answers that may lead to what was heard after a step, where the machine stands. */
+/* Counts the answers to a step that may lead to the next observation, and lists them in `open`. */
 static size_t list_all(Machine *mc, Chain *chain, const Step *step) {
     chain->open.used = 0;
     mc->arena.used = 0;
@@ -510,15 +510,14 @@ static size_t list_all(Machine *mc, Chain *chain, const Step *step) {
     return chain->open.used;
 }
 
-/* How likely an answer is to become a certain other one: it is kept with a chance of `keeps` if it is offered, and replaced by
-   any of the open ones otherwise. */
+/* The chance of an answer if the same is kept with a chance of `keeps`, and any open one is drawn otherwise. */
 static double chance_of(bool offered, bool same, double keeps, Word open) {
     double anew = 1.0 / (double)(open ? open : 1);
     return offered ? (same ? keeps : 0) + (1 - keeps) * anew : anew;
 }
 
-/* The answer to a step on trial, where the machine stands, instead of that to an old one: the same with two cards exchanged;
-   or, if that is not offered, and half of the time in moves that redraw answers, any open one. */
+/* The answer of an old step for a new one: the same, with two cards exchanged, or any if that is not offered. Half of the
+   random changes draw every second of the other unheard answers again. */
 static Word answer_after(Machine *mc, Chain *chain, const Step *old, Step *now, Word one, Word other, double *ratio) {
     Word same = turn_answer(mc, chain, old->answer, one, other);
     if (draws(mc, old)) return same;
@@ -540,8 +539,8 @@ static Word answer_after(Machine *mc, Chain *chain, const Step *old, Step *now, 
     return *ratio > 0 ? answer : NONE;
 }
 
-/* Goes on as the game did after a step, from where the machine stands as it was on trial, with two cards exchanged up to
-   another step; `joined` is the step from which on all stays as it was. `ratio` is multiplied by how much likelier it is. */
+/* Repeats the answers from a step on in the trial, with two cards exchanged up to another step; false if something else is
+   heard. Nothing changes from the step `joined` on. `ratio` is multiplied by the quotient of the probabilities. */
 static bool follows(Machine *mc, Chain *chain, size_t step, const Exchange *exchange, double *ratio, size_t *joined, jmp_buf *out) {
     size_t count = count_of(&chain->steps);
     for (size_t i = step;; i++) {
@@ -569,7 +568,7 @@ static bool follows(Machine *mc, Chain *chain, size_t step, const Exchange *exch
     return true;
 }
 
-/* Tries the game with two cards exchanged. */
+/* The trial is the game with two cards exchanged; false if the player would hear something else. */
 static bool exchanges(Machine *mc, Chain *chain, const Exchange *exchange, double *ratio, size_t *joined, jmp_buf *out) {
     chain->trial.used = 0;
     if (exchange->since_beginning) {
@@ -592,13 +591,13 @@ static bool exchanges(Machine *mc, Chain *chain, const Exchange *exchange, doubl
 
 /* ---- answering anew */
 
-/* Tries the game with the answers after a step given anew, up to the next event that he heard. */
+/* The trial is the game with the answers after a step replaced, up to the next event that the player heard. */
 static bool answers_anew(Machine *mc, Chain *chain, size_t step, double *ratio, size_t *joined, jmp_buf *out) {
     size_t count = count_of(&chain->steps), until = step;
     const Step first = *step_in(&chain->steps, step);
     chain->trial.used = 0;
     while (until < count && step_in(&chain->steps, until)->at == first.at) until++;
-    bool ends = until == count; /* nothing was heard of it yet */
+    bool ends = until == count; /* nothing was heard since the step */
     for (size_t i = step; i < until && i + 1 < count; i++) {
         const Step *old = step_in(&chain->steps, i);
         *ratio *= (double)old->raws / (double)(old->open ? old->open : 1);
@@ -616,14 +615,14 @@ static bool answers_anew(Machine *mc, Chain *chain, size_t step, double *ratio, 
         last->answer = answer, last->open = (Word)chain->open.used;
         if (!goes_on(mc, chain, answer, &at, out)) return false;
         arrive(mc, chain, &chain->trial, at);
-        bool is_long = step + i + 2 == count; /* as long as it was */
+        bool is_long = step + i + 2 == count; /* as long as the game was */
         if (ends && (chain->mends ? is_long : is_complete(mc, chain, at, out))) return *joined = count, true;
         if (at > (size_t)first.at) return !ends && follows(mc, chain, until, &(Exchange){0, 0, 0, 0, false}, ratio, joined, out);
     }
     return false;
 }
 
-/* ---- what is tried, and what comes of it */
+/* ---- random changes */
 
 static void accept(Machine *mc, Chain *chain, size_t first, size_t joined) {
     Words *steps = &chain->steps, *rest = &chain->pairs;
@@ -646,7 +645,7 @@ static Exchange any_pair(Machine *mc, Chain *chain) {
     return between(one, chain->unsure[below(mc, chain, chain->unsure_count)], 0, 0);
 }
 
-/* How likely a game that was followed to a step is to end as the true one; 0 if it cannot. */
+/* The probability that the trial goes on to one of its endings. */
 static double weight_of_trial(Machine *mc, Chain *chain, size_t joined, jmp_buf *out) {
     if (joined < count_of(&chain->steps)) return chain->weight;
     const Step *last = last_in(&chain->trial);
@@ -655,7 +654,7 @@ static double weight_of_trial(Machine *mc, Chain *chain, size_t joined, jmp_buf 
     return weigh_endings(mc, chain, (size_t)last->at, out);
 }
 
-/* Whether a move is made that leads to a game so much likelier than the one before. */
+/* Accepts a change or not, by the quotient of the probabilities of both games. */
 static bool is_made(Machine *mc, Chain *chain, double ratio, double weight) {
     ratio *= weight / chain->weight;
     bool made = ratio >= 1 || drawn(mc, chain->numbers) < ratio;
@@ -675,7 +674,7 @@ static size_t free_at(const Machine *mc, const Chain *chain, size_t which) {
         if (is_free(mc, step_in(&chain->steps, i)) && !which--) return i;
 }
 
-/* One move of the chain in a game in which everything has come true. */
+/* Changes a game in which everything has come true, or keeps it. */
 static void move(Machine *mc, Chain *chain, jmp_buf *out) {
     double ratio = 1, weight;
     size_t joined;
@@ -702,14 +701,14 @@ static void move(Machine *mc, Chain *chain, jmp_buf *out) {
     if (is_made(mc, chain, ratio, weight)) accept_exchange(mc, chain, &exchange, joined);
 }
 
-/* ---- how far a game is from what was heard */
+/* ---- the distance from what was heard */
 
 static void push_pair(Machine *mc, Chain *chain, Word one, Word other) {
     if (one != UNSEEN && other != UNSEEN && one != other && chain->pairs.used < 2 * 4 * PAIRS) push_all(mc, &chain->pairs, (Word[]){one, other}, 2);
 }
 
-/* Each card of one event that is not in the other, with those that are there from the same place; if there are none, with any
-   that lies where it should not lie itself. */
+/* Pairs each card that only one of two events has with those that only the other has from the same place, or else with any
+   card that is in the place, or in another if the card should leave it. */
 static void pairs_missing(Machine *mc, Chain *chain, const Carried *ours, const Carried *theirs, bool leaves) {
     for (Word i = 0; i < ours->count; i++) {
         Word card = ours->card[i], from = ours->from[i];
@@ -726,7 +725,7 @@ static void pairs_missing(Machine *mc, Chain *chain, const Carried *ours, const 
     }
 }
 
-/* The cards that one event moves or shows, and the other does not, with those that they may change places with. */
+/* Pairs the cards that only one of two events moves or shows. */
 static void pairs_named(Machine *mc, Chain *chain, const Word *told, const Word *heard) {
     if (told[0] != heard[0]) return;
     Carried ours[MOST_CARRIED], theirs[MOST_CARRIED];
@@ -751,15 +750,15 @@ static Word difference(const Word *told, size_t size, const Word *heard, size_t 
     return (words < 1000 ? words : 1000) * 65536 + (much < 255 ? much : 255);
 }
 
-/* The cards that lie where they cannot, each with those that it can change places with. */
-static Word misplaced(Machine *mc, Chain *chain, size_t at, bool collects) {
+/* The number of cards in places that contradict an observation; pairs them with others. */
+static Word misplaced(Machine *mc, Chain *chain, size_t at) {
     const Account *account = account_of(chain);
     const uint64_t *row = account_row(account, mc->plan, at - 1);
     Word found = 0;
     for (Word card = 0; card < mc->plan->cards; card++) {
         if (may_lie(account, row, card, mc->where[card])) continue;
         found++;
-        for (size_t i = 0; collects && i < chain->unsure_count; i++) {
+        for (size_t i = 0; i < chain->unsure_count; i++) {
             Word other = chain->unsure[i];
             if (may_lie(account, row, card, mc->where[other]) && may_lie(account, row, other, mc->where[card])) push_pair(mc, chain, card, other);
         }
@@ -767,8 +766,8 @@ static Word misplaced(Machine *mc, Chain *chain, size_t at, bool collects) {
     return found;
 }
 
-/* Cards that an answer that was heard names, each with one that can be named instead. */
-static Word unoffered(Machine *mc, Chain *chain, const Step *step, bool collects) {
+/* The distance if the answer that was heard is not offered; pairs its cards with others. */
+static Word unoffered(Machine *mc, Chain *chain, const Step *step) {
     const Account *account = account_of(chain);
     if ((size_t)step->at >= account->count || !mc->raw_at.used) return DIFFERENT;
     const Word *event = account->events + account->begins[step->at], *fields[MOST_FIELDS + 2];
@@ -782,7 +781,7 @@ static Word unoffered(Machine *mc, Chain *chain, const Step *step, bool collects
     for (Word i = 0; i < parts && i < 64; i++, part += answer_size(part)) {
         const Word *members = part + (part[0] == ONE_SET ? 2 : 1);
         Word size = part[0] == ONE_SET ? part[1] : part[0] == ONE_THING;
-        for (Word k = 0; collects && are_cards >> i & 1 && k < size; k++) {
+        for (Word k = 0; are_cards >> i & 1 && k < size; k++) {
             if (members[k] < 0 || members[k] >= mc->plan->cards) continue;
             for (size_t u = 0; u < chain->unsure_count; u++)
                 if (mc->where[chain->unsure[u]] != mc->where[members[k]]) push_pair(mc, chain, members[k], chain->unsure[u]);
@@ -793,8 +792,8 @@ static Word unoffered(Machine *mc, Chain *chain, const Step *step, bool collects
 
 static bool is_nearer(Distance one, Distance other) { return one.events != other.events ? one.events > other.events : one.apart < other.apart; }
 
-/* How far it is after an answer, which must not lead on. */
-static Distance distance_after(Machine *mc, Chain *chain, const Step *step, Word answer, bool collects, jmp_buf *out) {
+/* The distance after one answer; none if it leads on. */
+static Distance distance_after(Machine *mc, Chain *chain, const Step *step, Word answer, jmp_buf *out) {
     const Account *account = account_of(chain);
     size_t at = (size_t)step->at;
     if (!runs(mc, chain, answer, out)) return (Distance){NONE, DIFFERENT};
@@ -804,10 +803,10 @@ static Distance distance_after(Machine *mc, Chain *chain, const Step *step, Word
         if (at >= account->count) return (Distance){(Word)at - step->at, DIFFERENT};
         const Word *heard = account->events + account->begins[at];
         size_t size = (size_t)(account->begins[at + 1] - account->begins[at]);
-        if (collects) pairs_named(mc, chain, mc->heard.at, heard);
+        pairs_named(mc, chain, mc->heard.at, heard);
         return (Distance){(Word)at - step->at, difference(mc->heard.at, mc->heard.used, heard, size)};
     }
-    Word wrong = at ? misplaced(mc, chain, at, collects) : 0;
+    Word wrong = at ? misplaced(mc, chain, at) : 0;
     if (!wrong && !leads_on(mc, chain, at, out)) wrong = DIFFERENT;
     return (Distance){(Word)at - step->at, wrong};
 }
@@ -815,7 +814,7 @@ static Distance distance_after(Machine *mc, Chain *chain, const Step *step, Word
 static bool has_bit(const uint64_t *cards, Word card) { return cards[card / 64 % 2] >> (card % 64) & 1; }
 static void set_bit(uint64_t *cards, Word card) { cards[card / 64 % 2] |= (uint64_t)1 << (card % 64); }
 
-/* Where somebody is asked though nothing was heard of it: each card that he could name, with those in other places. */
+/* The distance if nothing was heard of a question; pairs the cards that can be chosen with others, which changes the options. */
 static Word unasked(Machine *mc, Chain *chain, const Step *step) {
     stand(mc, chain, step);
     size_t count = mc->raw_at.used;
@@ -834,10 +833,10 @@ static Word unasked(Machine *mc, Chain *chain, const Step *step) {
     return DIFFERENT + (Word)(count < 1000 ? count : 1000);
 }
 
-/* An answer with the cards that should have moved, by the pairs from one on, instead of those that did; NONE if it is not offered. */
+/* An answer with the cards that should have moved instead of those that did, by the latest pairs; NONE if it is not offered. */
 static Word instead(Machine *mc, Chain *chain, const Step *step, Word answer, size_t pairs) {
     Step now = *step;
-    uint64_t done[2] = {0, 0}; /* a card is exchanged once; few cards are enough */
+    uint64_t done[2] = {0, 0}; /* each card is exchanged once; sets of 128 cards will do */
     now.answer = answer;
     stand(mc, chain, step);
     for (size_t i = pairs; i < chain->pairs.used; i += 2) {
@@ -849,25 +848,25 @@ static Word instead(Machine *mc, Chain *chain, const Step *step, Word answer, si
     return now.answer == answer ? NONE : as_offered(mc, chain, now.answer);
 }
 
-/* How far a game is that waits at a step: by the nearest of some answers; it is none apart if one of them leads on, which is
-   then given if it shall be. Pairs of cards that may change places are collected. */
+/* The distance of the next events from the observation, by the nearest of some answers; collects pairs to exchange. If an
+   answer leads on and `gives` is set, the game takes it. */
 static Distance distance_at(Machine *mc, Chain *chain, const Step *of, bool gives, jmp_buf *out) {
     const Step step = *of;
     chain->pairs.used = 0;
     stand(mc, chain, &step);
     list_open(mc, chain, &step);
     Distance nearest = {0, 2 * DIFFERENT};
-    if (!chain->open.used) return (Distance){0, unoffered(mc, chain, &step, true)};
+    if (!chain->open.used) return (Distance){0, unoffered(mc, chain, &step)};
     size_t most = draws(mc, &step) ? DRAWN : LOOKED_AT, count = chain->open.used < most ? chain->open.used : most, begun = chain->answers.used;
     for (size_t i = 0; i < count && nearest.apart && chain->tried <= chain->left; i++) {
         stand(mc, chain, &step);
         chain->answers.used = begun;
         size_t pairs = chain->pairs.used;
         Word answer = noted(mc, chain, mc->raws.at + mc->raw_at.at[chain->open.at[i]]);
-        Distance distance = distance_after(mc, chain, &step, answer, true, out);
+        Distance distance = distance_after(mc, chain, &step, answer, out);
         Word other = distance.apart && most != DRAWN && chain->pairs.used > pairs ? instead(mc, chain, &step, answer, pairs) : NONE;
         if (other != NONE) {
-            Distance then = distance_after(mc, chain, &step, other, true, out);
+            Distance then = distance_after(mc, chain, &step, other, out);
             if (is_nearer(then, distance)) distance = then, answer = other;
         }
         if (distance.apart && distance.apart < DIFFERENT && !answers_chance(mc->plan, step.pc)) distance.apart += 256 * (step.raws < 255 ? step.raws : 255);
@@ -931,10 +930,10 @@ static void anneals(Machine *mc, Chain *chain, size_t times, double hot, jmp_buf
     }
 }
 
-/* Whether a game on trial is taken, and comes nearer. */
+/* True if the trial replaces the game; `distance` is then that of the new game. */
 static bool takes(Machine *mc, Chain *chain, size_t first, size_t joined, Distance *distance, jmp_buf *out) {
     if (energy(&chain->trial) > energy_of(&chain->steps, first, joined)) return false;
-    if (joined < count_of(&chain->steps)) return below(mc, chain, 4) == 0; /* it ends where it did */
+    if (joined < count_of(&chain->steps)) return below(mc, chain, 4) == 0; /* its end is the same */
     Distance now = distance_at(mc, chain, last_in(&chain->trial), false, out);
     now.events += last_in(&chain->trial)->at - last_in(&chain->steps)->at;
     bool taken = !is_nearer(*distance, now) || below(mc, chain, WORSE) == 0;
@@ -952,7 +951,7 @@ static void exchange_names(Machine *mc, const Chain *chain, Word one, Word other
     }
 }
 
-/* Exchanges two cards where the machine waits: nothing happens in the game, so what has changed stays as it was. */
+/* Exchanges two cards in the machine's position. Nothing happens in the game, so `dirty` stays as it was. */
 static void exchange_cards(Machine *mc, const Chain *chain, Word one, Word other, jmp_buf *out) {
     mc->arena.used = 0;
     push_all(mc, &mc->arena, (const Word *)mc->dirty, mc->plan->dirt);
@@ -965,7 +964,7 @@ static void exchange_cards(Machine *mc, const Chain *chain, Word one, Word other
     if (!ran && mc->failed != OUT_OF_BUDGET) longjmp(*out, 1);
 }
 
-/* Whether it may be worth while to exchange two cards since long ago: by the last answer alone, as that takes few steps. */
+/* True if an exchange could bring the game nearer, judged by the last answer alone, as that takes few steps. */
 static bool promises(Machine *mc, Chain *chain, const Exchange *exchange, Distance distance, jmp_buf *out) {
     size_t count = count_of(&chain->steps);
     if (exchange->from + 2 >= count) return true;
@@ -995,7 +994,7 @@ static void tries_exchange(Machine *mc, Chain *chain, const Exchange *exchange, 
     if (exchanges(mc, chain, exchange, &ratio, &joined, out) && takes(mc, chain, exchange->from, joined, distance, out)) accept_exchange(mc, chain, exchange, joined);
 }
 
-/* A step before the last one, among the latest of those at which he did not hear the answer; NONE if there is none. */
+/* A random one of the latest steps with another possible answer that the player would not hear; NONE if there is none. */
 static Word recent(Machine *mc, Chain *chain) {
     size_t count = count_of(&chain->steps), found = 0;
     Word which = NONE;
@@ -1004,7 +1003,7 @@ static Word recent(Machine *mc, Chain *chain) {
     return which;
 }
 
-/* Changes the game until the next event comes true, or it was tried often enough. */
+/* Changes the game until it comes nearer to the next event; false after enough trials. */
 static bool mends(Machine *mc, Chain *chain, jmp_buf *out) {
     chain->rise = 0;
     Distance distance = distance_at(mc, chain, last_in(&chain->steps), true, out);
@@ -1047,7 +1046,7 @@ static size_t came_true(const Chain *chain) {
     return (size_t)last_in(&chain->steps)->at;
 }
 
-/* Plays on until everything has come true; false if it takes more steps. */
+/* Plays until everything has come true; false if that takes too many steps. */
 static bool plays(Machine *mc, Chain *chain, size_t most, jmp_buf *out) {
     size_t until = chain->tried + most < chain->left ? chain->tried + most : chain->left, stuck = 0;
     for (;;) {
@@ -1084,11 +1083,11 @@ static void ends_at(Machine *mc, Chain *chain, jmp_buf *out) {
     chain->ended = true;
 }
 
-/* Some moves of the chain, then about as many more as take so many steps in all. Their number is decided after the first ones:
-   to stop by the steps themselves would favour games in which moves take many. */
+/* Makes random changes; their number is decided after the first ones. To stop by the steps themselves would favour games in
+   which a change takes many. */
 static void moves_on(Machine *mc, Chain *chain, size_t least, size_t effort, jmp_buf *out) {
     size_t left = chain->left, begun = chain->tried, most = least;
-    chain->left = SIZE_MAX; /* now that there is a world */
+    chain->left = SIZE_MAX; /* beyond the budget, as a world is found */
     for (size_t i = 0; i < most; i++) {
         move(mc, chain, out);
         if (i + 1 != least) continue;

@@ -1,11 +1,11 @@
-/* A part of what somebody heard, and how ways through it are found. It knows nothing of Python. */
+/* A part of what a player heard, and the search for ways through it. It knows nothing of Python. */
 
 #ifndef RULESPEC_STRETCH_H
 #define RULESPEC_STRETCH_H
 
 #include "memory.h"
 
-/* Numbers in [0, 1), and who gives them. */
+/* A source of random numbers in [0, 1). */
 typedef struct {
     Chance next;
     void *from;
@@ -27,10 +27,10 @@ typedef struct {
 
 /* ---- expected.c */
 
-/* The answers where the machine waits that may lead to what was heard after so many events: their numbers are appended. */
+/* Appends the numbers of the answers that may lead to the event `at` of the account. */
 void account_answers(Machine *mc, const Account *account, size_t at, Words *found);
 
-typedef bool (*IsNow)(void *by, Machine *mc); /* whether a game waits for what is known that it waits for now */
+typedef bool (*IsNow)(void *by, Machine *mc); /* true if a game waits for the same as the true one */
 
 /* ---- through.c */
 
@@ -38,19 +38,19 @@ typedef struct {
     const Stretch *stretch;
     IsNow is_now;
     void *by;
-    size_t left, most; /* how many steps can be tried, and how many games looked at */
+    size_t left, most; /* budget of steps and of games */
 
     size_t tried;
-    bool gives_up;   /* there was too much to look at */
-    Words ends;      /* the games that came through */
+    bool gives_up;   /* there are too many games */
+    Words ends;      /* the games that passed all events */
     Words kept, open, games, further;
 } Through;
 
-/* Each gives false if it failed, the machine then says why. */
-bool through_begin(Machine *mc, Through *through, size_t at); /* from where the machine stands, too */
+/* Each returns false on an error, which the machine has. */
+bool through_begin(Machine *mc, Through *through, size_t at); /* adds the machine's position to the beginnings */
 bool through_search(Machine *mc, Through *through);
 size_t through_ends(const Through *through);
-bool through_stand(Machine *mc, Through *through, size_t end, size_t *at, size_t *begun, double *weight); /* as a game that came through; with which it began, and the logarithm of its weight */
+bool through_stand(Machine *mc, Through *through, size_t end, size_t *at, size_t *begun, double *weight); /* sets the machine to an end, and gives the number of its beginning and the logarithm of its weight */
 enum { THROUGH_BUFFERS = 5 };
 void through_buffers(Through *through, Words *all[THROUGH_BUFFERS]);
 

@@ -1,4 +1,4 @@
-/* All ways through a part of what was heard that is short, tried side by side: as `Worlds` in `knowledge/worlds.py` does. */
+/* All ways through a short part of what was heard, in breadth: as `_all_stepped` in `knowledge/worlds.py`. */
 
 #include <math.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 
 enum { ALARM = 256, GAME_WORDS = 4 };
 
-/* A game, by how many events have come true in it, where it stands among the kept, which one it has begun with, and the
-   logarithm of its weight. */
+/* A game: the number of events that have come true, where its state is in `kept`, the number of its beginning, and the logarithm
+   of its weight. */
 static void push_game(Machine *mc, Words *games, Word at, size_t kept, Word begun, double weight) {
     Word game[GAME_WORDS] = {at, (Word)kept, begun};
     memcpy(game + 3, &weight, sizeof(weight));
@@ -33,7 +33,7 @@ static bool goes_on(Machine *mc, Through *through, Word answer, size_t *at, jmp_
     return account_goes_on(mc, through->stretch->account, answer, at, out);
 }
 
-/* All that can follow in a game, which the machine stands in. */
+/* Adds the games after all possible answers to one, which the machine is in. */
 static void go_further(Machine *mc, Through *through, const Word game[GAME_WORDS], Words *further, jmp_buf *out) {
     Word at = game[0];
     size_t kept = (size_t)game[1];
