@@ -633,6 +633,7 @@ def test_no_card_lies_where_memory_says_it_cannot(name: str) -> None:
             assert all(each >> place & 1 for place, each in zip(places, may, strict=True))
 
 
+@pytest.mark.native
 def test_samples_are_found_late_in_games_that_announce_sums_of_hidden_hands() -> None:
     rules, found = rulespec.load("count", library=[ROOT / "tests" / "rules" / "worlds"], engine="native"), 0
     for seed in range(tried(60, 4)):
