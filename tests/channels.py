@@ -390,7 +390,6 @@ NO_CHANNELS: dict[str, str] = {  # what only looks like one, each with all its m
     "rulespec.openspiel.observers.Observed": "a protocol, which the states of OpenSpiel fulfil",
     "rulespec.wording.player.speech": "compared by the members of `Speech`",
     "rulespec.wording.language.Wording.said": "a text of the rules, by a hearer's name",
-    "rulespec.wording.narration.narrator.Narrator.turn_to": "gives nothing",
     "rulespec.play.play": "calls each agent with the view of its seat",
     "rulespec.play.coupled_play": "calls each agent with the view of its seat",
     "rulespec.play.coupled_end": "calls each agent with the view of its seat",

@@ -84,11 +84,6 @@ def shown_to(event: RawEvent, all_: Iterable[int]) -> tuple[int, ...]:
     return tuple([seat for at in _SHOWN_TO.get(event[0], ()) for seat in event[at]])
 
 
-def last_cards(event: RawEvent) -> tuple[Motion, ...]:
-    """The cards that an event shows to be the last of a row."""
-    return shown(event) if event[0] in _LAST else ()
-
-
 def is_exchange(event: RawEvent) -> bool:
     """Whether an event exchanges cards, which keep the positions in a row."""
     return event[0] in _EXCHANGING

@@ -43,10 +43,6 @@ class Narrator:
         yield ""
         yield from self._lines(told[len(stand) :])
 
-    def turn_to(self, page: Page) -> None:
-        """Continues on another page."""
-        self._page = page
-
     def _lines(self, told: Iterable[Told]) -> Iterator[str]:
         for each in told:
             if each.what == "round":
