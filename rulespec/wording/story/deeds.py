@@ -137,9 +137,9 @@ class Deeds:
         said = [alike(self.place(each, "from", who)) for each in zones]
         return self.words.sentences.list_of(said).nominative if said else ""
 
-    def _is_private(self, where: Where, who: int | None) -> bool:
-        """Whether a player holds what lies there, unseen by the others."""
-        return who is not None and self._places[where].keeper == who
+    def _holds(self, who: int | None, *places: Where) -> bool:
+        """Whether a player holds what lies in all these places, unseen by the others."""
+        return who is not None and all(self._places[each].keeper == who for each in places)
 
     def _span(self, event: Event) -> Span | None:
         return None if event.statement is None else self.game.plan.origins[event.statement].span
@@ -297,79 +297,71 @@ class Deeds:
         return self.cards(event.cards, event.hidden)
 
     def _drawn(self, event: Moved) -> Deed:
-        who, to = event.player, event.to
+        who, to, sources = event.player, event.to, event.sources
         assert who is not None
-        cards: dict[str, Part] = {"cards": self._named(event)}
-        owner, from_ = to[1], event.sources
-        if owner is not None and owner != who and all(each[1] == who for each in from_):
-            return self._given(who, to, owner, cards, from_)
+        owner, cards = to[1], self._named(event)
+        if owner not in (None, who) and all(each[1] == who for each in sources):
+            return self._given(event, who, cards, openly=True)
         if owner is not None and (owner != who or self._span(event) in self._deals):
-            more = "" if self._only_private(owner) else self.place(to, "to", owner)
-            return Deed((owner,), "story.is dealt", {**cards, "from": self._sources(from_, owner), "to": more})
-        if self._is_private(to, who):
-            more = "" if self._only_private(who) else self.place(to, "to", who)
-            return Deed((who,), "story.draws", {**cards, "from": self._sources(event.sources, who), "to": more})
+            return self._deed("is dealt", owner, sources, to, cards=cards)
         if to[1] is None and self._places[to].zone.sight.is_public and not event.hidden:
-            return Deed((who,), "story.turns up", {**cards, "in": self.place(to, "in", who)})
-        places = {"from": self._sources(event.sources, who), "to": self.place(to, "to", who)}
-        return Deed((who,), "story.draws", {**cards, **places})
+            return Deed((who,), "story.turns up", {"cards": cards, "in": self.place(to, "in", who)})
+        return self._deed("draws", who, sources, to, cards=cards)
 
-    def _given(self, who: int, to: Where, whom: int, cards: Mapping[str, Part], sources: Sequence[Where]) -> Deed:
+    def _given(self, event: Moved, who: int, cards: Phrase, *, openly: bool) -> Deed:
         """Cards that somebody gives away: the receiver is named, and the zones unless both hold cards in private."""
-        if all(self._is_private(each, who) for each in sources) and self._is_private(to, whom):
-            return Deed((who,), "story.gives", {**cards, "whom": self.seat(whom)})
-        places = {"from": self._sources(sources, who), "to": self.place(to, "to", who)}
-        return Deed((who,), "story.puts", {**cards, **places})
+        to = event.to
+        if self._holds(who, *event.sources) and to[1] not in (None, who) and self._holds(to[1], to):
+            return Deed((who,), "story.gives", {"cards": cards, "whom": self.seat(to[1])})
+        return self._deed("puts", who, event.sources, to, cards=cards, openly=openly)
 
-    def _only_private(self, who: int) -> bool:
-        return sum(self._is_private(each, who) for each in self._places) == 1
+    def _deed(
+        self, key: str, who: int, sources: Sequence[Where], to: Where, *, openly: bool = True, **parts: Part
+    ) -> Deed:
+        """Something done with cards on their way.
+
+        Where they go is left out if that is the only zone that somebody holds in private; where they come from, unless
+        `openly`, if that is such a zone.
+        """
+        only = [each for each in self._places if self._holds(who, each)] == [to]
+        from_ = "" if not openly and self._holds(who, *sources) else self._sources(sources, who)
+        way: dict[str, Part] = {"from": from_, "to": "" if only else self.place(to, "to", who)}
+        return Deed((who,), f"story.{key}", {**parts, **way})
 
     def _moved(self, event: Moved, turn: int | None) -> Deed:
-        who, cards, to = event.player, self._named(event), event.to
-        from_ = event.sources
+        who, cards, to, sources = event.player, self._named(event), event.to, event.sources
         block = self.words.rules.resolved.blocks.get(event.block)
         if who is None or turn is None or not isinstance(block, _OWN_DOING):
-            parts: dict[str, Part] = {"subject": cards, "to": self.place(to, "to", None)}
-            return Deed((), "story.goes", {**parts, "from": "" if len(from_) > 1 else self._sources(from_, None)})
-        own = all(self._is_private(each, who) for each in from_)
+            from_ = "" if len(sources) > 1 else self._sources(sources, None)
+            return Deed((), "story.goes", {"subject": cards, "to": self.place(to, "to", None), "from": from_})
         here = to[1] in (None, who) and self._places[to].zone.sight.is_public
-        if own and here and who == turn and self._span(event) in self._played:
+        if here and who == turn and self._holds(who, *sources) and self._span(event) in self._played:
             place = self.place(to, "to", who) if len(to) > FEW else ""
             return Deed((who,), "story.plays", {"cards": cards, "to": place})
-        if self._is_private(to, who):
-            more = "" if self._only_private(who) else self.place(to, "to", who)
-            return Deed((who,), "story.takes", {"cards": cards, "from": self._sources(from_, who), "to": more})
-        if own and to[1] not in (None, who) and self._is_private(to, to[1]):
-            return Deed((who,), "story.gives", {"cards": cards, "whom": self.seat(to[1])})
-        come = "" if own else self._sources(from_, who)
-        return Deed((who,), "story.puts", {"cards": cards, "from": come, "to": self.place(to, "to", who)})
+        if self._holds(who, to):
+            return self._deed("takes", who, sources, to, cards=cards)
+        return self._given(event, who, cards, openly=False)
 
     def _inserted(self, event: Inserted) -> Deed:
-        who = event.player
-        assert who is not None
-        come = "" if all(self._is_private(each, who) for each in event.sources) else self._sources(event.sources, who)
-        parts: dict[str, Part] = {"cards": self._named(event), "from": come, "to": self.place(event.to, "to", who)}
-        if event.position is None:
-            return Deed((who,), "story.inserts hidden", parts)
-        return Deed((who,), "story.inserts", {**parts, "position": str(event.position)})
+        assert event.player is not None
+        key, position = ("inserts hidden", "") if event.position is None else ("inserts", str(event.position))
+        cards = self._named(event)
+        return self._deed(key, event.player, event.sources, event.to, openly=False, cards=cards, position=position)
 
     def _exchanged(self, event: Exchanged) -> Deed:
         who, (here, there) = event.player, event.places
         assert who is not None
         one, other = (self.cards(*each) for each in zip(event.cards, event.hidden, strict=True))
-        mine, owners = all(self._is_private(each, who) for each in here), {each[1] for each in there}
-        [whose, *more] = owners
-        if mine and not more and whose is not None and all(self._is_private(each, whose) for each in there):
+        mine, [whose, *more] = self._holds(who, *here), {each[1] for each in there}
+        if mine and not more and whose is not None and self._holds(whose, *there):
             parts: dict[str, Part] = {"whom": self.seat(whose), "one": one, "other": other}
-            if event.named:
-                return Deed((who,), "story.trades", parts)
-            return Deed((who,), "story.swaps" if one == other else "story.swaps some", parts)
+            key = "trades" if event.named else "swaps" if one == other else "swaps some"
+            return Deed((who,), f"story.{key}", parts)
         places = {"from": "" if mine else self._sources(here, who), "there": self._sources(there, who)}
         return Deed((who,), "story.exchanges", {"one": one, "other": other, **places})
 
     def _shown(self, event: Shown) -> list[Deed]:
-        who, cards = event.player, self.cards(event.cards, event.hidden)
-        [*sources] = event.sources
+        who, cards, sources = event.player, self.cards(event.cards, event.hidden), event.sources
         if event.kind == "last":
             return [Deed((), "story.lies last", {"subject": cards, "in": self.place(sources[0], "in", None)})]
         if event.kind == "leaves":
@@ -377,15 +369,12 @@ class Deeds:
         assert who is not None
         if not event.players:  # of those who were to see the cards there is none
             return []
-        own = all(self._is_private(each, who) for each in sources)
-        come = "" if own else self._sources(sources, who)
-        if event.kind == "show secretly":
-            return [Deed((who,), "story.sees", {"cards": cards, "from": come})]
-        if set(event.players) == {who}:
-            return [Deed((who,), "story.sees openly", {"cards": cards, "from": come})]
         everybody = {*event.players, who} == {*range(self.game.players)}
-        whom = "" if everybody else self.seats([each for each in event.players if each != who])
-        return [Deed((who,), "story.shows", {"cards": cards, "whom": whom, "from": come})]
+        whom = "" if everybody else self.seats([each for each in event.players if each != who] or [who])
+        secretly = event.kind == "show secretly"
+        key = "sees" if secretly else "sees openly" if {*event.players} == {who} else "shows"
+        from_ = "" if self._holds(who, *sources) else self._sources(sources, who)
+        return [Deed((who,), f"story.{key}", {"cards": cards, "whom": whom, "from": from_})]
 
     # ---- counters and notes
 
