@@ -33,6 +33,7 @@ from rulespec.wording.reasons.vocabulary import Vocabulary, understood, vocabula
 from rulespec.wording.sentences.effects import begun, tidy
 from rulespec.wording.sentences.filler import Filler, Known
 from rulespec.wording.sentences.scene import Scene
+from rulespec.wording.story.story import Story
 from rulespec.wording.texts.choices import asked_in
 
 _IT = "it"
@@ -353,26 +354,8 @@ class _Refusing:
         index = material.cards.index(card)
         for place, held in zip(material.places, seen.zones, strict=True):
             if any(isinstance(each, int) and each == index for each in held):
-                return self._place(place.zone, place.owner, place.word)
+                return Story(self.words, self.view.game, self.view.player).place(place.where)
         return None
-
-    def _place(self, zone: d.Zone, owner: int | None, word: str | int | None) -> str:
-        span, scene = zone.span, self._scene
-        whose: e.Expression | None = None
-        if owner == self.view.player:
-            whose = e.OwnPlayer(span=span, kind=Kind("player"))
-        elif owner is not None:
-            whose = e.Looked(span=span, kind=Kind("player"))
-            scene = evolve(scene, it=alike(self.words.names.seat(self.view.game.seat_name(owner))))
-        by: e.Expression | None = None
-        if word is not None:
-            by = (
-                e.Number(value=word, span=span)
-                if isinstance(word, int)
-                else e.WordOf(word, span=span, kind=Kind("word"))
-            )
-        node = e.InZone(zone=zone.name, whose=whose, by=by, kind=CARDS, span=span)
-        return self.words.sentences.place(node, "in", scene)
 
     def _private(self, pick: s.Pick) -> e.InZone | None:
         """The player's own cards that only he sees, if a part of the choice is made from them."""

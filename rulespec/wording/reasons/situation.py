@@ -115,7 +115,7 @@ class _Accounting:
         if found.origin is not None:
             return Reason(f"{said} {self._successor(found, found.origin)}".strip(), found.origin.rule)
         if found.before is not None:
-            return Reason(f"{said} {self._phrase('next.round', subject=self._who(found.before))}")
+            return Reason(f"{said} {self._phrase('next.round', subject=self._story.seat(found.before))}")
         return Reason(f"{said} {self._phrase('next.first')}")
 
     def _successor(self, found: Succession, origin: Origin) -> str:
@@ -158,14 +158,14 @@ class _Accounting:
         self, found: Succession, moment: Moment, node: s.IsNext, by: tuple[e.Sieve | None, list[int]], block: d.Block
     ) -> str | None:
         last, left = by
-        who = self._who(found.seat)
+        who = self._story.seat(found.seat)
         if isinstance(node.player, e.Chosen) and len(left) > 1:
             if found.seat == found.by:
-                others = [self._who(each) for each in left if each != found.by]
+                others = [self._story.seat(each) for each in left if each != found.by]
                 others_said = listed(others, self.words.names.grammar.OR)
                 return self._phrase("next.chosen.own", subject=who, others=others_said)
-            players = listed([self._who(each) for each in left], self.words.names.grammar.AND)
-            return self._phrase("next.chosen", subject=self._who(found.by), player=who, players=players)
+            players = listed([self._story.seat(each) for each in left], self.words.names.grammar.AND)
+            return self._phrase("next.chosen", subject=self._story.seat(found.by), player=who, players=players)
         scene = self._scene_of(found, block)
         match last:
             case e.Where(condition):
@@ -211,7 +211,7 @@ class _Accounting:
             if isinstance(each.choice, s.Choose) and show(each.choice) == origin.text
         ]
         if seat != self.view.player or not names:
-            return begun(self._phrase("lapsed", subject=self._who(seat)))
+            return begun(self._phrase("lapsed", subject=self._story.seat(seat)))
         return cannot(self.words, block, names[0], self.view.game.seat_name(seat))
 
     def _omitted(self, omitted: Omitted) -> str | None:
@@ -336,7 +336,7 @@ class _Accounting:
         over = self.view.result
         assert over is not None
         shares = (
-            self._phrase("returns.one", subject=self._who(seat), share=str(share))
+            self._phrase("returns.one", subject=self._story.seat(seat), share=str(share))
             for seat, share in enumerate(over.returns)
         )
         return begun(self._phrase("returns", shares=", ".join(shares)))
@@ -344,7 +344,7 @@ class _Accounting:
     def _won(self) -> str:
         over = self.view.result
         assert over is not None
-        return Story(self.words, self.view.game, self.view.player).outcome(over.winners, None)
+        return self._story.outcome(over.winners, None)
 
     # ---- parts
 
@@ -353,10 +353,6 @@ class _Accounting:
 
     def _seat(self, seat: int) -> str:
         return self.words.names.seat(self.view.game.seat_name(seat))
-
-    def _who(self, seat: int) -> Phrase:
-        """A player: whoever is spoken to is `you`."""
-        return self.words.sentences.own(Scene()) if seat == self.view.player else alike(self._seat(seat))
 
     def _in_turn(self, seat: int) -> str:
         """In whose turn something was."""
@@ -369,6 +365,10 @@ class _Accounting:
         who = None if is_own else alike(self._seat(seat))
         acting = evolve(scene, own=who, own_is_you=is_own)
         return evolve(acting, active=who, active_is_you=is_own) if has_turn else acting
+
+    @cached_property
+    def _story(self) -> Story:
+        return Story(self.words, self.view.game, self.view.player)
 
     @cached_property
     def _account(self) -> Accounted:

@@ -44,6 +44,10 @@ class Story:
         """A player: whoever is spoken to is `you`."""
         return self._deeds.seat(seat)
 
+    def place(self, where: Where) -> str:
+        """A zone as the place where something is."""
+        return self._deeds.place(where, "in", None)
+
     def called(self, where: Where) -> str:
         """A zone, a counter or a note, with whose it is, as it stands before what is in it."""
         return begun(self._deeds.called(where).nominative)
