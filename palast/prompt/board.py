@@ -101,7 +101,7 @@ class Board:
         return Knowing(self.view.perspective())
 
     def _told(self, place: Place) -> tuple[Card, ...] | LastSeen | int | str:
-        """What the player sees of a place; a text if they also know some of its face-down cards."""
+        """The player's sight of a place; a text if they also know some of its face-down cards."""
         look, material = self.view.zone(*place.where), self.called.game.material
         row, shared = place.zone.ordered, place.owner is None and place.word is None
         if isinstance(look, tuple) or (shared and not row):
@@ -148,7 +148,7 @@ class Board:
             yield label, "", ", ".join(told)
 
     def _shared(self, holder: d.Counter | d.Note) -> Iterator[str]:
-        """What is on a counter or a note of the whole table, if it is not 0 and there is one."""
+        """The value of a counter or a note of the whole table, unless it is 0 or empty."""
         for word in self._words(holder):
             value = self._value(holder, None, word)
             if value not in ("", "0"):
@@ -166,7 +166,7 @@ class Board:
         return "" if word is None else self.called.word(word)
 
     def _value(self, holder: d.Counter | d.Note, owner: int | None, word: str | int | None) -> str:
-        """What is on a counter or a note; nothing where there is none."""
+        """The value of a counter or a note; empty if there is none."""
         look: Callable[..., object] = self.view.counter if isinstance(holder, d.Counter) else self.view.note
         value = look(holder.name, owner, word)
         if value is None:

@@ -36,7 +36,7 @@ class Called:
         return self.words.names.word(word, "").nominative
 
     def label(self, name: str, *, plural: bool = False) -> str:
-        """What stands before a line of the table: a zone, a counter or a note."""
+        """The label of a line of the table: a zone, a counter or a note."""
         noun = self.words.names.noun(name)
         said = name if noun is None else self._bare(noun, plural=plural)
         return said[:1].upper() + said[1:]

@@ -1,4 +1,4 @@
-"""What can be typed instead of an answer, in English and in German, and the help on it."""
+"""The commands that can be typed instead of an answer, in English and in German, with their help."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is noted beside an answer: of a player how many cards there are, of a card whose it is."""
+"""Notes beside answers: the number of a player's cards, the owner of a card."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -22,11 +22,11 @@ class Notes:
     view: View
 
     def of_option(self, option: Option) -> str:
-        """What is noted of an option, in brackets; nothing if there is nothing."""
+        """The note for an option, in brackets, if there is one."""
         return self.of_things(things(option))
 
     def of_things(self, things: Sequence[Thing]) -> str:
-        """What is noted of cards and players."""
+        """The notes for cards and players."""
         said = ", ".join(filter(None, map(self._of_thing, things)))
         return f"({said})" if said else ""
 

@@ -78,7 +78,7 @@ def _pattern(names: Iterable[str]) -> re.Pattern[str]:
 
 
 def _code(colour: str) -> str:
-    """What turns the colour on: itself, or the nearest of 256; nothing where it could not be read."""
+    """The escape code of a colour: itself, or the nearest of 256; empty if it could not be read."""
     wanted: Colour = (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
     if max(wanted) < DARK:
         return ""

@@ -1,4 +1,4 @@
-"""What the prompt says besides questions and rules, in the language of a wording."""
+"""Phrases of the prompt besides questions and rules, in the language of a wording."""
 
 from pathlib import Path
 

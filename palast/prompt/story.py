@@ -1,4 +1,4 @@
-"""What has happened since somebody was told the last time, in few lines."""
+"""The latest news for a player, in a few lines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -36,7 +36,7 @@ def in_short(told: Iterable[Told], page: Page, seat: int) -> Iterator[str]:
 
 
 def _paragraphs(told: Iterable[Told], seat: int) -> list[Paragraph]:
-    """What is told, with the end of each round and how it stands then by itself."""
+    """The units as paragraphs; the end of each round and its standings form one of their own."""
     found: list[Paragraph] = []
     for each in _worth_telling([*told], seat):
         ends = each.what in ("ends", "standings")
@@ -47,7 +47,7 @@ def _paragraphs(told: Iterable[Told], seat: int) -> list[Paragraph]:
 
 
 def _worth_telling(told: Sequence[Told], seat: int) -> Iterator[Told]:
-    """What is told, without a turn of the seat's own in which it has done nothing yet.
+    """The units worth printing, without a turn of the seat's own in which it has done nothing yet.
 
     Points that somebody gets as a round ends are told as the standings.
     """

@@ -1,4 +1,4 @@
-"""Whether the places at a table have more equal chances than before, as far as the games tell."""
+"""The change in how equal the chances of the places are, as far as the games show."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -20,7 +20,7 @@ class _Share:
 
 
 def fairness(places: Sequence[Difference], level: float, cut_off: Difference | None = None) -> Fairness:
-    """Whether the shares of the best and the worst place are closer together by the variant.
+    """True if the shares of the best and the worst place are closer together in the variant.
 
     This is told where the ranges of both sides do not overlap, or where the intervals of the differences imply it for
     all pairs of places that can be the best and the worst. Games that were cut off could have been won by anybody, so
@@ -56,7 +56,7 @@ def _most(shares: Sequence[_Share]) -> float:
 
 
 def _all(places: Sequence[Difference], shares: Sequence[_Share], closer: bool) -> bool:
-    """Whether all pairs of places that can be the best and the worst came closer, or all drifted apart."""
+    """The direction in which all pairs of candidates for best and worst place moved, if it is the same."""
     best = [place for place, share in zip(places, shares, strict=True) if share.high >= max(s.low for s in shares)]
     worst = [place for place, share in zip(places, shares, strict=True) if share.low <= min(s.high for s in shares)]
     two = [(high, low) for high in best for low in worst if high is not low]

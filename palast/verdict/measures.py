@@ -39,7 +39,7 @@ WITHOUT_REASON = {LIMIT: ("limit of turns", "Zuggrenze"), UNFINISHED: ("unfinish
 
 
 def places(trial: Trial) -> bool:
-    """Whether wins are told by place in the order of play instead of by seat."""
+    """True if wins are counted by place in the order of play instead of by seat."""
     return all(each.kind != "began" for each in trial.differences)
 
 
@@ -57,7 +57,7 @@ def measure(difference: Difference, trial: Trial, language: Language) -> str:
 
 
 def reason(difference: Difference, language: Language) -> str:
-    """What the measure is about, in short: a reason to end without the word for what it ends."""
+    """The subject of the measure, in short: a reason to end without the word for what it ends."""
     of = difference.of
     if of in WITHOUT_REASON:
         return WITHOUT_REASON[of][_number(language)]

@@ -114,7 +114,7 @@ def _length(trial: Trial, level: float, language: Language) -> _Said:
 
 
 def _length_at_least(turns: Difference, cut_off: Difference, language: Language) -> _Said:
-    """What can be told in spite of games that were cut off: that the side which alone has such games is longer."""
+    """The claim that holds despite games that were cut off: the side which alone has such games is longer."""
     if turns.told not in ("more", "less") or (cut_off.base if turns.told == "more" else cut_off.variant):
         return _Said(Say.LENGTH_CUT_OFF, ())
     assert turns.interval is not None
@@ -275,7 +275,7 @@ def _extent(each: Difference, trial: Trial, level: float, language: Language) ->
 
 
 def _is_loose(each: Difference) -> bool:
-    """Whether so few games differ in an amount that its bounds are those of the worst case, and tell nothing."""
+    """True if so few games differ in an amount that only worst-case bounds are known."""
     exact = each.interval is not None and each.interval.method == "exact"
     return each.told == "unclear" and exact and not each.in_percent
 

@@ -1,1 +1,1 @@
-"""Events: what happens in a game, who hears what of it, and the sentences for it."""
+"""Events of a game: kinds, roles of their fields, observers, sentences in the words of rule files."""

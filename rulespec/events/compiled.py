@@ -1,4 +1,4 @@
-"""What gives the numbers in events their meaning: protocols that `rulespec.run.program.Program` implements."""
+"""Protocols that give the numbers in events their meaning; `rulespec.run.program.Program` implements them."""
 
 from collections.abc import Mapping
 from typing import Protocol

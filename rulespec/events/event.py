@@ -33,7 +33,7 @@ class Event:
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
-        """What its hearer learns, as atoms; the text of an option that has none."""
+        """The atoms that the player learns; the text of an option that has none."""
         return self.named
 
     @property
@@ -64,7 +64,7 @@ class Answered(Event):
 
     @property
     def chose_nothing(self) -> bool:
-        """Whether a player chose an empty set of cards, rather than no more cards after some."""
+        """True if a player chose an empty set of cards, rather than no more cards after some."""
         return self.option is not None and self.option.text == ENOUGH and not self.part
 
 

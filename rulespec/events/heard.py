@@ -1,4 +1,4 @@
-"""What one player has heard, as an immutable sequence that is extended in time proportional to what is new."""
+"""The events that one player observed: an immutable sequence, extended in time proportional to the new part."""
 
 import os
 from collections.abc import Hashable, Iterator, Sequence
@@ -80,7 +80,7 @@ class Heard(Sequence[RawEvent]):
         return events
 
     def since(self, earlier: "Heard") -> list[RawEvent]:
-        """What was heard since an earlier state of the same game."""
+        """The events since an earlier state of the same game."""
         return self._events[len(earlier) : self._count]
 
     def latest(self, kind: int, among: range | None = None) -> Iterator[int]:
@@ -131,7 +131,7 @@ class Heard(Sequence[RawEvent]):
 
 
 class Summary(Protocol):
-    """What somebody has heard of a game, summarised by an engine."""
+    """The observations of a game, summarized by an engine."""
 
     @property
     def count(self) -> int: ...  # of events
@@ -142,10 +142,10 @@ class Summary(Protocol):
         self,
     ) -> tuple[object, Hashable]: ...  # the hearer, and a value that is equal if and only if the same was heard
     def goes_on(self, earlier: Self, /) -> bool:
-        """Whether this continues the game of an earlier summary."""
+        """True if this continues the game of an earlier summary."""
 
     def events(self, earlier: Self | None, /) -> list[RawEvent] | None:
-        """What was heard since an earlier one, or since the beginning; None if this does not go on from it."""
+        """The events since an earlier summary, or since the beginning; None if this does not continue it."""
 
 
 @frozen(eq=False)

@@ -1,4 +1,4 @@
-"""What one player hears of an event: the event itself, with `HIDDEN` in place of every card that he does not see.
+"""Events as one player observes them, with `HIDDEN` in place of every unseen card.
 
 This follows from the roles of the event's fields, so a new kind of event is masked by its declaration alone. A player
 sees a card that moves if he sees the zone that it leaves or the zone that it enters. All that players are told is
@@ -36,7 +36,7 @@ Mask = Callable[[RawEvent], RawEvent]  # an event with what is unseen hidden; th
 
 
 class Hearing:
-    """What one player hears; a viewer of None is omniscient, and hears each event once."""
+    """The observations of one player; a viewer of None is omniscient, and observes each event once."""
 
     def __init__(self, program: Compiled, viewer: int | None) -> None:
         self.program = program
@@ -53,11 +53,11 @@ class Hearing:
         return Teller(self.program)
 
     def log(self, log: Log) -> tuple[RawEvent, ...]:
-        """What he hears of a log, oldest first."""
+        """The observed events of a log, oldest first."""
         return tuple(self.events(events(log)))
 
     def events(self, told: Iterable[RawEvent]) -> list[RawEvent]:
-        """What he hears of some events, in order."""
+        """The observed ones of some events, in order."""
         filters = self._filters
         heard = [event if (hear := filters[event[0]]) is None else hear(event) for event in told]  # `event`, inlined
         return [*filter(None, heard)]
@@ -68,7 +68,7 @@ class Hearing:
         return event if hear is None else hear(event)
 
     def answer(self, who: int, asked: int, answer: Any) -> Any:
-        """What he may know of an answer at an instruction that asks: with `HIDDEN` for the rest."""
+        """The known part of an answer at an instruction that asks, with `HIDDEN` for the rest."""
         return answer if self.viewer in (who, None) else self.program.asks[asked].site.masked(answer)
 
     def filter_of(self, kind: type[r.Happened]) -> Filter | None:
@@ -181,7 +181,7 @@ class Hearing:
         return mask
 
     def _is_shown(self, place: int, seats: r.Row) -> bool:
-        """Whether he is shown what is shown to some seats from a place."""
+        """True if the player sees the cards of a place that are shown to some seats."""
         if self.viewer != SPECTATOR:
             return self.viewer in seats
         return all(seat in seats or seat == self._keepers[place] for seat in range(self.program.material.players))
@@ -262,7 +262,7 @@ class Hearing:
         return mask
 
     def _sees_all(self, moved: Iterable[Motion]) -> bool:
-        """Whether he sees each of these cards."""
+        """For each of these cards, whether the player sees it."""
         sees = self._sees
         for _, source, to in moved:  # noqa: SIM110 (a generator would cost as much as the test)
             if not (sees[source] or sees[to]):
@@ -301,7 +301,7 @@ class _Filters(dict[int, Filter | None]):
 
 
 def _are_one(places: tuple[int, ...]) -> bool:
-    """Whether all places are the same; there has to be one."""
+    """True if all places are the same; there has to be one."""
     return bool(places) and places.count(places[0]) == len(places)
 
 

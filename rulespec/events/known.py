@@ -1,4 +1,4 @@
-"""What was computed of a player's knowledge at a state, to be extended by the states that follow."""
+"""A player's knowledge at a state, extended by the states that follow."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from rulespec.events.log import RawEvent
 
 @define(eq=False)
 class Known:
-    """What a player has heard at a state, with caches of what is derived from it."""
+    """The observations of a player at a state, with caches of derived values."""
 
     hearing: Hearing
     at: object  # the snapshot; None where only what was heard is known
@@ -23,7 +23,7 @@ class Known:
 
     @property
     def told(self) -> tuple[Event, ...]:
-        """What he heard as events that print as sentences, without the beginning of the game."""
+        """The observed events, which print as sentences, without the beginning of the game."""
         told = self._told
         new = self.heard[len(told) + 1 :]
         if new:
@@ -31,7 +31,7 @@ class Known:
         return told
 
     def since(self, earlier: Heard) -> tuple[Event, ...]:
-        """What he has heard since an earlier state of the same game."""
+        """The observed events since an earlier state of the same game."""
         return self.tell(self.heard.since(earlier))
 
     def tell(self, heard: Sequence[RawEvent]) -> tuple[Event, ...]:

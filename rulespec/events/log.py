@@ -56,7 +56,7 @@ def log_of(events: Iterable[RawEvent]) -> Log:
 
 
 def same_events(one: Log, other: Log) -> bool:
-    """Whether two logs have equal events."""
+    """True if two logs have equal events."""
     while one is not other:
         if one is not None and one[0] is None:
             one = one[1][-1]

@@ -29,7 +29,7 @@ class CardField:
 
     @property
     def moves(self) -> bool:
-        """Whether the cards move."""
+        """True if the cards move."""
         return self.how in ("card moved", "row moved", "row exchanged")
 
     @property
@@ -68,7 +68,7 @@ def motions(event: RawEvent) -> tuple[Motion, ...]:
 
 
 def moves(kind: type[r.Happened]) -> bool:
-    """Whether events of a kind can move cards."""
+    """True if events of a kind can move cards."""
     return kind.number in _MOVING
 
 
@@ -85,7 +85,7 @@ def shown_to(event: RawEvent, all_: Iterable[int]) -> tuple[int, ...]:
 
 
 def is_exchange(event: RawEvent) -> bool:
-    """Whether an event exchanges cards, which keep the positions in a row."""
+    """True if an event exchanges cards, which keep the positions in a row."""
     return event[0] in _EXCHANGING
 
 

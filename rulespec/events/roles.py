@@ -220,7 +220,7 @@ def _role(annotated: Any) -> Role | None:
 
 
 def _acts(played: Role) -> bool:
-    """Whether a field of this role says what was changed or shown."""
+    """True if a field of this role holds a change or shown cards."""
     match played:
         case OneCard() | Cards() | OpenCard() | Value():
             return True

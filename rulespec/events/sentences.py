@@ -1,4 +1,4 @@
-"""Events with their sentences, made by the roles of their fields from what the hearer heard alone."""
+"""Events as objects with sentences, made of an observed event by the roles of its fields."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ REMEMBERED = 4096  # events in the cache of a hearer
 
 
 class Teller:
-    """Makes events with sentences of what somebody heard.
+    """Makes event objects with sentences of observed events.
 
     It has a cache, as states that are compared share most of their logs: telling these again and again took a sixth of
     the time of the search for leaks.
@@ -111,7 +111,7 @@ class Teller:
         return None
 
     def _is_part(self, pc: int) -> bool:
-        """Whether one part of an answer is asked for."""
+        """True if an instruction asks for one part of an answer."""
         return isinstance(self._program.plan.code[pc], AskPart)
 
     # ---- sentences
@@ -232,12 +232,12 @@ class Teller:
 
 
 def _hidden(answer: Any) -> bool:
-    """Whether a part of an answer is hidden from the hearer."""
+    """True if a part of an answer is hidden from the player."""
     return any(map(_hidden, answer)) if isinstance(answer, tuple) else answer == HIDDEN
 
 
 def _secret(answer: Any) -> bool:
-    """Whether all of an answer is hidden from the hearer."""
+    """True if all of an answer is hidden from the player."""
     return bool(answer) and all(map(_secret, answer)) if isinstance(answer, tuple) else bool(answer == HIDDEN)
 
 

@@ -1,4 +1,4 @@
-"""What somebody knows of the choices of a turn, by the names that the answers got."""
+"""The choices of a turn that a player knows, by the names bound to the answers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ Thing = Card | str  # a card, or how a player, a word or a number is written
 
 
 def things(option: Option) -> list[Thing]:
-    """What an answer speaks of, part by part."""
+    """The parts of an answer."""
     pairs = zip(option.atoms, option.text.split(", "), strict=False)
     return [atom if isinstance(atom, Card) else text for atom, text in pairs]
 

@@ -1,4 +1,4 @@
-"""What is said of rules in one language: the texts of all layers that stand, filled in."""
+"""Rules in the words of one language: the valid texts of all layers, filled in."""
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
@@ -46,7 +46,7 @@ class Wording:
         players: int | None = None,
         hearer: str | None = None,
     ) -> str | None:
-        """What is written of a block, or of `game`, as `hearer` is told it, a player by his name.
+        """The text written for a block, or for `game`, addressed to the player named `hearer`.
 
         None if nothing is written, or it speaks of what is not known.
         """
@@ -63,12 +63,12 @@ class Wording:
         return " + ".join(self.title_of(layer) for layer in self.rules.composed.titled)
 
     def title_of(self, layer: Layer) -> str:
-        """What a file is called."""
+        """The title of a file."""
         written = self.titles.get(layer.name)
         return (written and self.filled(written)) or layer.tree.header.title or layer.name
 
     def told(self, key: str) -> list[str]:
-        """What a block says, line by line: as it is written, else worked out; nothing of what no player sees."""
+        """The lines for a block: as written, else derived from the rules; none for a block that no player sees."""
         written = self.said(key)
         if written is not None:
             return [written]
@@ -77,15 +77,15 @@ class Wording:
 
     @property
     def aim(self) -> str | None:
-        """What one wants in this game."""
+        """The aim of the game."""
         return self.said(GAME, AIM)
 
     def known(self, view: View) -> Known:
-        """What the player of a view knows of the choices of this turn, and who has it."""
+        """The choices of this turn that the player of a view knows, and the active player."""
         return answered(view, self._shows) | {ACTIVE: (view.game.seat_name(view.active),)}
 
     def phrase(self, key: str, **parts: Part) -> str:
-        """What the language has for something that is no construct of the rules."""
+        """A filled phrase for something that is no construct of the rules."""
         return self.sentences.template(key).clause(parts)
 
     @cached_property
@@ -95,7 +95,7 @@ class Wording:
 
 
 def wording(rules: RuleBook, language: str) -> Wording:
-    """What is said of rules in a language."""
+    """The wording of rules in a language."""
     sources = tuple((layer.tree.span.source, *layer.texts) for layer in rules.composed.layers)  # what spans refer to
     return _wording(rules, sources, language)
 

@@ -1,4 +1,4 @@
-"""What there is to say to one player in a language, at one moment of a game."""
+"""The question, options and reasons of one player in a language, at one moment of a game."""
 
 from functools import cached_property
 
@@ -13,24 +13,24 @@ from rulespec.wording.reasons import understood, why
 
 @frozen(slots=False)
 class Speech:
-    """What is said to the player of a view."""
+    """The texts for the player of a view."""
 
     view: View
     words: Wording
 
     @cached_property
     def decision(self) -> Decision | None:
-        """What he is asked, if he is."""
+        """The decision of the player, if there is one."""
         return self.view.decision
 
     @property
     def question(self) -> str:
-        """What he is asked; an empty text if he is not asked."""
+        """The question to the player; empty if there is none."""
         return "" if self.decision is None else question(self.words, self.decision, self.view)
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What he can answer, in the order of the options."""
+        """The answers of the player, in the order of the options."""
         if self.decision is None:
             return ()
         return tuple(option_text(self.words, each, self.decision, self.view) for each in self.decision.options)
@@ -45,5 +45,5 @@ class Speech:
 
 
 def speech(view: View, language: str) -> Speech:
-    """What there is to say to the player of a view in a language."""
+    """The texts for the player of a view in a language."""
     return Speech(view, wording(view.rules, language))

@@ -1,4 +1,4 @@
-"""What a player is asked, and what he can answer, in the words of a language."""
+"""Questions and answers in the words of a language."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough"}  # phrases for an
 
 
 def question(words: Wording, decision: Decision, view: View) -> str:
-    """What the player of a view is asked: as it is written, if he knows all that it speaks of; else worked out."""
+    """The question of a decision: as written, if the player knows everything in it; else derived from the rules."""
     if all(option.text in (DECLINE, ENOUGH) for option in decision.options):
         return words.phrase("nothing more")
     asked = written(words, decision, view) or worked_out(words, decision, view)
@@ -108,7 +108,7 @@ def scene_for(words: Wording, block: d.Block, view: View) -> Scene:
 
 
 def _tells(things: Sequence[Thing]) -> bool:
-    """Whether what was chosen says by its name which one it is, and not one of several alike."""
+    """True if the name of the chosen thing identifies it, unlike one of several equal cards."""
     return len(things) != 1 or not isinstance(things[0], Card) or things[0].name == " ".join(shown_by(things[0]))
 
 
@@ -121,7 +121,7 @@ def _brief(may: s.May) -> str:
 
 
 def is_part(decision: Decision, program: Program) -> bool:
-    """Whether a decision is part of a choice that is asked bit by bit."""
+    """True if a decision is one part of a choice that is asked in parts."""
     asks = (ask for ask in program.asks.values() if isinstance(ask, Asking) and ask.at is not None)
     return any(decision.prompt in ask.site.prompts for ask in asks)
 

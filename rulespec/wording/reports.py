@@ -1,4 +1,4 @@
-"""What a report on many games says: its labels in a language, and what the rules name as it is called there."""
+"""Labels of reports on many games, and the names of the rules, in a language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -99,7 +99,7 @@ class Reporting:
         return self.seat(text) if seats else self.word(text)
 
     def score(self, key: str) -> str:
-        """What is counted as the score, by its noun; else the label with this key."""
+        """The noun for the score; else the label with this key."""
         for words in self.words:
             score = words.rules.score
             noun = None if score is None else words.names.noun(score.name)
@@ -118,7 +118,7 @@ class Reporting:
         return key
 
     def question(self, block: str, asked: str) -> str:
-        """What a block asks, quoted from the rules; in another language than theirs as players are asked it."""
+        """The question of a block, quoted from the rules; in another language than theirs as players see it."""
         said = None
         if self.language != ENGLISH:
             said = next((said for words in self.words if (said := _asked(words, block, asked)) is not None), None)

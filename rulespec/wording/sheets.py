@@ -38,7 +38,7 @@ _MEANT = next(kinds for name, kinds in _SECTIONS if name == "meaning")
 
 @frozen
 class SheetEntry:
-    """What a sheet says of a block: in a text that is written, or worked out from the rules.
+    """The entry of a sheet for a block: a written text, or sentences derived from the rules.
 
     `label` is the word whose action it is, if it is one; `changed` whether the other rules say something else.
     """
@@ -156,13 +156,13 @@ class _Sheet:
         return Sheet(self._rules.name, self._words.title, self._words.language, found)
 
     def _aim(self) -> Section:
-        """What the game is about, and how one wins."""
+        """The subject of the game, and how to win."""
         texts = [(GAME, self._words.said(GAME)), (AIM, self._words.aim)]
         said = [SheetEntry(key, text, is_written=True, is_of_block=False) for key, text in texts if text]
         return Section(AIM, self._words.phrase("sheet.aim"), tuple(said))
 
     def _different(self) -> Section:
-        """What each layer says is different with it."""
+        """The differences that each layer describes."""
         titles = {layer.name: self._words.title_of(layer) for layer in self._rules.composed.layers}
         said = [
             SheetEntry(f"{CHANGES} {name}", filled, label=titles[name], is_written=True, is_of_block=False)
@@ -180,7 +180,7 @@ class _Sheet:
         return Section(name, self._words.phrase(key), tuple(each for each in entries if each.text))
 
     def _acts_by_cards(self) -> bool:
-        """Whether the words whose actions there are stand on cards."""
+        """True if the words that have actions are printed on cards."""
         shown = set[str]()
         for node in (node for cards in self._rules.resolved.of(d.Cards) for node in walk(cards)):
             if isinstance(node, e.Listed):

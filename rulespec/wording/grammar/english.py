@@ -64,7 +64,7 @@ _COUNTS = (  # what stands behind `has` where something is had, and not done
 
 
 def negated(predicate: str, base: str) -> str:
-    """What is said of whom a condition does not apply to."""
+    """The predicate of a condition, negated."""
     verb, _, rest = predicate.partition(" ")
     has_done = verb in ("has", "have") and rest.split(" ")[0] not in _COUNTS and not rest[:1].isdigit()
     if has_done or verb in ("is", "are", "was", "were", "can", "may", "must"):

@@ -31,7 +31,7 @@ class Noun:
 
 @frozen
 class Modifier:
-    """What stands beside a noun: declined before it, as it is before it, or behind it."""
+    """An attribute of a noun: declined before it, unchanged before it, or after it."""
 
     said: str
     way: Literal["declined", "before", "behind"]
@@ -39,7 +39,7 @@ class Modifier:
 
 @frozen
 class Predicate:
-    """What is said of one, of several, and to whoever it is: with the verb first."""
+    """A predicate for one, for several, and for `you`, with the verb first."""
 
     one: str
     several: str
@@ -115,7 +115,7 @@ def _german(singular: str, plural: str = "", places: str = "") -> Forms:
 
 
 def _predicate(parts: list[str], language: str) -> Predicate:
-    """What is said of one, of several, and to whoever it is; the latter two follow from the first if not declared."""
+    """A predicate for one, for several, and for `you`; the last two follow from the first if not declared."""
     if not all(parts) or len(parts) > 3 or " " not in parts[0]:
         remedy = "write: has a pair" if language == "en" else "write: hat ein Paar"
         raise WrongFormsError("of a condition is said what applies, with its verb first", remedy)

@@ -217,7 +217,7 @@ def quoted(said: str) -> str:
 
 
 def negated(predicate: str) -> str:
-    """What is said of whom a condition does not apply to, with its verb first."""
+    """The predicate of a condition, negated, with its verb first."""
     verb, _, rest = predicate.partition(" ")
     word, _, more = rest.partition(" ")
     if word in ("ein", "eine", "einen", "einem", "einer"):
@@ -231,7 +231,7 @@ _APART_FROM_VERB = frozenset(  # what a verb that stands last begins with, and w
 
 
 def verb_last(predicate: str) -> str:
-    """What is said of somebody, as it stands in a subordinate clause."""
+    """A predicate in the order of a subordinate clause."""
     verb, _, rest = predicate.partition(" ")
     rest, comma, more = rest.partition(",")
     before, blank, last = rest.rpartition(" ")

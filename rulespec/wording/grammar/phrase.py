@@ -1,4 +1,4 @@
-"""What is named in a sentence: a noun phrase in its cases, and the verb that goes with it."""
+"""Noun phrases in their cases, with the agreement of the verb."""
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
@@ -10,7 +10,7 @@ Case = Literal["nominative", "accusative", "dative", "of"]
 
 
 class Agreement(IntEnum):
-    """What a verb goes with: one, several, or whoever is spoken to."""
+    """The agreement of a verb: one, several, or `you`."""
 
     ONE = 0
     SEVERAL = 1
@@ -55,7 +55,7 @@ class Phrase:
 
 
 def alike(said: str, agrees: Agreement = ONE, gender: Gender = "n") -> Phrase:
-    """What is the same in each case."""
+    """A phrase that is the same in each case."""
     return Phrase(said, said, said, agrees, gender)
 
 

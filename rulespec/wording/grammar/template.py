@@ -55,7 +55,7 @@ class Template:
     said: str
 
     def phrase(self, parts: Mapping[str, Part]) -> Phrase:
-        """What it names, in each case."""
+        """The filled template as a noun phrase in each case."""
         said = self.said.removeprefix("*")
         head = _HEAD.search(said)
         agrees: Agreement = SEVERAL if said != self.said or (head is not None and head["many"]) else ONE
@@ -69,13 +69,13 @@ class Template:
 
     @staticmethod
     def _have_genitives(said: str, parts: Mapping[str, Part]) -> bool:
-        """Whether all that would be in the genitive there can be."""
+        """True if every part that needs a genitive has one."""
         declined = [parts[found["part"]] for found in _PLACE.finditer(said) if found["case"] is None]
         named = [each for each in declined if isinstance(each, Phrase)]
         return bool(named) and all(each.genitive for each in named)
 
     def clause(self, parts: Mapping[str, Part], *, agrees: Agreement | None = None, holds: bool = True) -> str:
-        """What it says, of a subject, which is the part of this name if nothing else is said."""
+        """The filled template as a clause; its verb agrees with the part `subject` by default."""
         subject = parts.get("subject")
         agreement: Agreement = agrees if agrees is not None else subject.agrees if isinstance(subject, Phrase) else ONE
         said = _CHOICE.sub(lambda found: _chosen(found["said"], agreement, holds=holds), self.said)

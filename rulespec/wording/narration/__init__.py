@@ -1,1 +1,1 @@
-"""A log told as a story, each step with its rule."""
+"""Logs as narrations: rounds, turns and steps, each with its rule."""

@@ -1,4 +1,4 @@
-"""What a story leaves out: what is declared to be for bookkeeping, and counters that only count turns."""
+"""Things that a story leaves out: those declared for bookkeeping, and counters that only count turns."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -29,7 +29,7 @@ class Bookkeeping:
         return name in self._names
 
     def left_out(self, event: Event) -> bool:
-        """Whether an event is bookkeeping only."""
+        """True for an event that is bookkeeping only."""
         match event:
             case Changed(what=(name, *_)):
                 return name in self

@@ -1,4 +1,4 @@
-"""A log told as data: rounds, turns and steps, each with its rule, to be laid out by others."""
+"""Narrations as data: rounds, turns and steps, each with its rule."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
@@ -24,7 +24,7 @@ What = Literal["round", "step", "idle", "ends", "standings", "returns", "outcome
 
 @frozen
 class Told:
-    """A unit of a story; `idle` is a turn in which nothing else is told."""
+    """A unit of a narration; `idle` is a turn without any other unit."""
 
     what: What
     text: str
@@ -140,7 +140,7 @@ class Telling:
         self._player, self._begun, self._unsaid = step.player, True, True
 
     def _idle(self) -> Iterator[Told]:
-        """The unit of a turn in which nothing was told."""
+        """The unit of a turn that has no other unit."""
         if self._begun and self._player is not None:
             yield self._told("idle", self._story.idle(self._player))
 
@@ -152,7 +152,7 @@ class Telling:
 
     @property
     def _dealing(self) -> bool:
-        """Whether to leave out the rules."""
+        """True while rules are left out."""
         return self._brief and self._player is None
 
     def _ends(self, step: Step) -> Iterator[Told]:

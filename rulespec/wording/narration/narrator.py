@@ -1,4 +1,4 @@
-"""A log told as a story, line by line."""
+"""Narrations as lines of a page."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_never
@@ -51,7 +51,7 @@ class Narrator:
             yield from self._page.lines(each.text, each.rule, *self._lead(each))
 
     def _lead(self, told: Told) -> tuple[str] | tuple[str, int]:
-        """What precedes a text, and the indentation of its further lines if it is not the same."""
+        """The text before a line, and the indentation of further lines if it differs."""
         match told.what:
             case "round" | "outcome":
                 return ("",)

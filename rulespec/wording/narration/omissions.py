@@ -40,7 +40,7 @@ class NotPerformed:
 
     @property
     def is_next_asked(self) -> bool:
-        """Whether the turn is over but for the question who is next."""
+        """True if only the question who is next remains of the turn."""
         view = self.view()
         question = view.perspective().open_question
         block = question[1] if view.decision is None and question is not None else view.decision and view.decision.block
@@ -54,12 +54,12 @@ class NotPerformed:
 
 @lru_cache(maxsize=16)  # for speed: most games have no such actions, and no turn of theirs is looked into
 def _has_such_actions(rules: RuleBook) -> bool:
-    """Whether a condition can keep an action from being performed."""
+    """True if a condition can prevent an action."""
     return any(map(_can_be_left_out, rules.resolved.of(d.Turn, d.Action)))
 
 
 def _can_be_left_out(block: d.Block) -> bool:
-    """Whether a block can leave out a whole action because of a condition: another one, or itself."""
+    """True if a condition in a block can prevent a whole action: another one, or the block itself."""
     unless = [each for each in walk(block) if isinstance(each, s.If) and not each.otherwise]
     itself = isinstance(block, d.Action) and block.body in [(each,) for each in unless]
     return itself or any(

@@ -1,4 +1,4 @@
-"""How the players stand while a log is told: the declared score, and the counters that have changed."""
+"""Standings during a narration: the declared score, and the counters that have changed."""
 
 from collections.abc import Callable, Iterator
 from typing import cast
@@ -17,7 +17,7 @@ from rulespec.wording.narration.bookkeeping import Bookkeeping
 
 @frozen
 class Stands:
-    """What is counted, for a word if there is one for each, and how much each player has of it."""
+    """A counter or the score, for a word if there is one for each, with its value for each player."""
 
     name: str
     word: str | None
@@ -53,7 +53,7 @@ class Standings:
         self._reset(event.kind)
 
     def new(self, *, over: bool = False) -> Iterator[Stands]:
-        """What has changed since it was told, at the end of a round or of the game (`over`)."""
+        """The standings that have changed since the last time, at the end of a round or of the game (`over`)."""
         for standing in (*self._score(over=over), *self._counters()):
             if self._told.get(standing.label) != standing:
                 self._told[standing.label] = standing

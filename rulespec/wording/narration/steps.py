@@ -55,7 +55,7 @@ def _goes_on(first: Event, event: Event, *, changes: bool) -> bool:
 
 
 def _draw_alike(one: Event, other: Event) -> bool:
-    """Whether two draw by one statement."""
+    """True if both events are draws of one statement."""
     return one.kind == other.kind == "draw" and one.statement == other.statement
 
 

@@ -1,4 +1,4 @@
-"""Why things are as they are, said to people: why something cannot be chosen, whose turn it is, how a game ended."""
+"""Reasons for players: why an answer is refused, whose turn it is, how a game ended."""
 
 from rulespec.wording.reasons.refusals import cannot, not_asked, why_not
 from rulespec.wording.reasons.situation import Reason, not_performed, reasons, why

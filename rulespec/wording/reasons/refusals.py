@@ -63,7 +63,7 @@ def not_asked(words: Wording, view: View) -> str:
 
 
 def cannot(words: Wording, block: d.Block, names: str, hearer: str) -> str:
-    """What the player who has the turn is told where he had nothing to choose in a block.
+    """The text for the active player who had nothing to choose in a block.
 
     `names` are those that the answer would have got.
     """
@@ -180,7 +180,7 @@ class _Refusing:
                 return self._phrase("only.this", what=what)
 
     def _narrowed(self, sieve: e.Sieve, at: Leaving, kind: Kind | None, it: Phrase, scene: Scene) -> str:
-        """What a sieve leaves out, and why."""
+        """The reason that a sieve excludes something."""
         match sieve:
             case e.Where(condition):
                 return self._failing(condition, at, it, scene) or self._generic()
@@ -212,7 +212,7 @@ class _Refusing:
         return self._phrase("since", it=it, clause=said)
 
     def _clauses(self, failing: Failing, scene: Scene) -> Iterator[str]:
-        """What is so, instead of a condition; of a named one without forms, what it stands for."""
+        """The clauses that hold instead of a condition; for a named one without forms, those of its definition."""
         node, sentences = failing.condition, self.words.sentences
         if isinstance(node, e.Fits) and self.words.names.predicate(node.call) is None:
             at, condition = failing.at.called(node)
@@ -227,7 +227,7 @@ class _Refusing:
     # ---- nothing that could be chosen from
 
     def _not_there(self, said: list[str]) -> str:
-        """What is wrong with an answer that names something else than what can be chosen from."""
+        """The reason that an answer outside of the source of a choice is refused."""
         if self._question is None or self._question.ask.choose is None:
             return self._unknown(said, {pick.kind.name for pick in self._picks}) or self._generic()
         if len(self._picks) == 1 and isinstance(self._picks[0], s.PickNumber):
@@ -238,7 +238,7 @@ class _Refusing:
         return wrong or self._not_of_the_kind() or self._written_of_choice("not", self.things) or self._generic()
 
     def _not_of_the_kind(self) -> str | None:
-        """What there is to say of an answer that is not made of what is asked for."""
+        """The reason that an answer of the wrong kind is refused."""
         names = [name for pick in self._picks for name in pick.names]
         if len(self._picks) > 1 and len(names) != len(self.parts):
             return self._phrase("part" if len(self.parts) < len(names) else "too much")
@@ -247,7 +247,7 @@ class _Refusing:
         return None if are and len(self._picks) == 1 else self._generic()
 
     def _is_a(self, kind: Kind, part: str) -> bool:
-        """Whether a part of an answer is of a kind."""
+        """True if a part of an answer is of a kind."""
         match kind.name:
             case "card":
                 return part in self._cards
@@ -260,7 +260,7 @@ class _Refusing:
                 return part.lstrip("-").isdigit()
 
     def _unknown(self, said: list[str], kinds: set[str]) -> str | None:
-        """What there is to say of a name that is none of what is asked for."""
+        """The reason that an unknown name is refused."""
         spoken, names = self._vocabulary, self.words.names
         for part, meant in zip(said, self.parts, strict=True):
             quoted = names.grammar.quoted(part)
@@ -294,12 +294,12 @@ class _Refusing:
         return self._phrase("number.most", number=str(high)) if int(self.parts[0]) > high else None
 
     def _twice(self) -> str | None:
-        """Whether one card is named twice."""
+        """The reason that one card is named twice, if it is."""
         again = len(set(self.parts)) < len(self.parts) and all(part in self._cards for part in self.parts)
         return self._phrase("taken") if again else None
 
     def _too_many(self) -> str | None:
-        """Whether there are too few or too many cards."""
+        """The reason that there are too few or too many cards, if there are."""
         is_of_cards = all(pick.kind.name == "card" for pick in self._picks)
         if not is_of_cards or self._question is None or self._question.ask.at is not None:
             return None
@@ -340,7 +340,7 @@ class _Refusing:
         return None
 
     def _could_be(self, card: Card) -> bool:
-        """Whether a card is in what is chosen from, so that it is something else that leaves it out."""
+        """True if a card is in the source of the choice, so that another rule excludes it."""
         index = self.view.game.material.cards.index(card)
         sources = (pick.source for pick in self._picks if not isinstance(pick, s.PickNumber))
         try:
@@ -404,7 +404,7 @@ class _Refusing:
         return begun(f"{self._phrase('generic', it=self._answer)} {self._instead()}".strip())
 
     def _instead(self) -> str:
-        """What can be chosen, if that is little."""
+        """The possible answers, if they are few."""
         options = [option for option in self.decision.options if option.atoms and option.names]
         if not 0 < len(options) <= _FEW or any(len(option.atoms) > 1 for option in options):
             return ""
@@ -459,7 +459,7 @@ class _Refusing:
         return atom if isinstance(atom, Card) else text
 
     def _about_whom(self, sieve: e.Sieve) -> list[Thing]:
-        """What a sieve is about: of several parts of an answer the first that it speaks of."""
+        """The part of an answer that a sieve is about: the first one that it mentions."""
         names = self._names
         if len(names) != len(self.parts):
             return self.things
@@ -539,7 +539,7 @@ class _Refusing:
 
     @property
     def _is_certain(self) -> bool:
-        """Whether the player sees all that leaves something out."""
+        """True if the player sees everything that the refusal depends on."""
         return self._question is not None
 
     @property
@@ -561,7 +561,7 @@ class _Refusing:
 
     @property
     def _narrows_anywhere(self) -> bool:
-        """Whether something narrows the choice, in it or in what is chosen from."""
+        """True if a condition narrows the choice or its source."""
         if self._question is None or self._question.ask.choose is None:
             return True
         return bool(self._choose.sieves) or any(isinstance(each, _Narrowing) for each in walk(self._choose))
@@ -573,7 +573,7 @@ class _Refusing:
 
 
 def _is_the_answer(failing: Failing) -> bool:
-    """Whether a condition says no more than what was answered."""
+    """True if a condition only repeats the answer."""
     match failing.condition:
         case e.Is(e.Looked() | e.Chosen(), e.WordOf()):
             return not failing.wanted

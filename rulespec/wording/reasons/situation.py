@@ -131,7 +131,7 @@ class _Accounting:
         return self._rule_of(found, block, origin)
 
     def _rule_of(self, found: Succession, block: d.Block, origin: Origin) -> str:
-        """What a block says of who is next."""
+        """The rule of a block about who is next."""
         written = self.words.said(block.key, players=self.view.players)
         if written is not None and isinstance(block, d.NextTurn):
             return written
@@ -215,7 +215,7 @@ class _Accounting:
         return cannot(self.words, block, names[0], self.view.game.seat_name(seat))
 
     def _omitted(self, omitted: Omitted) -> str | None:
-        """What was left out and why; None of what nobody would miss, or what takes more than a sentence."""
+        """An omission and its cause; None if nobody would miss it, or if it takes more than a sentence."""
         turn = self._in_turn(omitted.moment.machine.own)
         done_by = self._doer(omitted)
         scene, failing, since = self._since(omitted)
@@ -308,7 +308,7 @@ class _Accounting:
     # ---- how it ended
 
     def _told(self, ending: Closing) -> str:
-        """What is said of a reason to end that has come about."""
+        """The sentence for a reason to end that applied."""
         known = {ACTIVE: (self.view.game.seat_name(ending.seat),)}
         hearer = self.view.game.seat_name(self.view.player)
         told = self.words.said(ending.reason.key, "told", known, self.view.players, hearer)
@@ -381,7 +381,7 @@ class _Accounting:
 
 
 def _is_what_was_chosen(condition: e.Condition) -> bool:
-    """Whether a condition only asks what was chosen."""
+    """True if a condition only compares the chosen thing."""
     match condition.part if isinstance(condition, e.Not) else condition:
         case e.Is(e.Chosen(), e.WordOf() | e.Number() | e.NoneYet()):
             return True

@@ -1,4 +1,4 @@
-"""What somebody means who answers in the words of a language."""
+"""The meaning of answers in the words of a language."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ def understood(words: Wording, said: str, decision: Decision, view: View) -> Opt
 
 
 def _fits(parts: Sequence[Sequence[str]], texts: list[str]) -> bool:
-    """Whether each part means another of these texts; those that can mean the fewest are looked for first."""
+    """True if each part means another of these texts; parts with the fewest meanings are matched first."""
     if len(parts) != len(texts):
         return False
     left = list(texts)
@@ -61,20 +61,20 @@ def _fits(parts: Sequence[Sequence[str]], texts: list[str]) -> bool:
 
 
 def plain(said: str) -> str:
-    """What somebody says, however it is written."""
+    """A typed text, normalized."""
     return _BLANKS.sub(" ", said).strip().rstrip(".!").casefold()
 
 
 @frozen(eq=False)
 class Vocabulary:
-    """What the names of a language mean: how things are written in the rules, the first of those alike first."""
+    """The names of a language with their names in the rules, the first of equal cards first."""
 
     cards: Mapping[str, tuple[str, ...]] = field(repr=False)
     players: Mapping[str, tuple[str, ...]] = field(repr=False)
     words: Mapping[str, tuple[str, ...]] = field(repr=False)
 
     def meant(self, said: str) -> tuple[str, ...]:
-        """What a part of an answer can mean; empty if it is nothing that is known."""
+        """The possible meanings of a part of an answer; empty if it is unknown."""
         part = plain(said)
         if part.lstrip("-").isdigit():
             return (part,)
@@ -89,7 +89,7 @@ class Vocabulary:
 
 @lru_cache(maxsize=64)
 def vocabulary(words: Wording, game: Game) -> Vocabulary:
-    """What the names of a language mean in a game."""
+    """The vocabulary of a language for a game."""
     names = words.names
     cards, players, listed = dict[str, list[str]](), dict[str, list[str]](), dict[str, list[str]]()
     for card in game.material.cards:

@@ -1,1 +1,1 @@
-"""What the rules say, in sentences that are worked out from the tree, in each language."""
+"""Rules as sentences in each language, derived from the tree."""

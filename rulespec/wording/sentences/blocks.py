@@ -1,4 +1,4 @@
-"""What a whole block says: when it comes about, and what is done then."""
+"""Blocks as sentences: when they apply, and their statements."""
 
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -65,7 +65,7 @@ class Blocks(Doings):
             yield from self.body(block.body, scene)
 
     def head(self, block: d.Declaration, scene: Scene) -> str | None:
-        """What is said of a block before what it does, without a full stop."""
+        """The first sentence of a block, before its statements, without a full stop."""
         match block:
             case d.Reason(moment=moment, condition=condition):
                 return self.say(f"{d.KEYWORDS[type(block)]}.{moment}", condition=self.clause(condition, scene))
@@ -245,5 +245,5 @@ class Blocks(Doings):
 
 
 def _agreeing(parts: Mapping[str, Part]) -> Agreement:
-    """What the verb of a property goes with."""
+    """The agreement for the verb of a property."""
     return next((part.agrees for part in parts.values() if isinstance(part, Phrase)), ONE)

@@ -1,4 +1,4 @@
-"""What a condition says, as a clause: in German a subordinate one, with its verb last."""
+"""Conditions as clauses: in German subordinate ones, with the verb last."""
 
 import re
 from collections.abc import Sequence
@@ -171,7 +171,7 @@ class Clauses(Things):
         return self.say("Is", subject=one, other=two, holds=holds)
 
     def _is_chosen(self, chosen: e.Chosen, scene: Scene, *, holds: bool) -> str:
-        """Whether something was chosen, or is nothing as it was declined."""
+        """The clause that something was chosen, or declined."""
         said, noun = self.thing(chosen, scene), self._noun_of(chosen.kind)
         played = said.nominative == self.phrase("Chosen.played").nominative
         done = self.templates["done.played" if played else "done.chosen"]
@@ -182,7 +182,7 @@ class Clauses(Things):
         return self.say("Is.none.numbered", subject=subject, done=done, holds=not holds)
 
     def _noun_of(self, kind: Kind) -> Noun | None:
-        """What something of a kind is called, if there is one word for it."""
+        """The noun for things of a kind, if there is one."""
         if kind.many:
             return None
         known: dict[str, Noun] = {"card": self.names.grammar.CARD, "player": self.names.grammar.PLAYER}
@@ -259,7 +259,7 @@ class Clauses(Things):
         return self.template("Fits.quoted").clause(said_of, agrees=ONE, holds=holds)
 
     def predicated(self, predicate: Predicate, agrees: Agreement, *, holds: bool = True) -> str:
-        """What is said of somebody to whom a condition applies, or does not."""
+        """The predicate of a condition that applies, or does not."""
         said = (predicate.one, predicate.several, predicate.you)[agrees]
         if not self.is_german:
             return said if holds else not_in_english(said, predicate.several.split(" ")[0])

@@ -1,4 +1,4 @@
-"""What a block does, statement by statement."""
+"""Statements and effects as sentences."""
 
 import re
 from collections import Counter
@@ -66,7 +66,7 @@ class Doings(Clauses):
                 assert_never(statement)
 
     def _cases(self, statement: s.If, scene: Scene, depth: int, key: str = "If") -> Iterator[Sentence]:
-        """What is done in each of several cases."""
+        """The sentences of each of several cases."""
         said = self.say(key, condition=self.clause(statement.condition, scene))
         yield from self._headed(said, statement.then, scene, depth, statement)
         match statement.otherwise:
@@ -87,7 +87,7 @@ class Doings(Clauses):
         *,
         always: bool = False,
     ) -> Iterator[Sentence]:
-        """What is done under a condition: a short one in the sentence, more below it."""
+        """A condition with its body: one short sentence on the same line, more below it."""
         sentences = list(self.body(body, scene, depth + 1))
         if len(sentences) == 1 and not always:
             inner = sentences[0].text if self.is_german else _inner(sentences[0].text)
@@ -149,7 +149,7 @@ class Doings(Clauses):
     # ---- effects
 
     def effect(self, effect: s.Effect, scene: Scene) -> str:
-        """What an effect does, without a full stop."""
+        """An effect as a sentence without a full stop."""
         match effect:
             case s.Choose():
                 return self.choice(effect, scene)
@@ -220,7 +220,7 @@ class Doings(Clauses):
         return self.say(key, target=what, amount=number, agrees=what.agrees)
 
     def _target(self, target: e.Expression, scene: Scene) -> Phrase:
-        """What changes; outside of turns nobody has been named whose it could be."""
+        """The variable that changes; outside of turns with its owner, as nobody has been named."""
         match target:
             case e.OnCounter(name, e.OwnPlayer(), by) | e.OnNote(name, e.OwnPlayer(), by):
                 if not scene.own_is_you and scene.own is not None and scene.own == scene.active:
@@ -232,7 +232,7 @@ class Doings(Clauses):
     # ---- choices
 
     def choice(self, choose: s.Choose, scene: Scene) -> str:
-        """What is to be chosen, and from what."""
+        """A choice with its source."""
         who = self._who(scene)
         afterwards = ""
         if choose.afterwards is not None:
@@ -251,20 +251,20 @@ class Doings(Clauses):
         return self.templates["secretly"] if "secretly" in adverbs else ""
 
     def _narrowed(self, picks: tuple[s.Pick, ...], sieves: tuple[e.Sieve, ...], scene: Scene) -> str:
-        """What narrows a choice; of one thing that is chosen it is `it`, several have names."""
+        """The conditions of a choice; a single chosen thing is `it`, several have names."""
         kind = self._kind_of_pick(picks[0]) if len(picks) == 1 and len(picks[0].names) == 1 else Kind("none")
         return self.sieves(sieves, kind, scene) if kind.name != "none" else self._of_several(sieves, scene)
 
     @staticmethod
     def _kind_of_pick(pick: s.Pick) -> Kind:
-        """What is chosen: of a list, one of what it is called."""
+        """The kind of the chosen thing: for a list, a word of it."""
         source = pick.source if isinstance(pick, s.PickOne) else None
         while isinstance(source, e.Sieved):
             source = source.set
         return Kind("word", list=source.list) if isinstance(source, e.Listed) else pick.kind
 
     def _of_several(self, sieves: tuple[e.Sieve, ...], scene: Scene) -> str:
-        """What narrows a choice of several things."""
+        """The conditions of a choice of several things."""
         said = ""
         for sieve in sieves:
             match sieve:
@@ -283,7 +283,7 @@ class Doings(Clauses):
         return said
 
     def pick(self, pick: s.Pick, scene: Scene) -> Phrase:
-        """What is chosen in one part of a choice."""
+        """The noun phrase for one part of a choice."""
         grammar = self.names.grammar
         match pick:
             case s.PickNumber(_, low, high):

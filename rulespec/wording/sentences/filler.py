@@ -1,4 +1,4 @@
-"""What stands in the places of a text: cards, players, words and numbers, in the forms that it asks for."""
+"""Texts with their places filled: cards, players, words and numbers, in the forms that they ask for."""
 
 import re
 from collections.abc import Mapping, Sequence

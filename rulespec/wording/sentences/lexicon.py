@@ -44,7 +44,7 @@ class Lexicon:
         return forms if isinstance(forms, Modifier) else None
 
     def predicate(self, call: str) -> Predicate | None:
-        """What is said of whom a condition applies to."""
+        """The predicate of a condition."""
         forms = self.declared.get(call)
         return forms if isinstance(forms, Predicate) else None
 

@@ -1,4 +1,4 @@
-"""What an expression names, in a sentence."""
+"""Expressions as noun phrases."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -37,7 +37,7 @@ class Things:
 
     @property
     def is_german(self) -> bool:
-        """Whether nouns are declined, and verbs stand last."""
+        """True for German, which declines nouns and puts verbs last."""
         return self.names.language == "de"
 
     def template(self, *keys: str) -> Template:
@@ -50,7 +50,7 @@ class Things:
         return self.template(*keys).clause(parts, agrees=agrees, holds=holds)
 
     def phrase(self, key: str, **parts: Part) -> Phrase:
-        """What a template names."""
+        """A filled template as a noun phrase."""
         return self.template(key).phrase(parts)
 
     def clause(self, condition: e.Condition, scene: Scene, *, holds: bool = True) -> str:
@@ -64,7 +64,7 @@ class Things:
     # ---- expressions
 
     def thing(self, node: e.Expression, scene: Scene) -> Phrase:
-        """What an expression names."""
+        """An expression as a noun phrase."""
         match node:
             case e.Number(value):
                 return alike(str(value))
@@ -163,7 +163,7 @@ class Things:
                 return self._regular(node, scene)
 
     def _regular(self, node: e.Expression, scene: Scene) -> Phrase:
-        """What is made of its parts as its template says."""
+        """An expression whose template needs only its fields."""
         parts: dict[str, Part] = {}
         for each in type(node).__attrs_attrs__:
             value = getattr(node, each.name)
@@ -223,7 +223,7 @@ class Things:
         return what if node.by is None else self._with("Held.by", what, by=self.thing(node.by, scene))
 
     def had(self, name: str, kind: str, of: e.Expression | None, scene: Scene) -> Phrase:
-        """What a player or a card has of a name."""
+        """An attribute of a player or a card."""
         return self._of(name, kind, of, scene, plural=False)
 
     def _of(self, name: str, kind: str, whose: e.Expression | None, scene: Scene, *, plural: bool) -> Phrase:
@@ -263,7 +263,7 @@ class Things:
         own: bool = False,
         many: bool = False,
     ) -> Phrase:
-        """What `owner` has of a name, for a word if there is one for each; `own`: it is said of him, who acts."""
+        """A holder of `owner`, for a word if there is one for each; `own`: the owner is the subject."""
         article = "your" if owner is not None and owner.agrees == YOU else "their" if own else "the"
         noun = self.names.noun(name)
         what = self.names.named(name, kind, article, plural=many and noun is not None and bool(noun.plural))
@@ -272,7 +272,7 @@ class Things:
         return what if by is None else self._with("Held.by", what, by=by)
 
     def _with(self, key: str, what: Phrase, **parts: Part) -> Phrase:
-        """What somebody has, with whose it is or what for: it stays one or several."""
+        """A holder with its owner or its word; the agreement stays the same."""
         place = {"end": what} if key == "EndOver.noun" else {"what": what}
         return evolve(self.phrase(key, **place, **parts), agrees=what.agrees, gender=what.gender)
 
@@ -323,7 +323,7 @@ class Things:
         return None
 
     def bare(self, measure: e.Expression, scene: Scene, *, plural: bool = False) -> Phrase:
-        """What each member of a set has, by its name alone."""
+        """A measure of the members of a set, by its name alone."""
         named = self._of_looked(measure)
         if plural and named is not None and self._has_plural(named):
             return self.plural(named)
@@ -393,7 +393,7 @@ class Things:
     # ---- sieves
 
     def sieves(self, sieves: Sequence[e.Sieve], kind: Kind, scene: Scene) -> str:
-        """What narrows a set, behind it."""
+        """The conditions of a set, placed after it."""
         said = ""
         for sieve in sieves:
             behind = self._sieve(sieve, kind, scene)
@@ -418,7 +418,7 @@ class Things:
                 assert_never(sieve)
 
     def _one(self, kind: Kind) -> str:
-        """What is preferred, as what is chosen."""
+        """The pronoun for the preferred things."""
         if not self.is_german:
             return "those" if kind.many else "one"
         return "solche" if kind.many else {"m": "einen", "f": "eine", "n": "eines"}[self._gender(kind)]
@@ -477,7 +477,7 @@ class Things:
         return noun.gender if noun is not None else _GENDERS.get(kind.name, "n")
 
     def _whose(self, said: str, kind: Kind) -> str | None:
-        """What begins with what somebody has, as a clause behind him; None for another."""
+        """A clause that begins with a possessive, as a relative clause; None for another."""
         for possessive in ("der eigene ", "die eigene ", "das eigene ") if self.is_german else ("their ", "its "):
             rest = said.removeprefix(possessive)
             if rest != said:
@@ -512,12 +512,12 @@ class Things:
 
 
 def _sum(node: e.Expression) -> list[e.Expression]:
-    """What is put together, one by one."""
+    """The terms of a sum."""
     return [*_sum(node.one), *_sum(node.other)] if isinstance(node, e.Plus) else [node]
 
 
 def is_short(node: Node) -> bool:
-    """Whether what is named can be said in full within a sentence."""
+    """True if the definition of a name is short enough for a sentence."""
     nodes = list(islice(walk(node), SHORT + 1))
     return len(nodes) <= SHORT and not any(isinstance(each, e.Cases) for each in nodes)
 
@@ -528,7 +528,7 @@ def marked(said: str) -> str:
 
 
 def is_subject(said: str) -> bool:
-    """Whether what was marked is what a clause begins with, and nowhere else."""
+    """True if the marked part begins the clause and does not occur again."""
     return said.startswith(MARK) and said.count(MARK) == 1
 
 

@@ -1,1 +1,1 @@
-"""The story of a game, as somebody hears it in his language."""
+"""Events as sentences of a story, in the language of a player."""

@@ -1,4 +1,4 @@
-"""What was done in an event, in the words of a language: whose doing it was, and what is said of it."""
+"""Events as deeds in the words of a language: the players, a phrase and its parts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -32,7 +32,7 @@ _OWN_DOING = (d.Turn, d.Action)  # where whoever has the turn does what is done
 
 @frozen
 class Deed:
-    """What some seats did, as a template has it: behind the subject, or a whole sentence where that is in it.
+    """An action of some seats: a predicate behind their names, or a whole sentence without `who`.
 
     `chosen` are the things that it speaks of where somebody chose them.
     """
@@ -122,7 +122,7 @@ class Deeds:
         return self._belonging(name, self.kind_of(where), owner, words, None, many=counted)
 
     def value(self, where: Where, value: int | str) -> Phrase:
-        """What a counter or a note is; of a note of a player that is his seat."""
+        """The value of a counter or a note; a seat for a note of a player."""
         holder = self._holder(where)
         if isinstance(holder, d.Note) and holder.of == "player" and isinstance(value, int):
             return self.seat(value)
@@ -138,7 +138,7 @@ class Deeds:
         return self.words.sentences.list_of(said).nominative if said else ""
 
     def _holds(self, who: int | None, *places: Where) -> bool:
-        """Whether a player holds what lies in all these places, unseen by the others."""
+        """True if a player holds the cards in all these places, unseen by the others."""
         return who is not None and all(self._places[each].keeper == who for each in places)
 
     def _span(self, event: Event) -> Span | None:
@@ -147,7 +147,7 @@ class Deeds:
     # ---- kinds of events
 
     def of(self, event: Event, turn: int | None, noted: Noted = NOTHING_NOTED) -> list[Deed]:
-        """What was done in an event, in somebody's turn or before the first one of a round.
+        """The deeds of an event, in a player's turn or before the first turn of a round.
 
         Of what is chosen there may be `noted` what it is.
         """
@@ -215,11 +215,11 @@ class Deeds:
         return [Deed((who,), key, {}, tuple(said))]
 
     def _of_hidden(self, event: Answered) -> list[Phrase]:
-        """What was chosen, of which the hearer knows only a part, such as how many cards it was."""
+        """The parts of an answer that the player knows, such as the number of cards."""
         return [self.so_many(each) if isinstance(each, int) else self._thing(0, each) for each in event.known]
 
     def chosen(self, event: Answered, noted: Noted) -> list[Phrase]:
-        """What somebody chose, part by part, each with what it is chosen as."""
+        """The chosen things, each with the variable that it is stored in."""
         if event.option is None:
             return []
         said = list[Phrase]()
@@ -238,14 +238,14 @@ class Deeds:
         )
 
     def kind_of(self, where: Where) -> str:
-        """Whether it is a counter or a note."""
+        """The kind of a variable, `counter` or `note`."""
         return "counter" if isinstance(self._holder(where), d.Counter) else "note"
 
     def _holder(self, where: Where) -> d.Counter | d.Note:
         return next(each.holder for each in self.game.material.variables if each.where == where)
 
     def notes(self, change: Changed, said: str) -> bool:
-        """Whether a change notes just what is said, as somebody has chosen it."""
+        """True if a change stores exactly the chosen thing."""
         if change.new is None or self._span(change) not in self._settings:
             return False
         holder = self._holder(change.what)

@@ -37,7 +37,7 @@ class Secrets:
         return {at: names.get(each.span, frozenset()) for at, each in enumerate(self.game.plan.origins)}
 
     def is_secret(self, event: Answered) -> bool:
-        """Whether only the player who gave an answer knows all of it, at least at first."""
+        """True if only the player who gave an answer knows all of it, at least at first."""
         sites = self._sites(event)
         return event.kind in ("pick", "commit") or (
             event.kind == "choose" and not all(_is_public(each) for each in sites)
@@ -49,7 +49,7 @@ class Secrets:
             carried[name, event.player] = carried[name, None] = event
 
     def is_told(self, event: Answered, carried: Carried) -> bool:
-        """Whether the later events move or show all that somebody chose in secret."""
+        """True if later events move or show all cards of a secret choice."""
         sites, whose = self._sites(event), event.player if event.kind == "choose" else None
         if not sites or not all(each.names and {kind.one for kind in each.kinds} == {CARD} for each in sites):
             return False

@@ -53,13 +53,13 @@ class Story:
         return begun(self._deeds.called(where).nominative)
 
     def value(self, where: Where, value: int | str) -> str:
-        """What a counter or a note is; of a note of a player that is his seat."""
+        """The value of a counter or a note; a seat for a note of a player."""
         return self._deeds.value(where, value).nominative
 
     # ---- what was done
 
     def told(self, events: Sequence[Event], turn: int | None) -> str:
-        """What happened in some events of one rule, in somebody's turn or before the first one of a round.
+        """The sentences for some events of one rule, in a player's turn or before the first turn of a round.
 
         It is empty where there is nothing to tell.
         """
@@ -101,7 +101,7 @@ class Story:
         return None
 
     def _is_told_by(self, event: Answered, later: Sequence[Event]) -> bool:
-        """Whether what happens then says all that was chosen."""
+        """True if later events name all chosen things."""
         option = event.option
         doing = [each for each in later if each.player == event.player and not isinstance(each, Answered)]
         if option is None or not doing or event.kind == "choose by chance" or self._secrets.is_secret(event):
@@ -180,7 +180,7 @@ class Story:
                 said = said[many:]
 
     def _behind(self, deed: Deed, agrees: Agreement) -> str:
-        """What is said behind the subject."""
+        """The predicate of a deed."""
         parts: dict[str, Part] = {"each": self.words.phrase("story.each") if len(deed.who) > 1 else "", **deed.parts}
         if deed.chosen:
             some = deed.chosen if len(deed.chosen) == 1 else [self._beside_others(each) for each in deed.chosen]
@@ -243,7 +243,7 @@ class Story:
         return self._sentence(", ".join(shares))
 
     def label(self, name: str, word: str | None = None) -> str:
-        """What is counted there."""
+        """The label of a counter or the score."""
         names = self.words.names
         noun = names.noun(name)
         if noun is None:
@@ -257,7 +257,7 @@ class Story:
         return begun(said.nominative)
 
     def returns(self, values: Sequence[int | Fraction]) -> str:
-        """What each gets where the rules say so."""
+        """The sentence for the returns of each player."""
         return f"{self.words.phrase('story.returns')}: {self.standing(values)}"
 
     def outcome(self, winners: Sequence[int], scores: Sequence[int] | None) -> str:

@@ -1,4 +1,4 @@
-"""What is wrong with the texts beside rule files."""
+"""Mistakes in the texts beside rule files."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ _LOOK = re.compile(r"#[0-9A-Fa-f]{6}|(?:#[0-9A-Fa-f]{6} )?[^\s#]{1,4}")
 
 
 def wrong_texts(rules: RuleBook) -> list[Problem]:
-    """What is wrong with the files of texts beside the files of rules."""
+    """The mistakes in the files of texts beside the rule files."""
     problems = list[Problem]()
     if not any(each.texts for each in rules.composed.layers):
         return problems
@@ -66,7 +66,7 @@ def wrong_texts(rules: RuleBook) -> list[Problem]:
 
 
 def _takes_away(composed: Composed, layer: Layer) -> bool:
-    """Whether layers above one take blocks away, or write them anew."""
+    """True if layers above one remove or replace blocks."""
     above = composed.layers[composed.layers.index(layer) + 1 :]
     return any(isinstance(item, d.Remove | d.Replace) for each in above for item in each.tree.items)
 
@@ -91,7 +91,7 @@ class _Checking:
         self._lists = {each.name for kind in (d.WordList, d.NumberList) for each in rules.of(kind)}
 
     def name(self, line: NameLine, *, whole: bool) -> Iterator[Problem]:
-        """What is wrong with the forms of a name, which is there if the rules of its file are still `whole`."""
+        """The mistakes in the forms of a name, which exists if the rules of its file are still `whole`."""
         if line.name not in self._named:
             if not whole or any(line.name in names_of(each) for each in elsewhere(self._layer)):
                 return
@@ -104,7 +104,7 @@ class _Checking:
             yield problem("E061", line.span, error.what, error.remedy)
 
     def look(self, line: NameLine, name: str) -> Iterator[Problem]:
-        """What is wrong with how a word looks."""
+        """The mistakes in the look of a word."""
         if name not in self._words and any(line.name in words_of(each) for each in elsewhere(self._layer)):
             return
         if name not in self._words:
@@ -115,7 +115,7 @@ class _Checking:
             yield problem("E061", line.span, "this is no look of a word: a colour, a sign, or both", remedy)
 
     def text(self, text: BlockText) -> Iterable[Problem]:
-        """What a text says wrongly of the block that it is about; nothing, if it said nothing wrong of the same one."""
+        """The mistakes in a text about its block; none if the same block was checked before."""
         rules = self._rules
         blocks = rules.blocks.get(text.key), rules.blocks.get("turn")
         circumstances = self._language, blocks, rules.names.told, rules.names.said_of_values
@@ -155,7 +155,7 @@ class _Checking:
             yield from self._hearer(text, each, before, choice)
 
     def _hearer(self, text: BlockText, part: ByHearer, before: Before, choice: Asked | None) -> Iterator[Problem]:
-        """What is wrong with a text that has one way for a player himself, and another for the others."""
+        """The mistakes in a text with a version for one player, and another for everybody else."""
         you, name = GRAMMARS[self._language].YOU, part.who.name
         if part.you != you:
             what = f"here stands 1 or another number, or '{you}' for whoever hears it"
@@ -172,7 +172,7 @@ class _Checking:
             yield problem("E062", _filled_in(text.span, part.who.mentioned), what, remedy)
 
     def _may_have_turn(self, text: BlockText, name: str, choice: Asked | None) -> bool:
-        """Whether a name that nothing got which was chosen stands for who has the turn, or for nothing."""
+        """True if a name that no choice binds means the active player, or nothing."""
         return name == ACTIVE or not self._always_known(text, name, choice)
 
     def _always_known(self, text: BlockText, name: str, choice: Asked | None) -> bool:
@@ -185,7 +185,7 @@ class _Checking:
         return choices_of(self._rules.blocks.get(key))
 
     def _place(self, text: BlockText, part: Filled, before: Before, choice: Asked | None) -> Iterator[Problem]:
-        """What is wrong with a place that is to be filled."""
+        """The mistakes in a placeholder."""
         lists = self._lists
         articles = GRAMMARS[self._language].ARTICLES
         if fixed_numbers(self._rules, part.article) is not None:
@@ -228,7 +228,7 @@ class _Checking:
 
 
 def _is_of(kind: str, name: str, before: Before) -> bool:
-    """Whether what was chosen under a name is of a kind."""
+    """True if the thing chosen under a name is of a kind."""
     picks = (pick for each in before[name] for pick in each.choice.picks)
     return all(pick.kind.name == kind for pick in picks if name in pick.names)
 

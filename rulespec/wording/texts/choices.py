@@ -27,7 +27,7 @@ class Asked:
     free: bool = False  # whether it can be declined, or no card chosen
 
     def knows(self, other: "Asked", name: str, rules: Rules) -> bool:
-        """Whether whoever is asked here must know what was answered there."""
+        """True if the player asked here must know the answer given there."""
         if other.player == self.player:
             return True
         if other.block is not None and other.block == self.block:
@@ -40,7 +40,7 @@ class Asked:
         return self._sees(pick, rules) or any(self._is_shown(each, name) for each in self.shown)
 
     def _sees(self, pick: s.Pick, rules: Rules) -> bool:
-        """Whether everybody sees where the cards lie that can be chosen."""
+        """True if everybody sees the places of the cards to choose from."""
         zones = [each for each in walk(pick) if isinstance(each, e.InZone)]
         return bool(zones) and all(rules.zone(each.zone).seen_by == "all" for each in zones)
 
@@ -58,7 +58,7 @@ def asked_in(block: d.Block) -> tuple[Asked, ...]:
 
 
 def offered_in(block: d.Block) -> list[s.May]:
-    """What somebody may do in a block that begins with no choice, in order."""
+    """The offers of a block that do not begin with a choice, in order."""
     found: tuple[s.May, ...] = block.within(s.May)
     return [
         each for each in found if not (isinstance(each.body[0], s.Do) and isinstance(each.body[0].effect, s.Choose))

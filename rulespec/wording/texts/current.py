@@ -187,7 +187,7 @@ def _later(rules: Rules, paths: list[str]) -> _Later:
 
 
 def _changed(rules: Rules, text: BlockText, later: _Later) -> tuple[str, Change | None] | None:
-    """What layers that a text knows nothing of have changed of what it rests on; a block that is gone has no change."""
+    """The later changes to the blocks that a text depends on; a removed block has no change."""
     composed, above = rules.composed, later.paths
     if not above:
         return None
@@ -229,7 +229,7 @@ def _counted(text: BlockText) -> frozenset[str]:
 
 
 def labels_of(rules: Rules, key: str) -> frozenset[str]:
-    """What can be said of a block: without label, by what it is, or by the names that its answers get."""
+    """The labels of texts for a block: none, fixed ones for its kind, or the names bound to its answers."""
     block = rules.blocks.get(key)
     return frozenset(("", AIM, TITLE, CHANGES)) if block is None else _labels(block)
 
@@ -253,7 +253,7 @@ def choices_of(block: d.Declaration | None) -> tuple[Asked, ...]:
 
 
 def of_choice(choice: Asked) -> tuple[str, ...]:
-    """What can be said of a choice."""
+    """The labels of texts for a choice."""
     declined = [f"no {choice.names}"] if choice.free else []
     return (choice.names, *declined, *(f"{choice.names}{each}" for each in OF_A_CHOICE))
 
@@ -277,7 +277,7 @@ def _reason_removed(composed: Composed, layer: Layer) -> tuple[str, Change] | No
 
 
 def _gave_points(composed: Composed, key: str) -> bool:
-    """Whether a reason to end, as some layer has written it, counted something or ended the game."""
+    """True if a reason to end, as some layer wrote it, counted something or ended the game."""
     written = (node for layer in composed.layers for item in layer.tree.items for node in walk(item))
     reasons = [each for each in written if isinstance(each, d.Reason) and each.key == key]
     return any(
@@ -329,7 +329,7 @@ def _named(rules: Rules) -> dict[str, str]:
 
 
 def _tells_how_to_win(entry: Entry) -> bool:
-    """Whether the aim rests on a block; it says nothing of reasons to end a round that layers have added."""
+    """True if the aim depends on a block; it ignores reasons to end a round that layers have added."""
     if isinstance(entry.declaration, d.RoundEnds):
         return entry.changes[0].what == "declared"
     return isinstance(entry.declaration, _OF_GAME)

@@ -1,4 +1,4 @@
-"""What is named in the rulesets that a layer is tried on: its texts can speak of it where it is laid on another."""
+"""The names in the rulesets that a layer is tried on, which its texts may use."""
 
 from functools import lru_cache
 

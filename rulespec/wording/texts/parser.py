@@ -68,7 +68,7 @@ class Filled:
 
     @property
     def mentioned(self) -> str:
-        """What has to be known there."""
+        """The names that must be known for a text."""
         return self.name if self.of is None or self.name == NUMBER else self.of
 
 
@@ -98,7 +98,7 @@ Parts: TypeAlias = tuple[Part, ...]
 
 @frozen
 class BlockText:
-    """What is said of a block, by its key: without a label what it does; a question by the names that it asks for."""
+    """A text for a block, by its key: without a label for its effect, with names for the question that binds them."""
 
     key: str
     label: str
@@ -113,13 +113,13 @@ class BlockText:
 
     @cached_property
     def findings(self) -> Findings:
-        """What was found out about it."""
+        """Results that passes keep with a text."""
         return Findings()
 
 
 @frozen
 class NameLine:
-    """What is said of a name in `names` or `looks`, as it is written."""
+    """A line of `names` or `looks`, as written."""
 
     name: str
     said: str
@@ -136,7 +136,7 @@ class Texts:
 
 
 class _WrongTextError(Exception):
-    """What is wrong with a text, at an offset of it."""
+    """A mistake in a text, at an offset of it."""
 
     def __init__(self, at: int, what: str, remedy: str) -> None:
         super().__init__(at, what, remedy)
@@ -280,7 +280,7 @@ def fillings(parts: Parts) -> Iterator[Filled]:
 
 
 def counted(parts: Parts) -> Iterator[Filled]:
-    """What is compared with a number."""
+    """A value that is compared with a number."""
     for part in parts:
         if isinstance(part, ByNumber):
             yield part.what
@@ -290,7 +290,7 @@ def counted(parts: Parts) -> Iterator[Filled]:
 
 
 def for_hearers(parts: Parts) -> Iterator[ByHearer]:
-    """What is said in one way to a player himself, and in another to the others."""
+    """A text with one version for a player, and another for everybody else."""
     for part in parts:
         if isinstance(part, ByNumber):
             yield from for_hearers((*part.one, *part.other))
@@ -361,7 +361,7 @@ def _in_one_line(said: str) -> list[str]:
 
 
 def _braced(text: str, begin: int, depth: int) -> tuple[Part, int]:
-    """What stands between braces, and where it ends."""
+    """The text between braces, and its end."""
     if depth == DEEPEST:
         _wrong(begin, "braces are nested too deep here", "write a question that is easier to read")
     sign = _SIGN.search(text, begin + 1)

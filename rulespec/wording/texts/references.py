@@ -1,4 +1,4 @@
-"""What a text can speak of where it is said: what was chosen before, and who has the turn."""
+"""The names that a text may use: earlier choices, and the active player."""
 
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
