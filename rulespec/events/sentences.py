@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, assert_never, cast
 
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
@@ -108,7 +108,13 @@ class Teller:
                 return Changed(*of, self._material.variables[at].where, old, self._stands(at, value))
             case r.Public(sets="next"):
                 return Next(*of, value)
-        return None
+            case (
+                r.Origin() | r.Doer() | r.Place() | r.Cards() | r.Position() | r.Zones() | r.Asked() | r.Public()
+                | r.Variable() | r.HeardBy()
+            ):  # fmt: skip
+                return None
+            case _:
+                assert_never(role)
 
     def _is_part(self, pc: int) -> bool:
         """True if an instruction asks for one part of an answer."""
@@ -140,6 +146,13 @@ class Teller:
                     yield "nobody"
                 case r.Position() if _hidden(value):
                     yield "hidden"
+                case (
+                    r.Origin() | r.Doer() | r.Place() | r.OneCard() | r.Cards() | r.OpenCard() | r.Position()
+                    | r.Zones() | r.Asked() | r.Answer() | r.Public() | r.Variable() | r.Value() | r.HeardBy()
+                ):  # fmt: skip
+                    pass
+                case _:
+                    assert_never(role)
 
     def _statement(self, told: k.Later) -> dict[str, str]:
         """The statement or reason that caused an event: whole, and as a phrase as in 'declines to ...'."""
@@ -172,8 +185,10 @@ class Teller:
             case r.Public() if isinstance(value, tuple):
                 everybody = len({*value, told.player}) == self._material.players
                 return "all" if everybody else ", ".join(map(self._seat, value)) or "nobody"
-            case _:
+            case r.Origin() | r.Place() | r.Position() | r.Zones() | r.Asked() | r.Public() | r.HeardBy():
                 return str(value)
+            case _:
+                assert_never(role)
 
     def _answer(self, pc: int, answer: Any) -> str:
         if answer == ():
