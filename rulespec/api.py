@@ -27,6 +27,7 @@ from rulespec.placement import lay
 from rulespec.rawstate import RawState
 from rulespec.rulebook import EngineName, RuleBook
 from rulespec.run.budget import possible
+from rulespec.run.randomly import generator_of, numbers_of
 
 
 @define(eq=False, repr=False)
@@ -62,9 +63,9 @@ class Ruleset(RuleBook):
         """The initial state, before the first draw; `first` is the seat that begins."""
         return State.begin(self.game(players), first)
 
-    def begin(self, players: int, first: int, random: Callable[[], float]) -> "State":
-        """The state after the initial draws, each decided by a random number in [0, 1)."""
-        return State.begin(self.game(players), first, random=random)
+    def begin(self, players: int, first: int, random: Random | Callable[[], float]) -> "State":
+        """The state after the initial draws, by a `random.Random` or a function of numbers in [0, 1)."""
+        return State.begin(self.game(players), first, random=numbers_of(random))
 
     def at(
         self,
@@ -103,7 +104,24 @@ class State(RawState):
         """How many play."""
         return self.game.players
 
-    # ---- what there is to do: see `Standing` for `pending`, `apply` and `advance`
+    # ---- what the game waits for: see `Standing` for `pending`, `apply` and `advance`
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision; None if chance is pending, or the game is over."""
+        pending = self.pending
+        return pending if isinstance(pending, Decision) else None
+
+    @property
+    def result(self) -> Over | None:
+        """The result, with winners and returns; None while the game goes on."""
+        pending = self.pending
+        return pending if isinstance(pending, Over) else None
+
+    @property
+    def is_over(self) -> bool:
+        """True if the game has ended."""
+        return isinstance(self.pending, Over)
 
     def refusal(self, answer: Option | str) -> Exception:
         return refuse(self, answer)
@@ -141,11 +159,11 @@ class State(RawState):
         hearing = self.game.hearing(None)
         return hearing.teller.tell(hearing.log(self.raw_log))
 
-    def view(self, player: int) -> "View":
+    def view(self, seat: int) -> "View":
         """The view of a seat, or of the `SPECTATOR`, who knows what everybody knows; a `LookupError` for no seat."""
-        if not isinstance(player, Spectator):  # a seat of -1 is more often a mistake
-            self.game.seat(player)
-        return View(self, player)
+        if not isinstance(seat, Spectator):  # a seat of -1 is more often a mistake
+            self.game.seat(seat)
+        return View(self, seat)
 
     def seat_name(self, seat: int) -> str:
         """The name of a player: the word of his seat, else its number."""
@@ -275,6 +293,11 @@ class View:
         """The result; None while the game goes on."""
         return self._seen.waiting[2]
 
+    @property
+    def is_over(self) -> bool:
+        """True if the game has ended."""
+        return self.result is not None
+
     # ---- what he knows
 
     @property
@@ -342,16 +365,14 @@ class View:
     def _knowing(self) -> Knowing:
         return Knowing(self._seen, thorough=True)
 
-    def sample(self, random: Random, *, same_past: bool = False) -> State:
-        """A random state, with its history, that this player cannot tell from the true one.
+    def sample(self, random: Random | int, *, same_past: bool = False) -> State:
+        """A random state, with its history, that this player cannot tell from the true one; `random` may be a seed.
 
         Samples with the `same_past` share the history up to the last moment at which nothing hidden mattered, so they
         are as fast late in a game as early. A `WorldsError` names the first observation that could not be satisfied
         within the budget of steps.
         """
-        if not isinstance(random, Random):
-            raise TypeError(f"view.sample needs a random.Random, not {random!r}: view.sample(Random(1))")
-        return State.of(self._worlds.sample(random, same_past=same_past))
+        return State.of(self._worlds.sample(generator_of(random), same_past=same_past))
 
     def worlds(self) -> Iterator[State]:
         """All states, each with its history, that this player cannot tell from the true one.

@@ -1,6 +1,7 @@
 """States in the engine's numbers: a snapshot of a game, what the game waits for, and the step to the next."""
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any, Self, cast
 
 from rulespec.events.known import Known
@@ -11,6 +12,7 @@ from rulespec.pending import Option
 from rulespec.plan.options import RawAnswer
 from rulespec.run.machine import Machine
 from rulespec.run.position import Position
+from rulespec.run.randomly import numbers_of
 from rulespec.run.snapshot import Numbers, Snapshot, machine_at
 
 _keep = object.__setattr__  # for what a state finds out about itself; it says the same before and after
@@ -71,12 +73,14 @@ class RawState(Standing):
         """The state after an answer and, with `random`, all draws that follow, each decided by a number in [0, 1)."""
         return self.after(self.snapshot.next(raw, random))
 
-    def playout(self, seats: Sequence[Numbers], random: Numbers) -> Self:
-        """The state at the end of the game: each seat takes any option, by its numbers in [0, 1), chance by others.
+    def playout(self, seats: Sequence[Numbers | Random], random: Numbers | Random) -> Self:
+        """The state at the end of the game: each seat takes any option, by its own random numbers, chance by others.
 
-        Numbers are a function that gives them or, which is faster, the seed of a `random.Random`.
+        Each is a seed, which is fastest, a `random.Random`, or a function that returns numbers in [0, 1). A
+        `ValueError` if `seats` does not have one for each seat.
         """
-        return self.after(self.snapshot.playout(tuple(seats), random))
+        picks = tuple([each if type(each) is int else numbers_of(each) for each in seats])
+        return self.after(self.snapshot.playout(picks, random if type(random) is int else numbers_of(random)))
 
     def within(self, game: Game) -> Self:
         """The same state in another game of the same rules: one that is watched, or is not."""

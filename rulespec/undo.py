@@ -53,11 +53,11 @@ class TooLate(IllegalAction):
         return type(self), (self.reason, self.rule, self.cause, self.seat, self.card)
 
 
-def undo(state: State, player: int | None = None) -> State:
-    """The state before the last decision, or a player's last one; an `IllegalAction` if it cannot be taken back."""
-    if player is not None:
-        state.game.seat(player)
-    before = last_decision(state, player)
+def undo(state: State, seat: int | None = None) -> State:
+    """The state before the last decision, or a seat's last one; an `IllegalAction` if it cannot be taken back."""
+    if seat is not None:
+        state.game.seat(seat)
+    before = last_decision(state, seat)
     if before is None:
         raise TooLate("there is nothing to take back", "", "nothing")
     refused = refusal(before, state)
@@ -66,11 +66,11 @@ def undo(state: State, player: int | None = None) -> State:
     return before
 
 
-def last_decision(state: State, player: int | None = None) -> State | None:
-    """The state of the last decision, or of a player's last one; None if there is none."""
+def last_decision(state: State, seat: int | None = None) -> State | None:
+    """The state of the last decision, or of a seat's last one; None if there is none."""
     before = None
     for here, _ in history(state):
-        if isinstance(here.pending, Decision) and player in (None, here.pending.player):
+        if isinstance(here.pending, Decision) and seat in (None, here.pending.player):
             before = here
     return before
 

@@ -287,6 +287,7 @@ CHANNELS: dict[str, Channel] = {
     f"{_VIEW}.counter": _viewed(_stands),
     f"{_VIEW}.decision": _viewed(lambda view: _decision(view.decision)),
     f"{_VIEW}.heard": _viewed(lambda view: tuple(view.heard)),
+    f"{_VIEW}.is_over": _viewed(lambda view: view.is_over),
     f"{_VIEW}.kept": lambda state, player: pickle.loads(pickle.dumps(state.view(player))).key,
     f"{_VIEW}.key": _viewed(lambda view: view.key),
     f"{_VIEW}.knows": _viewed(_knows),

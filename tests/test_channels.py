@@ -82,7 +82,7 @@ LATER = (
 UNMOVED = {  # the same where only the seat's cards differ
     *(
         f"rulespec.api.View.{name}"
-        for name in ("active", "asked", "concerned", "players", "result", "turns", "variables", "why_ended")
+        for name in ("active", "asked", "concerned", "is_over", "players", "result", "turns", "variables", "why_ended")
     ),
     *(f"rulespec.openspiel.states.State.{name}" for name in ("player_return", "player_reward", "so_far")),
     *(f"palast.web.sitting.Sitting.{name}" for name in ("answer", "take_back")),

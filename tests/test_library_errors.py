@@ -1,6 +1,7 @@
 """Wrong arguments from programs: each error names what is wrong and what to write instead."""
 
 import pickle
+from random import Random
 from typing import Any
 
 import pytest
@@ -34,11 +35,28 @@ def test_advance_without_random_numbers_is_a_type_error(engine: EngineName) -> N
     pending = state.pending
     assert not isinstance(pending, Over)
     advance: Any = state.advance
+    said = r"^'random' takes a random\.Random or a function that returns numbers in \[0, 1\), not "
     for wrong in (None, 1, 0.5):
-        with pytest.raises(TypeError, match=r"advance needs a function .* Random\(1\)\.random"):
+        with pytest.raises(TypeError, match=said):
             advance(pending.options[0], wrong)
-        with pytest.raises(TypeError, match=r"advance needs a function .* Random\(1\)\.random"):
+        with pytest.raises(TypeError, match=said):
             Standing.advance(state, pending.options[0], wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_generator_decides_as_its_numbers_do(engine: EngineName) -> None:
+    rules = rules_by("ksr", engine)
+    state = rules.begin(3, 0, Random(2))
+    assert state == rules.begin(3, 0, Random(2).random) != rules.begin(3, 0, Random(3))
+    dice, numbers, other = Random(4), Random(4), state
+    while state.decision is not None:
+        assert not state.is_over and state.result is None
+        option = state.decision.options[0]
+        state, other = state.advance(option, dice), other.advance(option.text, numbers.random)
+    assert state == other and state.is_over and state.result == state.pending
+    begun = rules.begin(3, 0, Random(2))
+    assert begun.playout([Random(seed) for seed in (1, 2, 3)], Random(4)) == begun.playout((1, 2, 3), 4)
+    assert begun.view(0).sample(5) == begun.view(0).sample(Random(5))
 
 
 def test_only_the_spectator_has_a_view_without_a_seat() -> None:

@@ -91,9 +91,9 @@ class Record:
             raise ValueError("the game is not finished")
         return over
 
-    def undo(self, player: int | None = None) -> "Record":
-        """The game without the last answer, or a player's last; an `IllegalAction` if something was learned since."""
-        state = undo(self.state, player)
+    def undo(self, seat: int | None = None) -> "Record":
+        """The game without the last answer, or a seat's last; an `IllegalAction` if something was learned since."""
+        state = undo(self.state, seat)
         left = len(answers(state))
         return evolve(self, state=state, comments=tuple(each for each in self.comments if each.after <= left))
 

@@ -1,10 +1,28 @@
 """What is decided at random by numbers in [0, 1), one after another: the same numbers decide the same."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from random import Random as Generator
+from typing import TypeVar, cast
 
 T = TypeVar("T")
 Random = Callable[[], float]  # gives numbers in [0, 1)
+
+
+def generator_of(random: object) -> Generator:
+    """The generator that a caller gave as `random`: a `random.Random`, or the seed of one; else a `TypeError`."""
+    if isinstance(random, Generator):
+        return random
+    if type(random) is int:
+        return Generator(random)
+    raise TypeError(f"'random' takes a random.Random or a seed (an int), not {random!r}")
+
+
+def numbers_of(random: object) -> Random:
+    """The numbers of a `random.Random`, or a function that returns them; anything else is a `TypeError`."""
+    found = random if callable(random) else getattr(random, "random", None)
+    if not callable(found):
+        raise TypeError(f"'random' takes a random.Random or a function that returns numbers in [0, 1), not {random!r}")
+    return cast(Random, found)
 
 
 def below(count: int, draw: Random) -> int:

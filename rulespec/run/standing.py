@@ -1,11 +1,12 @@
 """A game at a snapshot: what every state consists of. Where the extension was built, it has the same, for speed."""
 
+from random import Random as Generator
 from typing import Any, Self
 
 from attrs import field, frozen
 
 from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.run.randomly import Random
+from rulespec.run.randomly import Random, numbers_of
 from rulespec.run.snapshot import Snapshot
 
 
@@ -31,12 +32,11 @@ class Standing:
         snapshot = self.snapshot.take(answer)
         return self.meant(answer) if snapshot is None else self.after(snapshot)
 
-    def advance(self, answer: Option | str, random: Random) -> Self:
-        """The state after an option and all draws that follow it, each decided by a number in [0, 1)."""
-        if not callable(random):
-            raise TypeError("advance needs a function that returns numbers in [0, 1), such as Random(1).random")
-        snapshot = self.snapshot.take(answer, random)
-        return self.meant(answer, random) if snapshot is None else self.after(snapshot)
+    def advance(self, answer: Option | str, random: Generator | Random) -> Self:
+        """The state after an option and the draws that follow, by a `random.Random` or a function of numbers."""
+        draw = numbers_of(random)
+        snapshot = self.snapshot.take(answer, draw)
+        return self.meant(answer, draw) if snapshot is None else self.after(snapshot)
 
     def meant(self, answer: Option | str, random: Random | None = None) -> Self:
         """The state after what is none of the options as they were made, if it is equal to one, or its text."""

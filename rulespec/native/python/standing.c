@@ -71,8 +71,13 @@ static PyObject *standing_advance(PyObject *object, PyObject *const *args, Py_ss
     PyObject *given[2];
     if (!arguments_are("advance", named, 2, args, count, names, given)) return NULL;
     if (PyCallable_Check(given[1])) return state_after(object, given[0], given[1]);
-    PyErr_SetString(PyExc_TypeError, "advance needs a function that returns numbers in [0, 1), such as Random(1).random");
-    return NULL;
+    PyObject *numbers = PyObject_GetAttrString(given[1], "random"), *found = NULL;  /* of a `random.Random` */
+    if (!numbers && !PyErr_ExceptionMatches(PyExc_AttributeError)) return NULL;
+    PyErr_Clear();
+    if (numbers && PyCallable_Check(numbers)) found = state_after(object, given[0], numbers);
+    else PyErr_Format(PyExc_TypeError, "'random' takes a random.Random or a function that returns numbers in [0, 1), not %R", given[1]);
+    Py_XDECREF(numbers);
+    return found;
 }
 
 static PyObject *get_pending(PyObject *self, void *closure) { return snapshot_waits(((Standing *)self)->snapshot); }
@@ -95,7 +100,7 @@ static PyMethodDef standing_methods[] = {
     {"apply", (PyCFunction)(void (*)(void))standing_apply, METH_FASTCALL | METH_KEYWORDS,
      "apply($self, answer)\n--\n\nThe state after one of the offered options (or its text); anything else is an `IllegalAction`."},
     {"advance", (PyCFunction)(void (*)(void))standing_advance, METH_FASTCALL | METH_KEYWORDS,
-     "advance($self, answer, random)\n--\n\nThe state after an option and all draws that follow it, each decided by a number in [0, 1)."},
+     "advance($self, answer, random)\n--\n\nThe state after an option and all draws that follow it, decided by a `random.Random`, or a function of numbers in [0, 1)."},
     {NULL, NULL, 0, NULL},
 };
 
