@@ -1,6 +1,7 @@
 """Events as objects with sentences, made of an observed event by the roles of its fields."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, assert_never, cast
 
@@ -71,12 +72,13 @@ class Teller:
 
     def _event(self, told: k.Later) -> Event:
         of = (told.kind, told.player, *self._rule(told), told.statement, self._sentence(told))
-        found = (self._of_role(told, getattr(told, name), role, of) for name, role in told.roles.items())
-        event = next((each for each in found if each is not None), None)
-        return event or (Answered(*of, None, (), True, False) if told.decides else Event(*of))
+        decisive = _decisive(told.number)
+        if decisive is None:
+            return Answered(*of, None, (), True, False) if told.decides else Event(*of)
+        return self._of_role(told, getattr(told, decisive), told.roles[decisive], of)
 
-    def _of_role(self, told: k.Later, value: Any, role: r.Role, of: Of) -> Event | None:
-        """The event by the role of one of its fields; None if another field decides which it is."""
+    def _of_role(self, told: k.Later, value: Any, role: r.Role, of: Of) -> Event:
+        """The event by the role of its decisive field."""
         match role:
             case r.Answer(asked):
                 pc = getattr(told, asked)
@@ -108,13 +110,8 @@ class Teller:
                 return Changed(*of, self._material.variables[at].where, old, self._stands(at, value))
             case r.Public(sets="next"):
                 return Next(*of, value)
-            case (
-                r.Origin() | r.Doer() | r.Place() | r.Cards() | r.Position() | r.Zones() | r.Asked() | r.Public()
-                | r.Variable() | r.HeardBy()
-            ):  # fmt: skip
-                return None
             case _:
-                assert_never(role)
+                raise UndeclaredError(f"events of the kind '{told.kind}' have no class for users")
 
     def _is_part(self, pc: int) -> bool:
         """True if an instruction asks for one part of an answer."""
@@ -244,6 +241,14 @@ class Teller:
         if value is None or isinstance(holder, d.Counter) or holder.of == "player":
             return value
         return self._material.words(holder.of)[value]
+
+
+@cache
+def _decisive(number: int) -> str | None:
+    """The field of a kind of event whose role decides on the class that users see."""
+    deciding = (r.Answer, r.OneCard, r.Cards, r.OpenCard, r.Value)
+    there = k.numbered(number).roles.items()
+    return next((name for name, role in there if isinstance(role, deciding) or role == r.Public(sets="next")), None)
 
 
 def _hidden(answer: Any) -> bool:
