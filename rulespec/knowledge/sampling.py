@@ -47,9 +47,8 @@ class Sampling:
             return [end for _ in range(count) if steps.left > 0 and (end := chain.found()) is not None]
         begin = self._begin if self._lying else None
         tried, steps.furthest, ends = self.part.stretch.sample(
-            first[0], first[1], count, self.draw, unsure, tuple(steps.card_slots), steps.left,
-            moves, effort, begin, self._lying, self._order,
-        )  # fmt: skip
+            first[0], first[1], count, self.draw, unsure, steps.left, moves, effort, begin, self._lying, self._order
+        )
         steps.tried += tried
         return ends
 

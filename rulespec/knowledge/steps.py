@@ -62,14 +62,6 @@ class Steps:
         return self.seen.game.hearing(self.seen.player)
 
     @cached_property
-    def card_slots(self) -> frozenset[int]:
-        """The slots of a machine that hold chosen cards."""
-        sites = [ask.site for ask in self.program.asks.values()]
-        return frozenset(
-            slot for site in sites for slot, kind in zip(site.slots, site.kinds, strict=False) if kind.name == "card"
-        )
-
-    @cached_property
     def last(self) -> int:
         """The moment after the last event."""
         return len(self.memory.heard) - 1

@@ -80,7 +80,6 @@ class Stretch(Protocol):
         count: int,
         draw: Random,
         unsure: tuple[int, ...],
-        slots: tuple[int, ...],
         left: int,
         moves: int,
         effort: int,

@@ -941,56 +941,10 @@ static bool takes(Machine *mc, Chain *chain, size_t first, size_t joined, Distan
     return taken;
 }
 
-static void exchange_names(Machine *mc, const Chain *chain, Word one, Word other) {
-    for (size_t i = 0; i < chain->slot_count; i++) {
-        Word slot = chain->slots[i];
-        if (mc->named[slot] == NUMBER_NAMED) mc->names[slot] = turned(mc->names[slot], one, other);
-        if (mc->named[slot] != SET_NAMED) continue;
-        Word *set = mc->sets.at + mc->names[slot];
-        for (Word k = 1; k <= set[0]; k++) set[k] = turned(set[k], one, other);
-    }
-}
-
-/* Exchanges two cards in the machine's position. Nothing happens in the game, so `dirty` stays as it was. */
-static void exchange_cards(Machine *mc, const Chain *chain, Word one, Word other, jmp_buf *out) {
-    mc->arena.used = 0;
-    push_all(mc, &mc->arena, (const Word *)mc->dirty, mc->plan->dirt);
-    swap(mc, one, other);
-    memcpy(mc->dirty, mc->arena.at, mc->plan->dirt * sizeof(Word));
-    exchange_names(mc, chain, one, other);
-    mc->raws.used = mc->raw_at.used = 0, mc->waits = false;
-    bool ran = run_question(mc);
-    mc->out = out;
-    if (!ran && mc->failed != OUT_OF_BUDGET) longjmp(*out, 1);
-}
-
-/* True if an exchange could bring the game nearer, judged by the last answer alone, as that takes few steps. */
-static bool promises(Machine *mc, Chain *chain, const Exchange *exchange, Distance distance, jmp_buf *out) {
-    size_t count = count_of(&chain->steps);
-    if (exchange->from + 2 >= count) return true;
-    Step before = *step_in(&chain->steps, count - 2);
-    const Step *last = last_in(&chain->steps);
-    stand(mc, chain, &before);
-    if (mc->is_together || mc->is_staged || lie_together(mc, mc->where, exchange->one, exchange->other)) return true;
-    size_t kept = chain->kept.used, begun = chain->answers.used, at = (size_t)before.at;
-    exchange_cards(mc, chain, exchange->one, exchange->other, out);
-    Word answer = turn_answer(mc, chain, before.answer, exchange->one, exchange->other);
-    bool nearer = false;
-    if (answer != NONE && goes_on(mc, chain, answer, &at, out) && (Word)at >= last->at) {
-        chain->trial.used = 0;
-        arrive(mc, chain, &chain->trial, at);
-        Distance now = distance_at(mc, chain, last_in(&chain->trial), false, out);
-        now.events += (Word)at - last->at;
-        nearer = !is_nearer(distance, now);
-    }
-    chain->kept.used = kept, chain->answers.used = begun;
-    return nearer;
-}
-
 static void tries_exchange(Machine *mc, Chain *chain, const Exchange *exchange, Distance *distance, jmp_buf *out) {
     double ratio = 1;
     size_t joined;
-    if (!may_change(mc, chain, exchange, SIZE_MAX) || !promises(mc, chain, exchange, *distance, out)) return;
+    if (!may_change(mc, chain, exchange, SIZE_MAX)) return;
     if (exchanges(mc, chain, exchange, &ratio, &joined, out) && takes(mc, chain, exchange->from, joined, distance, out)) accept_exchange(mc, chain, exchange, joined);
 }
 

@@ -21,8 +21,8 @@ typedef struct {
     IsNow is_now;
     Begins begins; /* NULL if no card is hidden at the beginning */
     void *by;
-    const Word *unsure, *slots; /* the cards whose places the player does not always know; the names that hold chosen cards */
-    size_t unsure_count, slot_count;
+    const Word *unsure; /* the cards whose places the player does not always know */
+    size_t unsure_count;
     size_t left;  /* budget of steps */
     size_t moves, effort; /* the most random changes of a sample, and about how many steps they take in all */
 

@@ -76,7 +76,7 @@ static bool add_below(Buffer *cards, PyObject *from, Word count) {
         bool added = card && add_number(cards, card);
         Py_XDECREF(card);
         if (!added) return false;
-        if (cards->at[i] < 0 || cards->at[i] >= count) return PyErr_SetString(PyExc_ValueError, "there is no such card, or slot"), false;
+        if (cards->at[i] < 0 || cards->at[i] >= count) return PyErr_SetString(PyExc_ValueError, "there is no such card"), false;
     }
     return size >= 0;
 }
@@ -131,20 +131,20 @@ static PyObject *chained(Machine *mc, PlanObject *plan, Chain *chain, const Begi
 static PyObject *sample(PyObject *object, PyObject *args) {
     StretchObject *self = (StretchObject *)object;
     PlanObject *plan = plan_of(self);
-    PyObject *of, *draw, *unsure, *slots, *begin, *lying, *order, *found = NULL;
+    PyObject *of, *draw, *unsure, *begin, *lying, *order, *found = NULL;
     Py_ssize_t at, count, left, moves, effort;
-    if (!PyArg_ParseTuple(args, "OnnOOOnnnOO!O!:sample", &of, &at, &count, &draw, &unsure, &slots, &left, &moves, &effort, &begin, &PyTuple_Type, &lying, &PyTuple_Type, &order)) return NULL;
+    if (!PyArg_ParseTuple(args, "OnnOOnnnOO!O!:sample", &of, &at, &count, &draw, &unsure, &left, &moves, &effort, &begin, &PyTuple_Type, &lying, &PyTuple_Type, &order)) return NULL;
     Snapshot *snapshot = snapshot_of(self->comparison->hearer, of);
     if (!snapshot || !stretch_heard(self, at)) return NULL;
     size_t cards = (size_t)plan->plan.cards;
     bool hidden = begin != Py_None;
     if (hidden && (PyTuple_Size(lying) != (Py_ssize_t)cards || PyTuple_Size(order) != (Py_ssize_t)cards)) return PyErr_SetString(PyExc_ValueError, "it is not said where each card lies"), NULL;
-    Buffer all = {NULL, 0, 0}, names = {NULL, 0, 0};
-    Machine *mc = add_below(&all, unsure, plan->plan.cards) && add_below(&names, slots, plan->plan.slots) ? machine_for(plan) : NULL;
-    if (!mc) return PyMem_Free(all.at), PyMem_Free(names.at), NULL;
+    Buffer all = {NULL, 0, 0};
+    Machine *mc = add_below(&all, unsure, plan->plan.cards) ? machine_for(plan) : NULL;
+    if (!mc) return PyMem_Free(all.at), NULL;
     Beginning beginning = {{self, snapshot->log}, begin, Py_NewRef(of)};
     Chain chain = {.stretch = &self->stretch, .numbers = numbers_of(draw), .is_now = chain_is_now, .begins = hidden ? chain_begins : NULL, .by = &beginning,
-                   .unsure = all.at, .unsure_count = all.used, .slots = names.at, .slot_count = names.used, .left = left > 0 ? (size_t)left : 0, .moves = moves > 0 ? (size_t)moves : 0, .effort = effort > 0 ? (size_t)effort : 0};
+                   .unsure = all.at, .unsure_count = all.used, .left = left > 0 ? (size_t)left : 0, .moves = moves > 0 ? (size_t)moves : 0, .effort = effort > 0 ? (size_t)effort : 0};
     Words *buffers[CHAIN_BUFFERS];
     chain_buffers(&chain, buffers);
     buffers_lend(plan, buffers, CHAIN_BUFFERS);
@@ -162,7 +162,6 @@ static PyObject *sample(PyObject *object, PyObject *args) {
     machine_done(plan, mc);
     Py_DECREF(beginning.snapshot);
     PyMem_Free(all.at);
-    PyMem_Free(names.at);
     return found;
 }
 
@@ -268,7 +267,7 @@ static void stretch_dealloc(PyObject *object) {
 }
 
 static PyMethodDef stretch_methods[] = {
-    {"sample", sample, METH_VARARGS, "sample(snapshot, at, count, draw, unsure, slots, left, moves, effort, begin, lying, order): how many steps were tried, how many events came true at most, and the steps of random games."},
+    {"sample", sample, METH_VARARGS, "sample(snapshot, at, count, draw, unsure, left, moves, effort, begin, lying, order): how many steps were tried, how many events came true at most, and the steps of random games."},
     {"ways", ways, METH_VARARGS, "ways(begun, most, left): how much was tried, and all steps that games lead to; None if there is too much to try."},
     {"listing", stretch_listing, METH_VARARGS, "listing(snapshot, at): all games that agree with what was heard and go on from one."},
     {NULL, NULL, 0, NULL},
