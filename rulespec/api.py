@@ -12,6 +12,7 @@ from rulespec.events.event import Event
 from rulespec.events.heard import Heard
 from rulespec.events.hearing import Spectator
 from rulespec.events.known import Known
+from rulespec.exports import PublicClass
 from rulespec.extension import EXTENSION
 from rulespec.game import Game
 from rulespec.knowledge.knowing import Knowing
@@ -31,9 +32,10 @@ from rulespec.run.randomly import generator_of, numbers_of
 
 
 @define(eq=False, repr=False)
-class Ruleset(RuleBook):
+class Ruleset(RuleBook, metaclass=PublicClass):
     """The rules of a game with all their layers; equal if all their blocks are."""
 
+    _internal = "anew asks_openly composed resolved rule_of wanted"
     _games: dict[int, Game] = field(factory=dict, init=False)
 
     def game(self, players: int) -> Game:
@@ -83,10 +85,14 @@ class Ruleset(RuleBook):
         return State.begin(game, active, *lay(game, zones or {}, counters or {}))
 
 
-class State(RawState):
+class State(RawState, metaclass=PublicClass):
     """An immutable position with its history; `apply` returns the next state."""
 
     __slots__ = ()
+    _internal = (
+        "after begin dirty known made machine meant next of option own pc raw_log raws refusal snapshot standing"
+        " variables where within"
+    )
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a state never changes: '{name}' cannot be set")
@@ -207,9 +213,10 @@ class Location:
 
 
 @frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
-class View:
+class View(metaclass=PublicClass):
     """A state as one player sees it; two are equal if he cannot tell them apart. A pickle does not hold the state."""
 
+    _internal = "concerned game heard kept now perspective variables"
     _state: State
     player: int
 

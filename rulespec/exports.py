@@ -1,4 +1,4 @@
-"""Names of a package that come from its modules when somebody first asks for them, not when the package is imported."""
+"""What programs find in packages and classes: names imported on first use, and members without internals."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -24,3 +24,22 @@ def on_demand(
         return sorted({*there, *homes})
 
     return wanted, listed
+
+
+class PublicClass(type):
+    """The type of classes whose `dir` and `help` list the members for programs, without `_internal` ones."""
+
+    _internal = ""  # members that the engine alone uses, with spaces
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> "PublicClass":
+        return super().__new__(cls, name, bases, {"__dir__": _of_its_class, **body})
+
+    def __dir__(cls) -> list[str]:
+        fields = (each.name for each in getattr(cls, "__attrs_attrs__", ()))
+        hidden = cls._internal.split()
+        names = {*super().__dir__(), *fields}.difference(hidden)
+        return sorted(name for name in names if not name.startswith("_") or name.startswith("__"))
+
+
+def _of_its_class(thing: object) -> list[str]:
+    return dir(type(thing))

@@ -8,6 +8,7 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
+from rulespec.exports import PublicClass
 from rulespec.resolve.ruleset import Rules
 from rulespec.tree import declarations as d
 from rulespec.tree import expressions as e
@@ -19,9 +20,10 @@ Where = tuple[str, int | None] | tuple[str, int | None, Word]  # the name of a z
 
 
 @frozen
-class Card:
+class Card(metaclass=PublicClass):
     """A physical card; copies of a kind are different cards."""
 
+    _internal = "shown"
     name: str
     shown: tuple[tuple[str, str | int], ...] = field(repr=False)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from attrs import field, frozen
 
+from rulespec.exports import PublicClass
 from rulespec.extension import EXTENSION
 from rulespec.material import Card
 
@@ -68,12 +69,13 @@ else:  # the same, for speed: what an option says, and what chance can come to, 
 
 
 @frozen
-class Option(_Option):
+class Option(_Option, metaclass=PublicClass):
     """An answer: its atoms, a text that is unique among the options, and (by `str`) a sentence. Declining has no atoms.
 
     `names` are those that it binds: one for all atoms, or one for each.
     """
 
+    _internal = "raw"
     atoms: tuple[Atom, ...]
     text: str
     names: tuple[str, ...] = field(default=(), eq=False, repr=False)
@@ -92,7 +94,7 @@ class Option(_Option):
 
 
 @frozen
-class Decision(_Decision):
+class Decision(_Decision, metaclass=PublicClass):
     """A player is asked; `block` is the key of the block that asks, `binds` the names that his answer gets."""
 
     player: int
@@ -113,7 +115,7 @@ class Decision(_Decision):
 
 
 @frozen
-class Chance(_Chance):
+class Chance(_Chance, metaclass=PublicClass):
     """Chance decides; `outcomes` are pairs of an option and its probability."""
 
     prompt: str
@@ -134,9 +136,10 @@ if EXTENSION is not None:
 
 
 @frozen
-class Over:
+class Over(metaclass=PublicClass):
     """The game has ended, with the returns of all seats and the seats that won."""
 
+    _internal = "told"
     returns: tuple[Fraction, ...]
     winners: tuple[int, ...]
 

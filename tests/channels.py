@@ -83,7 +83,7 @@ def of_module(module: Any) -> Iterator[str]:
 
 def _of_class(of: type) -> Iterator[str]:
     belongs = _takes_a_hearer(of)
-    for name in (name for name in dir(of) if not name.startswith("_")):
+    for name in (name for name in type.__dir__(of) if not name.startswith("_")):
         member = getattr(of, name)
         if belongs or (callable(member) and _takes_a_hearer(member)):
             yield f"{of.__module__}.{of.__qualname__}.{name}"

@@ -373,11 +373,11 @@ class Misuse:
             case 7:
                 return of.__reduce_ex__(2)
             case 8 | 9:
-                return [getattr(of, each, None) for each in dir(of) if not each.startswith("__")]
+                return [getattr(of, each, None) for each in object.__dir__(of) if not each.startswith("__")]
             case 10:
-                return setattr(of, dice.choice(dir(of)), self.anything())
+                return setattr(of, dice.choice(list(object.__dir__(of))), self.anything())
             case _:
-                return delattr(of, dice.choice(dir(of)))
+                return delattr(of, dice.choice(list(object.__dir__(of))))
 
 
 METHODS = sorted(methods())

@@ -51,7 +51,7 @@ def test_nothing_of_a_state_can_be_set() -> None:
     later = state.apply(state.pending.options[0])
     for each in (state, later, pickle.loads(pickle.dumps(later)), copy.copy(later)):
         before = (each.position, each.pending, each.players)
-        for name in (*dir(each), "new"):
+        for name in (*object.__dir__(each), "new"):
             with pytest.raises(AttributeError):
                 setattr(each, name, 9)
             with pytest.raises(AttributeError):

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from rulespec.api import Ruleset, State
+from rulespec.exports import PublicClass
 from rulespec.history import answers, begun
 from rulespec.loading import load
 from rulespec.pending import Over
@@ -32,7 +33,7 @@ def _is_whole(record: object, attribute: object, seed: Any) -> None:
 
 
 @frozen
-class Record:
+class Record(metaclass=PublicClass):
     """A game, finished or not, made of any state. Two records are equal if their games, comments and seats are."""
 
     state: State

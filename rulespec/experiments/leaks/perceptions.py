@@ -93,8 +93,8 @@ def on_request(state: State, player: int) -> Iterator[Gift]:
 
 
 def _told_by_views() -> tuple[str, ...]:
-    """All public properties of `View`, so that a new one is compared, too."""
-    names = (name for name in dir(View) if name[0] != "_" and not callable(getattr(View, name)))
+    """All properties of `View`, those of the engine included, so that a new one is compared as well."""
+    names = (name for name in type.__dir__(View) if name[0] != "_" and not callable(getattr(View, name)))
     return tuple(name for name in names if name != "log")
 
 
