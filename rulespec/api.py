@@ -7,7 +7,7 @@ from typing import Any, NoReturn, assert_never, cast, overload
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.errors import shortened
+from rulespec.errors import require_type, shortened
 from rulespec.events.event import Event
 from rulespec.events.heard import Heard
 from rulespec.events.hearing import Spectator
@@ -41,7 +41,8 @@ class Ruleset(RuleBook, metaclass=PublicClass):
     def game(self, players: int) -> Game:
         """The rules compiled for a number of players, cached; a `ValueError` if they do not allow it."""
         if type(players) is not int or players not in self._games:
-            if type(players) is not int or players not in self.players:
+            require_type("players", players, int, "a number of players (an int)")
+            if players not in self.players:
                 least, most = self.players[0], self.players[-1]
                 count = f"{least}" if least == most else f"{least} to {most}"
                 raise ValueError(f"{self.name} is for {count} players, not {players!r}")
@@ -82,6 +83,8 @@ class Ruleset(RuleBook, metaclass=PublicClass):
         are several; cards are given as cards or names. Unknown names, and a card in two places, are a `ValueError`.
         """
         game = self.game(players)
+        for name, given in (("zones", zones), ("counters", counters)):
+            require_type(name, given or {}, Mapping, "a mapping")
         return State.begin(game, active, *lay(game, zones or {}, counters or {}))
 
 
@@ -319,6 +322,7 @@ class View(metaclass=PublicClass):
 
     def news(self, earlier: "View | None") -> tuple[Event, ...]:
         """The part of the log since an earlier view of his in the same game; all of it for None."""
+        require_type("earlier", earlier, (View, type(None)), "an earlier view of this seat, or None")
         return self.log if earlier is None else self._seen.known.since(earlier.heard)
 
     @property
@@ -345,12 +349,14 @@ class View(metaclass=PublicClass):
         the answers, which have a fixed order and depend only on what the player heard. A `LookupError` for an unknown
         card or zone, and for a position that the zone does not have.
         """
+        require_type("what", what, (Card, str, tuple), "a card, or the name of a card or zone")
         if position is None:
             return tuple([self._location(*each) for each in self._knowing.where(self._card(what))])
         name, *share = what if isinstance(what, tuple) else (what,)
         place = self.game.place(name, *share)  # type: ignore[arg-type]
         size = len(self._seen.sight.zones[place])
-        if type(position) is not int or not 1 <= position <= size:
+        require_type("position", position, int, "a position (an int)")
+        if not 1 <= position <= size:
             which = "it is empty" if not size else f"positions go from 1 to {size}"
             raise LookupError(shortened(f"{name!r} has no position {position!r}: {which}"))
         cards = self.game.material.cards
@@ -390,10 +396,14 @@ class View(metaclass=PublicClass):
 
     def why(self, option: Option | str | None = None) -> str:
         """Why things are as they are, or why an option is offered or not: lines of a sentence with its rule."""
+        require_type("option", option, (Option, str, type(None)), "an option, its text or None")
         return why(self._seen) if option is None else why_option(self._seen, option)
 
     def why_ended(self, ends: int = 1) -> tuple[str, ...]:
         """What the reasons of the last `ends` ends of a round or of the game were about, oldest first."""
+        require_type("ends", ends, int, "a number of ends (an int)")
+        if ends < 0:
+            raise ValueError(f"'ends' is a number from 0 on, not {ends}")
         return why_ended(self._seen, ends)
 
     def concerned(self, ends: int = 1) -> tuple[tuple[tuple[int, ...], tuple[Card, ...]], ...]:

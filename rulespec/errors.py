@@ -24,6 +24,12 @@ def shortened(text: str) -> str:
     return text if len(text) <= _MESSAGE else f"{text[:_MESSAGE]}…"
 
 
+def require_type(name: str, value: object, types: type | tuple[type, ...], wanted: str) -> None:
+    """Raises a `TypeError` if the argument with a name has none of the types; a truth value is never a number."""
+    if not isinstance(value, types) or isinstance(value, bool):
+        raise TypeError(shortened(f"'{name}' takes {wanted}, not {value!r}"))
+
+
 CODES = {
     "E001": "A rule file can be read, and is UTF-8.",
     "E002": "A line says something that the language knows.",

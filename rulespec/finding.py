@@ -9,7 +9,7 @@ from types import MappingProxyType
 from attrs import define, field
 
 from rulespec.compose import File
-from rulespec.errors import Problem, problem, shortened, stop_at
+from rulespec.errors import Problem, problem, require_type, shortened, stop_at
 from rulespec.files import LANGUAGES, SUFFIX, TEXTS, around, find, kind_at, kind_of, parts_of, path_of
 from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
@@ -40,8 +40,14 @@ def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[
 
     A text whose name is a path, without its suffix, stands in the place of that file.
     """
+    require_type("spec", spec, (str, Path), "a name or a path (a str or a Path)")
+    require_type("texts", texts, Mapping, "texts by name (a mapping)")
+    folders = (library,) if isinstance(library, Path) else library
+    require_type("library", folders, Sequence, "a folder (a Path), or several")
+    for folder in folders:
+        require_type("library", folder, Path, "a folder (a Path), or several")
     held = {Path(name if name.endswith(TEXTS) else path_of(name)): text for name, text in texts.items()}
-    finding = _Finding((library,) if isinstance(library, Path) else tuple(library), held)
+    finding = _Finding(tuple(folders), held)
     parts = [str(spec)] if isinstance(spec, Path) else _parts(spec, held)
     if len(parts) > LAYERS.most:
         stop_at([Problem(LAYERS.code, shortened(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulespec.errors import shortened
+from rulespec.errors import require_type, shortened
 from rulespec.events.hearing import Hearing
 from rulespec.events.kinds import BEGIN
 from rulespec.language.suggest import did_you_mean
@@ -120,7 +120,8 @@ class Game:
     def opening(self, first: int, zones: Zones | None = None, variables: Variables = ()) -> tuple[Machine, int]:
         """The machine that a game begins with, and where in the program: anew, or with a turn in a given position."""
         program, material = self.program, self.material
-        if type(first) is not int or not 0 <= first < self.players:
+        require_type("first", first, int, "a seat (an int)")
+        if not 0 <= first < self.players:
             raise ValueError(f"there is no seat {first!r}: seats go from 0 to {self.players - 1}")
         names, where = [None] * program.plan.slots, list(material.start)
         if zones is None:
@@ -148,10 +149,12 @@ class Game:
     # ---- names
 
     def seat(self, seat: Any) -> int:
-        """A seat that there is; anything else is a `LookupError`."""
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
+        """A seat of the game: a `LookupError` for another number, a `TypeError` for anything else."""
+        if type(seat) is not int:
+            require_type("seat", seat, int, "a seat (an int)")
+        if not 0 <= seat < self.players:
             raise LookupError(f"there is no seat {seat!r}: seats go from 0 to {self.players - 1}")
-        return seat
+        return int(seat)
 
     def seat_name(self, seat: int) -> str:
         """How a player is called: by the word his seat carries, else by its number."""
@@ -166,6 +169,7 @@ class Game:
         """The number of a zone, of a player's share of it, or of that for a word, alone in the place of a seat."""
         zones = self.rules.resolved.names.zones
         if not isinstance(name, str) or name not in zones:
+            require_type("zone", name, str, "the name of a zone (a str)")
             raise _unknown("zone", name, zones)
         return self.material.first_place[name] + self._share(zones[name], (seat, word))
 
@@ -176,6 +180,7 @@ class Game:
         names = self.rules.resolved.names
         holders: Mapping[str, d.Counter | d.Note] = names.counters if kind is d.Counter else names.notes
         if not isinstance(name, str) or name not in holders:
+            require_type("name", name, str, f"the name of a {kind.__name__.lower()} (a str)")
             raise _unknown(kind.__name__.lower(), name, holders)
         return self.material.first_variable[name] + self._share(holders[name], (seat, word))
 
@@ -218,7 +223,8 @@ class Game:
         names = self.rules.resolved.names
         if isinstance(name, str) and name in names.notes:
             return self.note(tuple(mc.variables), name, seat, word)
-        if not isinstance(name, str) or name not in names.values:
+        require_type("name", name, str, "the name of a value or note (a str)")
+        if name not in names.values:
             raise _unknown("value", name, {**names.values, **names.notes})
         declared = self.rules.resolved.value(name)
         of, by = (self._asked(declared, *each) for each in zip(declared.about, (seat, word), strict=True))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from attrs import field, frozen
 
+from rulespec.errors import require_type
 from rulespec.exports import PublicClass
 from rulespec.extension import EXTENSION
 from rulespec.material import Card
@@ -105,12 +106,14 @@ class Decision(_Decision, metaclass=PublicClass):
 
     def next_atoms(self, so_far: tuple[Atom, ...] = ()) -> tuple[Atom, ...]:
         """The atoms that can follow a prefix of an option, for asking atom by atom."""
+        require_type("so_far", so_far, tuple, "a tuple of atoms")
         size = len(so_far)
         fitting = (each.atoms for each in self.options if len(each.atoms) > size and each.atoms[:size] == so_far)
         return tuple(dict.fromkeys(atoms[size] for atoms in fitting))
 
     def whole(self, so_far: tuple[Atom, ...] = ()) -> tuple[Option, ...]:
         """The options with exactly these atoms: at most one, or for () two, declining and an empty set."""
+        require_type("so_far", so_far, tuple, "a tuple of atoms")
         return tuple([each for each in self.options if each.atoms == so_far])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rulespec.errors import shortened
+from rulespec.errors import require_type, shortened
 from rulespec.game import Game, Variables, Zones
 from rulespec.language.suggest import did_you_mean
 from rulespec.material import Card
@@ -44,7 +44,7 @@ def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tu
 def _found(game: Game, key: Any, *, zone: bool) -> int:
     name, *of = key if isinstance(key, tuple) and 1 < len(key) < 4 else (key,)
     if not isinstance(name, str):
-        raise ValueError(shortened(f"zones and counters are keyed by {KEYS}, not by {key!r}"))
+        raise TypeError(shortened(f"zones and counters are keyed by {KEYS}, not by {key!r}"))
     try:
         if zone:
             return game.place(name, *of)
@@ -65,11 +65,12 @@ def _called(game: Game, key: Any) -> str:
 
 def _listed(cards: Any, game: Game, key: Any) -> Iterable[Any]:
     if isinstance(cards, str | Card) or not isinstance(cards, Iterable):
-        raise ValueError(f"the cards of {_called(game, key)} have to be a list")
+        raise TypeError(f"the cards of {_called(game, key)} have to be a list")
     return cards
 
 
 def _number(card: Any, numbers: dict[str, int]) -> int:
+    require_type("cards", card, (Card, str), "cards or names of cards")
     name = str(card)
     if name not in numbers:
         raise ValueError(shortened(f"unknown card {name!r}; {did_you_mean(name, numbers)}"))
@@ -82,7 +83,7 @@ def _number_or_word(game: Game, key: Any, value: Any) -> int | None:
     note = names.notes.get(name)
     if note is None:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(shortened(f"the counter {_called(game, key)} needs a whole number, not {value!r}"))
+            raise TypeError(shortened(f"the counter {_called(game, key)} needs a whole number, not {value!r}"))
         counter = names.counters[name]
         low = LEAST_NUMBER if counter.below is None else counter.below
         high = MOST_NUMBER if counter.above is None else counter.above

@@ -7,6 +7,7 @@ from random import Random
 from attrs import define
 
 from rulespec.api import Ruleset, State, View
+from rulespec.errors import require_type
 from rulespec.events.heard import NOTHING_HEARD
 from rulespec.events.hearing import Hearing
 from rulespec.events.known import Known
@@ -28,6 +29,7 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
     The seed drives chance alone. With `isolate` the agents get views that hold no state, and rules of their own, whose
     caches have seen nothing of other players. An exception of an agent gets a note with its seat, turn and question.
     """
+    _check(rules, agents)
     random = numbers(seed)
     state = rules.begin(len(agents), first, random)
     seats = [_seat(rules.anew().game(len(agents)), player) for player in range(len(agents))] if isolate else None
@@ -43,6 +45,16 @@ def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0,
     return Record(state, seed)
 
 
+def _check(rules: object, agents: object, *, holes: bool = False) -> None:
+    """Raises a `TypeError` if these are no rules, or there is no agent for each seat."""
+    require_type("rules", rules, Ruleset, "a Ruleset")
+    require_type("agents", agents, Sequence, "a list with an agent for each seat")
+    assert isinstance(agents, Sequence)
+    for each in agents:
+        if not callable(each) and not (holes and each is None):
+            raise TypeError(f"an agent is a function (view, decision) -> option, not {each!r}")
+
+
 def question_at(state: State) -> str:
     """The question of a state, with its seat and turn, for an exception that an agent raised there."""
     pending = state.pending
@@ -52,6 +64,8 @@ def question_at(state: State) -> str:
 
 def playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
     """A game of random players, played by the engine alone: equal to `play` with `random_players` of the same seed."""
+    require_type("rules", rules, Ruleset, "a Ruleset")
+    require_type("seed", seed, int, "a seed (an int)")
     return Record(rules.new_game(players, first).playout(tuple(seeds(players, seed)), seed), seed)
 
 
@@ -60,11 +74,13 @@ def coupled_play(rules: Ruleset, agents: Sequence[Agent | None], seed: int = 0, 
 
     An agent of None is a random player whose choices are coupled, too. The seed is from 0 to 2 ** 64 - 1.
     """
+    _check(rules, agents, holes=True)
     return Record(coupled_end(rules, agents, seed, first))
 
 
 def coupled_playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
     """A coupled game of random players, played by the engine alone: equal to `coupled_play` without agents."""
+    require_type("rules", rules, Ruleset, "a Ruleset")
     state = rules.new_game(players, first)
     return Record(state.after(state.snapshot.coupled(keys_of(state.game), _word(seed))))
 
@@ -96,8 +112,9 @@ def coupled_end(
 
 
 def _word(seed: int) -> int:
-    """The seed, if it has 64 bits; else a `ValueError`."""
-    if type(seed) is not int or not 0 <= seed < 1 << 64:
+    """The seed, if it has 64 bits; else a `ValueError`, or a `TypeError` if it is no whole number."""
+    require_type("seed", seed, int, "a seed (an int)")
+    if not 0 <= seed < 1 << 64:
         raise ValueError(f"a seed of coupled games is a whole number from 0 to 2 ** 64 - 1, not {seed!r}")
     return seed
 
@@ -136,6 +153,8 @@ def _any(random: Callable[[], float], view: View, decision: Decision) -> Option:
 
 def random_players(players: int, seed: int, answered: Sequence[int] = ()) -> list[Agent]:
     """A random agent for each seat, with seeds derived from one; each can continue after its `answered` answers."""
+    require_type("players", players, int, "a number of players (an int)")
+    require_type("seed", seed, int, "a seed (an int)")
     return [random_agent(each, answered[seat] if answered else 0) for seat, each in enumerate(seeds(players, seed))]
 
 
@@ -146,6 +165,7 @@ def seeds(players: int, seed: int) -> Iterator[int]:
 
 def numbers(seed: int, used: int = 0) -> Callable[[], float]:
     """The random numbers of a seed after the first `used` ones; each draw takes one."""
+    require_type("seed", seed, int, "a seed (an int)")
     random = Random(seed).random
     for _ in range(used):
         random()

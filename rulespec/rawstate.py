@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Self, cast
 
+from rulespec.errors import require_type
 from rulespec.events.known import Known
 from rulespec.events.log import Log, RawEvent, events, log_of, same_events
 from rulespec.game import Game, Variables, Zones
@@ -79,6 +80,7 @@ class RawState(Standing):
         Each is a seed, which is fastest, a `random.Random`, or a function that returns numbers in [0, 1). A
         `ValueError` if `seats` does not have one for each seat.
         """
+        require_type("seats", seats, Sequence, "the random numbers of each seat (a list)")
         picks = tuple([each if type(each) is int else numbers_of(each) for each in seats])
         return self.after(self.snapshot.playout(picks, random if type(random) is int else numbers_of(random)))
 

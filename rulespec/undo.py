@@ -12,7 +12,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from rulespec.api import State
-from rulespec.errors import IllegalAction
+from rulespec.errors import IllegalAction, require_type
 from rulespec.events import kinds as k
 from rulespec.events import roles as r
 from rulespec.events.chance import decided
@@ -55,6 +55,7 @@ class TooLate(IllegalAction):
 
 def undo(state: State, seat: int | None = None) -> State:
     """The state before the last decision, or a seat's last one; an `IllegalAction` if it cannot be taken back."""
+    require_type("state", state, State, "a State")
     if seat is not None:
         state.game.seat(seat)
     before = last_decision(state, seat)

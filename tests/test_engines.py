@@ -246,9 +246,12 @@ def test_a_game_that_is_watched_is_watched_from_its_beginning_each_time(engine: 
         assert State.begin(watched, 0) == rules.new_game(2)
         counts.append(len(notes))
     assert counts[0] == counts[1] > 0
-    for seat in (True, 2, -1, "0", None):
+    for seat in (2, -1):
         with pytest.raises(ValueError, match="there is no seat"):
-            rules.new_game(2, seat)  # type: ignore[arg-type]
+            rules.new_game(2, seat)
+    for wrong in (True, "0", None):
+        with pytest.raises(TypeError, match="'first' takes a seat"):
+            rules.new_game(2, wrong)  # type: ignore[arg-type]
 
 
 @pytest.fixture

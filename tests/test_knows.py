@@ -501,7 +501,6 @@ def test_open_zones_are_known_by_position() -> None:
     [
         (("heap", 2), "'heap' has no position 2: positions go from 1 to 1"),
         (("heap", 0), "'heap' has no position 0: positions go from 1 to 1"),
-        (("heap", True), "'heap' has no position True: positions go from 1 to 1"),
         ((("drawn", 0), 1), "'drawn' has no position 1: it is empty"),
         (("row", 1), "each player has 'row'"),
         ((("row", 2), 1), "there is no seat 2"),

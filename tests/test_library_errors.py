@@ -61,8 +61,11 @@ def test_a_generator_decides_as_its_numbers_do(engine: EngineName) -> None:
 
 def test_only_the_spectator_has_a_view_without_a_seat() -> None:
     state = rules_by("ksr", ENGINES[0]).new_game(3)
-    for wrong in (-1, 3, True, "rot"):
+    for number in (-1, 3):
         with pytest.raises(LookupError, match="seats go from 0 to 2"):
+            state.view(number)
+    for wrong in (True, "rot", None, 0.0):
+        with pytest.raises(TypeError, match=r"^'seat' takes a seat \(an int\), not "):
             state.view(wrong)  # type: ignore[arg-type]
     view = state.view(SPECTATOR)
     assert repr(view) == "<View of a spectator>" and repr(SPECTATOR) == "SPECTATOR" and SPECTATOR == -1

@@ -24,16 +24,10 @@ RULES = rulespec.load(Path(__file__).parent / "rules" / "good" / "market.rules")
             "silk 1 1 lies in two places: 'hand' of seat 0 and 'shelf'",
         ),
         ({("hand", 0): ["silk 1 1", "silk 1 1"]}, {}, "lies in two places: 'hand' of seat 0 and 'hand' of seat 0"),
-        ({("hand", 1): "silk 1 1"}, {}, "the cards of 'hand' of seat 1 have to be a list"),
-        ({"shelf": 3}, {}, "the cards of 'shelf' have to be a list"),
         ({"hand": []}, {}, "each player has 'hand': name a seat from 0 to 1"),
         ({("hand", 2): []}, {}, "there is no seat 2: seats go from 0 to 1"),
         ({("hand", 0, 1): []}, {}, "one 'hand' for each player, and not for words: name the seat alone, without 1"),
-        ({("hand", 0, 1, 2): []}, {}, "(name, word) or (name, seat, word), not by ('hand', 0, 1, 2)"),
-        ({7: []}, {}, "keyed by a name, (name, seat), (name, word) or (name, seat, word), not by 7"),
-        ({}, {("points", 0): "many"}, "the counter 'points' of seat 0 needs a whole number, not 'many'"),
         ({}, {("points", 1): 31}, "the counter 'points' of seat 1 can never be 31"),
-        ({}, {"sold": None}, "the counter 'sold' needs a whole number, not None"),
         ({}, {("rival", 0): 5}, "the note 'rival' of seat 0 cannot be 5"),
         ({}, {"wish": "gilt"}, "the note 'wish' cannot be 'gilt'"),
         ({}, {"wishes": 3}, "unknown counter 'wishes'"),
@@ -41,6 +35,24 @@ RULES = rulespec.load(Path(__file__).parent / "rules" / "good" / "market.rules")
 )
 def test_what_cannot_be_is_told_in_the_words_of_a_user(zones: Any, counters: Any, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
+        RULES.at(2, zones, counters)
+
+
+@pytest.mark.parametrize(
+    ("zones", "counters", "message"),
+    [
+        ({("hand", 1): "silk 1 1"}, {}, "the cards of 'hand' of seat 1 have to be a list"),
+        ({"shelf": 3}, {}, "the cards of 'shelf' have to be a list"),
+        ({"shelf": [3]}, {}, "'cards' takes cards or names of cards, not 3"),
+        ({("hand", 0, 1, 2): []}, {}, "(name, word) or (name, seat, word), not by ('hand', 0, 1, 2)"),
+        ({7: []}, {}, "keyed by a name, (name, seat), (name, word) or (name, seat, word), not by 7"),
+        ({}, {("points", 0): "many"}, "the counter 'points' of seat 0 needs a whole number, not 'many'"),
+        ({}, {"sold": None}, "the counter 'sold' needs a whole number, not None"),
+        ([("hand", 0)], {}, "'zones' takes a mapping, not [('hand', 0)]"),
+    ],
+)
+def test_a_position_of_wrong_types_is_a_type_error(zones: Any, counters: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(message)):
         RULES.at(2, zones, counters)
 
 
@@ -59,8 +71,20 @@ def test_nothing_of_a_state_can_be_set() -> None:
         assert (each.position, each.pending, each.players) == before
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 10**30, True, "rot", None])
-def test_a_seat_that_nobody_has_is_a_lookup_error(seat: Any) -> None:
+@pytest.mark.parametrize(
+    ("seat", "error"),
+    [
+        (-1, LookupError),
+        (3, LookupError),
+        (10**30, LookupError),
+        (True, TypeError),
+        ("rot", TypeError),
+        (0.0, TypeError),
+    ],
+)
+def test_a_seat_that_nobody_has_is_a_lookup_error_and_what_is_none_a_type_error(
+    seat: Any, error: type[Exception]
+) -> None:
     state = RULES.new_game(players=3)
     asked: tuple[Callable[[], object], ...] = (
         lambda: state.seat_name(seat), lambda: RULES.game(3).seat_name(seat), lambda: state.zone("hand", seat),
@@ -68,5 +92,5 @@ def test_a_seat_that_nobody_has_is_a_lookup_error(seat: Any) -> None:
         lambda: state.view(0).counter("points", seat),
     )  # fmt: skip
     for ask in asked:
-        with pytest.raises(LookupError):
+        with pytest.raises(error, match="seat"):
             ask()

@@ -3,12 +3,23 @@
 import inspect
 import pydoc
 import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import palast
+import rulespec
+from rulespec.agents import agent_named, ismcts_agent, rollout_agent
 from rulespec.exports import PublicClass
-from rulespec.record import Record
+from rulespec.play import coupled_play, coupled_playout
+from rulespec.record import Record, RecordError
+from rulespec.testing import rule_file
+from rulespec.undo import undo
+from tests.effort import tried
 from tests.library import ROOT
 
 MANUAL = (ROOT / "docs" / "library.md").read_text("utf-8").partition("## All members")[2]
@@ -51,3 +62,89 @@ def test_each_listed_member_is_there() -> None:
     for each in things:
         assert all(hasattr(each, name) for name in _public(each)) and _public(each) == _public(type(each))
     assert isinstance(record, Record)
+
+
+RECORD = palast.playout(palast.load("kuhn"), 2, seed=1)
+RULES = RECORD.rules
+START = RULES.new_game(2)
+STATE = START.apply("Jack").apply("King")
+VIEW = STATE.view(0)
+DECISION, AGENTS = VIEW.decision, [palast.random_agent(1)] * 2
+assert DECISION is not None
+CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {  # each with arguments that are right
+    "palast.load": (palast.load, ("kuhn",)),
+    "rulespec.load": (rulespec.load, ("kuhn", ROOT / "examples" / "games")),
+    "play": (palast.play, (RULES, AGENTS, 1, 0)),
+    "playout": (palast.playout, (RULES, 2, 1, 0)),
+    "coupled_play": (coupled_play, (RULES, AGENTS, 1, 0)),
+    "coupled_playout": (coupled_playout, (RULES, 2, 1, 0)),
+    "random_agent": (palast.random_agent, (1,)),
+    "rollout_agent": (rollout_agent, (1, 20, 4)),
+    "ismcts_agent": (ismcts_agent, (1, 20, 4)),
+    "agent_named": (agent_named, ("ismcts:20",)),
+    "rule_file": (rule_file, (1,)),
+    "undo": (undo, (STATE.apply("bet"), 0)),
+    "Ruleset.game": (RULES.game, (2,)),
+    "Ruleset.new_game": (RULES.new_game, (2, 0)),
+    "Ruleset.begin": (RULES.begin, (2, 0, Random(1))),
+    "Ruleset.at": (RULES.at, (2, {("hand", 0): ["Jack"]}, {("stake", 0): 1}, 0)),
+    "Ruleset.vocabulary": (RULES.vocabulary, (2,)),
+    "Ruleset.allowing": (RULES.allowing, (10**6,)),
+    "State.apply": (STATE.apply, ("bet",)),
+    "State.advance": (STATE.advance, ("bet", Random(1))),
+    "State.playout": (STATE.playout, ((1, 2), 3)),
+    "State.zone": (STATE.zone, ("hand", 0)),
+    "State.counter": (STATE.counter, ("stake", 0)),
+    "State.value": (STATE.value, ("nothing of the kind",)),
+    "State.score": (STATE.score, (0,)),
+    "State.seat_name": (STATE.seat_name, (0,)),
+    "State.view": (STATE.view, (0,)),
+    "State.allowing": (STATE.allowing, (10**6,)),
+    "View.zone": (VIEW.zone, ("hand", 0)),
+    "View.counter": (VIEW.counter, ("stake", 0)),
+    "View.note": (VIEW.note, ("nothing of the kind",)),
+    "View.news": (VIEW.news, (VIEW,)),
+    "View.knows": (VIEW.knows, ("pile", 1)),
+    "View.sample": (VIEW.sample, (1,)),
+    "View.why": (VIEW.why, ("bet",)),
+    "View.why_ended": (VIEW.why_ended, (1,)),
+    "Decision.next_atoms": (DECISION.next_atoms, (("bet",),)),
+    "Decision.whole": (DECISION.whole, (("bet",),)),
+    "Record.undo": (RECORD.undo, (0,)),
+    "Record.under": (RECORD.under, (RULES,)),
+    "Record.write": (RECORD.write, (ROOT / "no such folder" / "a.game",)),
+    "Record.read": (Record.read, (ROOT / "no such folder" / "a.game",)),
+    "Record.parse": (Record.parse, (RECORD.text,)),
+}
+WRONG: tuple[Any, ...] = (
+    -1, 7, 10**30, 0.5, float("nan"), True, "", "no such name", "\ud800", b"bet", object(), (), (1, None), [3], {},
+    None, int, STATE, VIEW, RULES, RECORD, DECISION,
+)  # fmt: skip
+RAW = re.compile("has no attribute|unhashable|not iterable|not callable|not subscriptable|unsupported|has no len")
+
+
+def _inside(error: BaseException) -> bool:
+    """An error that no public function raises on purpose."""
+    refusals = (TypeError, ValueError, LookupError, palast.IllegalAction, palast.RulesError, RecordError, OSError)
+    return not isinstance(error, refusals) or RAW.search(str(error)) is not None
+
+
+def test_every_method_and_function_is_called_with_wrong_arguments() -> None:
+    called = {name.split(".")[1] for name in CALLS if name[0].isupper()}
+    methods = {name for of in CLASSES.values() for name in _public(of) if callable(getattr(of, name, None))}
+    assert methods - called == {"text_in", "worlds"}
+
+
+@settings(max_examples=tried(deep=20_000, quick=1_500), deadline=None)
+@given(st.sampled_from(sorted(CALLS)), st.data())
+def test_wrong_arguments_are_refused_as_such(name: str, data: st.DataObject) -> None:
+    call, right = CALLS[name]
+    given_ = list(right)
+    for at in data.draw(st.sets(st.integers(0, len(right) - 1), min_size=1)):
+        given_[at] = data.draw(st.sampled_from(WRONG))
+    caught: list[Exception] = []
+    try:
+        call(*given_)
+    except Exception as error:  # whatever it is, it has to be for the caller
+        caught.append(error)
+    assert not any(map(_inside, caught)), f"{name}{tuple(given_)}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulespec.agents.rollouts import rollout_agent
 from rulespec.agents.search import ismcts_agent
-from rulespec.errors import shortened
+from rulespec.errors import require_type, shortened
 from rulespec.language.suggest import did_you_mean
 from rulespec.play import Agent, random_agent
 
@@ -16,12 +16,17 @@ Maker = Callable[[int], Agent]  # makes an agent from a seed
 NAMES: dict[str, Callable[..., Agent]] = {"random": random_agent, "rollouts": rollout_agent, "ismcts": ismcts_agent}
 
 
-@cache
 def agent_named(text: str) -> Maker:
-    """The maker of the agent with a name; a `ValueError` if there is none.
+    """The maker of the agent with a name; a `ValueError` if there is none, a `TypeError` for anything but a text.
 
     It can be pickled, and is the same object for equal names.
     """
+    require_type("text", text, str, "the name of an agent (a str)")
+    return _named(text)
+
+
+@cache
+def _named(text: str) -> Maker:
     name, colon, playouts = text.partition(":")
     if name not in NAMES:
         raise ValueError(shortened(f"there is no agent '{name}': {did_you_mean(name, NAMES)}"))

@@ -10,12 +10,14 @@ from rulespec.agents.imagining import PLAYOUTS, WORLDS
 from rulespec.agents.thinking import Thinking, outcome
 from rulespec.agents.worth import Worth
 from rulespec.api import View
+from rulespec.errors import require_type
 from rulespec.pending import Decision, Option
 
 
 def at_least_one(agent: object, attribute: "Attribute[int]", value: Any) -> None:
     """Validator: a positive integer."""
-    if type(value) is not int or value < 1:
+    require_type(attribute.name, value, int, "a whole number (an int)")
+    if value < 1:
         raise ValueError(f"an agent needs a whole number of {attribute.name}, 1 at least, not {value!r}")
 
 
@@ -30,6 +32,7 @@ class Weighing(ABC):
 
     @_random.default
     def _seeded(self) -> Random:
+        require_type("seed", self.seed, int, "a seed (an int)")
         return Random(self.seed)
 
     def __call__(self, view: View, decision: Decision) -> Option:

@@ -136,7 +136,7 @@ class Head:
         said, line = self._single["budget"]
         try:
             return possible(_number(said))
-        except ValueError as error:
+        except (TypeError, ValueError) as error:
             raise RecordError(line, f"{error}", "put back the number that it was") from None
 
     @property

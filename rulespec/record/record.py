@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from rulespec.api import Ruleset, State
+from rulespec.errors import require_type
 from rulespec.exports import PublicClass
 from rulespec.history import answers, begun
 from rulespec.loading import load
@@ -100,6 +101,7 @@ class Record(metaclass=PublicClass):
 
     def under(self, rules: Ruleset) -> ReplayComparison:
         """The game compared with other rules; a `ValueError` if they have none of its cards, or not its players."""
+        require_type("rules", rules, Ruleset, "a Ruleset")
         return compare(self.state, rules)
 
     # ---- as text
@@ -118,17 +120,20 @@ class Record(metaclass=PublicClass):
 
     def write(self, path: str | Path, *, new: bool = False) -> None:
         """Writes the record to a file, atomically; an existing one is replaced, or a `FileExistsError` if `new`."""
+        require_type("path", path, (str, Path), "a path (a str or a Path)")
         put = create if new else replace
         put(Path(path), self.text_in(Path(path).parent))
 
     @classmethod
     def read(cls, path: str | Path, rules: By = load) -> "Record":
         """The record in a file, verified by playing it again; a `RecordError` says what is wrong with it."""
+        require_type("path", path, (str, Path), "a path (a str or a Path)")
         return cls._of(read(contents(Path(path)), Path(path), rules))
 
     @classmethod
     def parse(cls, text: str, rules: By = load) -> "Record":
         """The record in a text, verified by playing it again; a `RecordError` says what is wrong with it."""
+        require_type("text", text, str, "the text of a record (a str)")
         return cls._of(read(text, None, rules))
 
     @classmethod

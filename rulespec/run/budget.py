@@ -35,9 +35,10 @@ MOST = 100 * QUESTION  # as records come from strangers, too
 
 
 def possible(budget: object) -> int:
-    """A budget that a question can have; anything else is a `ValueError`."""
+    """A budget that a question can have: a `ValueError` for another number, a `TypeError` for anything else."""
     if type(budget) is not int or not 1 <= budget <= MOST:
-        raise ValueError(f"a budget is a whole number of steps from 1 to {MOST:,}, not {shortened(repr(budget))}")
+        said = f"a budget is a whole number of steps from 1 to {MOST:,}, not {shortened(repr(budget))}"
+        raise ValueError(said) if type(budget) is int else TypeError(said)
     return budget
 
 
