@@ -20,26 +20,48 @@ __all__ = [
     "Decision",
     "GameStoppedError",
     "IllegalAction",
+    "LastSeen",
+    "Location",
     "Option",
     "Over",
     "Record",
     "RulesError",
     "Ruleset",
+    "SimulationError",
     "State",
     "View",
     "WorldsError",
+    "agent_named",
     "assist",
+    "compare",
+    "impact",
+    "ismcts_agent",
     "layers",
     "load",
     "play",
     "playout",
     "random_agent",
+    "reformat",
+    "rollout_agent",
     "rulesets",
+    "simulate",
 ]
 
 if TYPE_CHECKING:
-    from rulespec.api import SPECTATOR, Ruleset, State, View
-    from rulespec.errors import BudgetExceededError, GameStoppedError, IllegalAction, RulesError, WorldsError
+    from rulespec.agents import agent_named, ismcts_agent, rollout_agent
+    from rulespec.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
+    from rulespec.errors import (
+        BudgetExceededError,
+        GameStoppedError,
+        IllegalAction,
+        RulesError,
+        SimulationError,
+        WorldsError,
+    )
+    from rulespec.experiments.comparison import compare
+    from rulespec.experiments.impact import impact
+    from rulespec.experiments.simulation import simulate
+    from rulespec.formatting import reformat
     from rulespec.material import Card
     from rulespec.pending import Chance, Decision, Option, Over
     from rulespec.play import Record, play, playout, random_agent
@@ -47,8 +69,14 @@ else:  # for speed, as in `rulespec`
     __getattr__, __dir__ = on_demand(
         globals(),
         {
-            "rulespec.api": "SPECTATOR Ruleset State View",
-            "rulespec.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError WorldsError",
+            "rulespec.agents": "agent_named ismcts_agent rollout_agent",
+            "rulespec.api": "SPECTATOR LastSeen Location Ruleset State View",
+            "rulespec.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
+            "SimulationError WorldsError",
+            "rulespec.experiments.comparison": "compare",
+            "rulespec.experiments.impact": "impact",
+            "rulespec.experiments.simulation": "simulate",
+            "rulespec.formatting": "reformat",
             "rulespec.material": "Card",
             "rulespec.pending": "Chance Decision Option Over",
             "rulespec.play": "Record play playout random_agent",

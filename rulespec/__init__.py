@@ -16,21 +16,28 @@ __all__ = [
     "Location",
     "Option",
     "Over",
+    "Record",
     "RulesError",
     "Ruleset",
     "SimulationError",
     "State",
     "View",
     "WorldsError",
+    "agent_named",
     "assist",
     "compare",
     "impact",
+    "ismcts_agent",
     "load",
+    "playout",
+    "random_agent",
     "reformat",
+    "rollout_agent",
     "simulate",
 ]
 
 if TYPE_CHECKING:
+    from rulespec.agents import agent_named, ismcts_agent, rollout_agent
     from rulespec.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
     from rulespec.assistance import assist
     from rulespec.errors import (
@@ -48,20 +55,23 @@ if TYPE_CHECKING:
     from rulespec.loading import load
     from rulespec.material import Card
     from rulespec.pending import Chance, Decision, Option, Over
+    from rulespec.play import Record, playout, random_agent
 else:  # for speed: what a program does not use takes a third of a second; and the command's `--version` uses none of it
     __getattr__, __dir__ = on_demand(
         globals(),
         {
+            "rulespec.agents": "agent_named ismcts_agent rollout_agent",
             "rulespec.api": "SPECTATOR LastSeen Location Ruleset State View",
             "rulespec.assistance": "assist",
-            "rulespec.experiments.comparison": "compare",
             "rulespec.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
             "SimulationError WorldsError",
-            "rulespec.formatting": "reformat",
+            "rulespec.experiments.comparison": "compare",
             "rulespec.experiments.impact": "impact",
+            "rulespec.experiments.simulation": "simulate",
+            "rulespec.formatting": "reformat",
             "rulespec.loading": "load",
             "rulespec.material": "Card",
             "rulespec.pending": "Chance Decision Option Over",
-            "rulespec.experiments.simulation": "simulate",
+            "rulespec.play": "Record playout random_agent",
         },
     )
