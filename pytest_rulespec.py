@@ -29,7 +29,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """Collects rule files; other programs use the suffix, too, and what is theirs is left alone."""
     if file_path.suffix != _SUFFIX or not _is_tested(file_path, named=parent.session.isinitpath(file_path)):
         return None
-    from rulespec.pytest_plugin import RuleFile
+    from rulespec.adapters.pytest_plugin import RuleFile
 
     return RuleFile.from_parent(parent, path=file_path)
 

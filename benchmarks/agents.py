@@ -11,8 +11,8 @@ from time import process_time
 
 import palast
 from rulespec.agents import agent_named, ismcts_agent
+from rulespec.agents.play import play
 from rulespec.experiments.impact.quantiles import students_t
-from rulespec.play import play
 
 ROOT = Path(__file__).parents[1]
 LEDUC = ROOT / "examples/games/leduc.rules"

@@ -9,7 +9,7 @@ from time import process_time
 
 from palast.rulesets import assist, found
 from rulespec.language import parser
-from rulespec.tree.source import Source, read
+from rulespec.language.tree.source import Source, read
 
 BLOCKS = """add counter coins{0} of player, never above 9
 add value wealth{0} of player: own points plus own coins{0}

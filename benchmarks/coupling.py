@@ -9,7 +9,7 @@ from time import process_time
 
 import palast
 from rulespec import State
-from rulespec.play import coupled_playout
+from rulespec.agents.play import coupled_playout
 
 PAIRS = [("ksr", other) for other in ("ksr+wertung", "ksr+kanzler", "ksr+frei", "magier", "review")]
 Play = Callable[[palast.Ruleset, int, int, int], palast.Record]

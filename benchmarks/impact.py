@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 
 import palast
 from rulespec import Ruleset, impact
-from rulespec.play import coupled_playout
+from rulespec.agents.play import coupled_playout
 
 
 def main() -> None:

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 
 import palast
-from rulespec.history import moves
+from rulespec.game.history import moves
 
 HERE = Path(__file__).parent
-NATIVE = HERE.parent / "rulespec" / "native"  # whose random numbers it draws
+NATIVE = HERE.parent / "rulespec" / "engine" / "native"  # whose random numbers it draws
 SEATS = 5
 
 

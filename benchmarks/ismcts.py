@@ -14,7 +14,7 @@ from attrs import define, field
 
 import palast
 from rulespec.agents import agent_named
-from rulespec.play import play, question_at
+from rulespec.agents.play import play, question_at
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = [ROOT / each for each in ("examples/games", "tests/rules/worlds", "tests/rules/good")]

@@ -14,7 +14,7 @@ from time import process_time
 from typing import Any
 
 import palast
-from rulespec import history
+from rulespec.game import history
 
 HISTORIES = 30, 100, 300  # answers, those of chance included
 Ask = Callable[[Any, dict[int, Any]], object]  # what is asked of a view, given the last view of each seat

@@ -10,8 +10,8 @@ from time import process_time
 
 import palast
 from rulespec.agents import agent_named
+from rulespec.agents.play import play
 from rulespec.experiments.impact.quantiles import students_t
-from rulespec.play import play
 
 GAMES = Path(__file__).parents[1] / "examples/games"
 PLAYERS = {  # how many there usually are, and another number where it takes little time

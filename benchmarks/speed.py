@@ -32,7 +32,7 @@ def library_play() -> Game:
 def library_playout() -> Game:
     """Whole games of random players in one go; how many decisions each has is counted beforehand."""
     import palast
-    from rulespec.play import random_players
+    from rulespec.agents.play import random_players
 
     rules = palast.load("ksr")
 

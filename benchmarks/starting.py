@@ -35,7 +35,7 @@ from time import process_time
 import palast
 
 try:
-    import_module("rulespec.loading")  # all that a load needs
+    import_module("rulespec.game.loading")  # all that a load needs
 except ModuleNotFoundError:
     pass  # an earlier version imports it with the package
 palast.load

@@ -13,7 +13,7 @@ from known_players import interval
 
 import palast
 from rulespec.agents import TreeSearch, ismcts_agent
-from rulespec.play import play
+from rulespec.agents.play import play
 
 SPECS: dict[str, tuple[str, int]] = {  # the rules, and for how many players
     "ksr": ("ksr", 4),

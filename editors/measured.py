@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from words import Word, files
 
-from rulespec.highlighting import emacs, vim
+from rulespec.editing.highlighting import emacs, vim
 
 LEAST, MOST = 40_000, 0.005  # words that are looked at, and how many of them may differ
 VIM = {

@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 
-from rulespec.highlighting import emacs
+from rulespec.editing.highlighting import emacs
 
 ROOT = Path(__file__).parents[1]
 RULES = """layer mine "😀"

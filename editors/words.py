@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulespec.assistance.blocks import blocks_of
-from rulespec.assistance.known import KnownBlocks
-from rulespec.assistance.tokens import tokens
-from rulespec.tree.source import Source, read
-from rulespec.wording.texts.parser import parsed
+from rulespec.editing.assistance.blocks import blocks_of
+from rulespec.editing.assistance.known import KnownBlocks
+from rulespec.editing.assistance.tokens import tokens
+from rulespec.language.tree.source import Source, read
+from rulespec.rules.texts.parser import parsed
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("cards", "examples")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 try:
     from palast.rulesets import assist, layers, load, rulesets
-    from rulespec.exports import on_demand
+    from rulespec.language.exports import on_demand
 except KeyboardInterrupt:
     if sys.argv[0] == "-m" or PurePath(sys.argv[0]).stem == "palast":  # run as the command, not imported
         raise SystemExit(130) from None
@@ -49,8 +49,13 @@ __all__ = [
 
 if TYPE_CHECKING:
     from rulespec.agents import agent_named, ismcts_agent, rollout_agent
-    from rulespec.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
-    from rulespec.errors import (
+    from rulespec.agents.play import Record, play, playout, random_agent
+    from rulespec.engine.pending import Chance, Decision, Option, Over
+    from rulespec.experiments.comparison import compare
+    from rulespec.experiments.impact import impact
+    from rulespec.experiments.simulation import simulate
+    from rulespec.game.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
+    from rulespec.language.errors import (
         BudgetExceededError,
         GameStoppedError,
         IllegalAction,
@@ -58,27 +63,22 @@ if TYPE_CHECKING:
         SimulationError,
         WorldsError,
     )
-    from rulespec.experiments.comparison import compare
-    from rulespec.experiments.impact import impact
-    from rulespec.experiments.simulation import simulate
-    from rulespec.formatting import reformat
-    from rulespec.material import Card
-    from rulespec.pending import Chance, Decision, Option, Over
-    from rulespec.play import Record, play, playout, random_agent
+    from rulespec.language.formatting import reformat
+    from rulespec.rules.material import Card
 else:  # for speed, as in `rulespec`
     __getattr__, __dir__ = on_demand(
         globals(),
         {
             "rulespec.agents": "agent_named ismcts_agent rollout_agent",
-            "rulespec.api": "SPECTATOR LastSeen Location Ruleset State View",
-            "rulespec.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
+            "rulespec.game.api": "SPECTATOR LastSeen Location Ruleset State View",
+            "rulespec.language.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
             "SimulationError WorldsError",
             "rulespec.experiments.comparison": "compare",
             "rulespec.experiments.impact": "impact",
             "rulespec.experiments.simulation": "simulate",
-            "rulespec.formatting": "reformat",
-            "rulespec.material": "Card",
-            "rulespec.pending": "Chance Decision Option Over",
-            "rulespec.play": "Record play playout random_agent",
+            "rulespec.language.formatting": "reformat",
+            "rulespec.rules.material": "Card",
+            "rulespec.engine.pending": "Chance Decision Option Over",
+            "rulespec.agents.play": "Record play playout random_agent",
         },
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from rulespec.errors import Problem, visible
+from rulespec.language.errors import Problem, visible
 
 Level = Literal["error", "warning", "notice"]
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 
 from palast.prompt.called import plain
+from rulespec.engine.options import DO_IT
 from rulespec.plan.nodes.choices import DECLINE
-from rulespec.plan.options import DO_IT
 
 _OTHERWISE = {
     **dict.fromkeys(("y", "yes", "j", "ja"), DO_IT),

@@ -12,10 +12,10 @@ from palast.keyboard import Keyboard
 from palast.rulesets import found, load, rulesets
 from palast.streams import complain
 from rulespec import RulesError, Ruleset
-from rulespec.errors import called
+from rulespec.language.errors import called
 from rulespec.language.grammar import reserved
 from rulespec.language.suggest import did_you_mean
-from rulespec.tree.limits import NAME
+from rulespec.language.tree.limits import NAME
 
 KINDS_SAID: dict[Kind, str] = {
     "cards": "more cards of a kind",

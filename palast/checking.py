@@ -11,12 +11,12 @@ from attrs import frozen
 from palast.layering import header, laid_on_each, unread
 from palast.rulesets import found, load
 from rulespec import RulesError, Ruleset
-from rulespec.errors import Problem
 from rulespec.experiments.hunt import DECISIONS, Finding, Report, Searched, hunt, together
 from rulespec.experiments.mutation import GAMES as OF_MUTANTS
 from rulespec.experiments.mutation import MutantReport, Progress, mutants
 from rulespec.experiments.scenarios import absent, laid_in
-from rulespec.loading import warnings
+from rulespec.game.loading import warnings
+from rulespec.language.errors import Problem
 from rulespec.wording.amounts import players
 
 OF_TEXTS = "W074"

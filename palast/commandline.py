@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from palast.commands import NAMES, command
 from palast.commands.command import UsageError
 from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
-from rulespec.errors import BudgetExceededError, GameStoppedError, RecordError, RulesError, UnreadableRecord
-from rulespec.extension import played_by
+from rulespec.engine.extension import played_by
+from rulespec.language.errors import BudgetExceededError, GameStoppedError, RecordError, RulesError, UnreadableRecord
 from rulespec.language.suggest import did_you_mean
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import Any
 from attrs import frozen
 
 from palast.rulesets import examples, found, layers, load, own_layers, rulesets, shipped
-from rulespec.errors import RulesError
-from rulespec.files import parts_of
-from rulespec.kept import keep, recalled
+from rulespec.language.cache import keep, recalled
+from rulespec.language.errors import RulesError
+from rulespec.language.files import parts_of
 
 Completer = Callable[[str, Namespace], Iterable[str]]
 

@@ -12,12 +12,12 @@ from palast.prompt.said import say
 from palast.rulesets import anywhere, load
 from rulespec import Ruleset, State
 from rulespec.agents import agent_named
-from rulespec.errors import OtherRules, RulesError, called
-from rulespec.game import Game
+from rulespec.engine.game import Game
+from rulespec.language.errors import OtherRules, RulesError, called
 from rulespec.language.suggest import did_you_mean
-from rulespec.record import Record, RecordError
-from rulespec.record.folder import SUFFIX
-from rulespec.tree.declarations import Seats
+from rulespec.language.tree.declarations import Seats
+from rulespec.records import Record, RecordError
+from rulespec.records.folder import SUFFIX
 from rulespec.wording import Wording
 
 _Allowing = TypeVar("_Allowing", Ruleset, State)

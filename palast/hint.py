@@ -6,8 +6,8 @@ from palast.prompt.said import say
 from rulespec import Decision, Option
 from rulespec.agents import ismcts_agent
 from rulespec.agents.worth import Worth
-from rulespec.api import View
-from rulespec.tree.declarations import Returns
+from rulespec.game.api import View
+from rulespec.language.tree.declarations import Returns
 from rulespec.wording import Wording
 from rulespec.wording.questions import option_text
 

@@ -21,12 +21,13 @@ from palast.prompt.story import cut, in_short
 from palast.question import Parts, asks_several
 from palast.sheets.plain import plain
 from rulespec import Card, Decision, IllegalAction, Option, Over, State
-from rulespec.api import View
-from rulespec.errors import BudgetExceededError
-from rulespec.events.event import Event
-from rulespec.game import Game
-from rulespec.pending import Atom
-from rulespec.plan.options import ENOUGH
+from rulespec.engine.events.event import Event
+from rulespec.engine.game import Game
+from rulespec.engine.options import ENOUGH
+from rulespec.engine.pending import Atom
+from rulespec.game.api import View
+from rulespec.language.errors import BudgetExceededError
+from rulespec.rules.texts.parser import AIM, GAME
 from rulespec.wording import Wording, wording
 from rulespec.wording.narration.narration import Telling
 from rulespec.wording.narration.narrator import Narrator
@@ -35,7 +36,6 @@ from rulespec.wording.page import Page
 from rulespec.wording.questions import atom_text, option_text, parts_so_far, question
 from rulespec.wording.reasons import why
 from rulespec.wording.sheets import sheet
-from rulespec.wording.texts.parser import AIM, GAME
 
 MANY = 8  # more compound options than this are asked atom by atom
 SHOWN = 6  # options shown when an answer is ambiguous

@@ -5,10 +5,10 @@ from pathlib import Path
 from attrs import define
 
 from palast.streams import complain
-from rulespec.errors import called
 from rulespec.experiments.suite.saved_game import not_kept
-from rulespec.record import Record
-from rulespec.record.folder import filed
+from rulespec.language.errors import called
+from rulespec.records import Record
+from rulespec.records.folder import filed
 
 KEPT = Path(".palast")  # the default folder for games that failed
 

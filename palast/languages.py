@@ -3,7 +3,7 @@
 import os
 from argparse import ArgumentParser
 
-from rulespec.files import LANGUAGES
+from rulespec.language.files import LANGUAGES
 
 ENGLISH = "en"
 _ASKED_FOR = ("LC_ALL", "LC_MESSAGES", "LANG")  # in this order, as the C library does

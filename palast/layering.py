@@ -4,11 +4,11 @@ from pathlib import Path
 
 from palast.rulesets import found, load, rulesets
 from rulespec import RulesError, Ruleset
-from rulespec.errors import Problem
 from rulespec.experiments.scenarios import specs
+from rulespec.language.errors import Problem
 from rulespec.language.parser import header_of, parse
-from rulespec.tree.declarations import Header
-from rulespec.tree.source import UnreadableError, read
+from rulespec.language.tree.declarations import Header
+from rulespec.language.tree.source import UnreadableError, read
 
 
 def header(path: Path) -> Header | None:

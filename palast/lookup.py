@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 from palast.prompt.called import Called, plain
 from palast.prompt.said import say
-from rulespec.explain import find, stated
-from rulespec.game import Game
+from rulespec.engine.game import Game
+from rulespec.game.explain import find, stated
 from rulespec.language.suggest import nearest
-from rulespec.material import Card
-from rulespec.rulebook import RuleBook
+from rulespec.rules.material import Card
+from rulespec.rules.rulebook import RuleBook
 from rulespec.wording import Wording
 
 

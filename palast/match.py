@@ -7,12 +7,12 @@ from attrs import define, evolve
 from rulespec import Chance, Decision, IllegalAction, Option
 from rulespec.agents import agent_named
 from rulespec.agents.names import Maker
+from rulespec.agents.play import Agent, numbers, random_agent, seeds
 from rulespec.agents.thinking import Thinking, outcome
 from rulespec.agents.weighing import Weighing
-from rulespec.api import View
-from rulespec.history import history
-from rulespec.play import Agent, numbers, random_agent, seeds
-from rulespec.record import Record
+from rulespec.game.api import View
+from rulespec.game.history import history
+from rulespec.records import Record
 
 
 @define

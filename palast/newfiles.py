@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulespec.errors import called, not_done
+from rulespec.language.errors import called, not_done
 
 
 class NotWrittenError(Exception):

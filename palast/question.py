@@ -6,8 +6,8 @@ from functools import cached_property
 from attrs import frozen
 
 from rulespec import Card, Decision, Option
-from rulespec.pending import Atom
-from rulespec.run.program import Program
+from rulespec.engine.pending import Atom
+from rulespec.engine.python.program import Program
 from rulespec.wording.answers import Thing
 from rulespec.wording.questions import is_part
 

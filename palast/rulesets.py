@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rulespec
-from rulespec.files import LASTING, SUFFIX, find, kind_at, parts_of
+from rulespec.language.files import LASTING, SUFFIX, find, kind_at, parts_of
 
 if TYPE_CHECKING:  # for speed: the package has these functions at once, and the engine when it is used
     from rulespec import Ruleset
-    from rulespec.assistance import Assistance
-    from rulespec.rulebook import EngineName
+    from rulespec.editing.assistance import Assistance
+    from rulespec.rules.rulebook import EngineName
 
 
 def shipped(name: str) -> Path:

@@ -7,9 +7,9 @@ from palast.keeping import KEPT, Keeper
 from palast.match import Match
 from palast.prompt.said import say
 from rulespec import Decision
-from rulespec.errors import called
-from rulespec.history import history
-from rulespec.record import Record
+from rulespec.game.history import history
+from rulespec.language.errors import called
+from rulespec.records import Record
 from rulespec.wording import Wording
 from rulespec.wording.page import Page
 

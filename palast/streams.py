@@ -8,7 +8,7 @@ from typing import TextIO
 
 from attrs import define
 
-from rulespec.errors import shortened, visible
+from rulespec.language.errors import shortened, visible
 
 
 class NoOutputError(Exception):

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from rulespec import SPECTATOR, Card, LastSeen, State
-from rulespec.api import View
-from rulespec.game import Game
-from rulespec.material import Place
-from rulespec.plan.options import share_name
-from rulespec.tree import declarations as d
+from rulespec.engine.game import Game
+from rulespec.engine.options import share_name
+from rulespec.game.api import View
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Place
 from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.page import Page
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from palast.table import seen_by, seen_by_all
 from rulespec import SPECTATOR
-from rulespec.events.log import events
-from rulespec.history import history
-from rulespec.record import Record
+from rulespec.engine.events.log import events
+from rulespec.game.history import history
+from rulespec.records import Record
+from rulespec.rules.texts.grammar.phrase import alike
 from rulespec.wording import Wording
-from rulespec.wording.grammar.phrase import alike
 from rulespec.wording.narration.narrator import Narrator
 from rulespec.wording.narration.standings import known_by_all
 from rulespec.wording.page import Page

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from rulespec.exports import on_demand
+from rulespec.language.exports import on_demand
 
 __all__ = [
     "SPECTATOR",
@@ -38,9 +38,15 @@ __all__ = [
 
 if TYPE_CHECKING:
     from rulespec.agents import agent_named, ismcts_agent, rollout_agent
-    from rulespec.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
-    from rulespec.assistance import assist
-    from rulespec.errors import (
+    from rulespec.agents.play import Record, playout, random_agent
+    from rulespec.editing.assistance import assist
+    from rulespec.engine.pending import Chance, Decision, Option, Over
+    from rulespec.experiments.comparison import compare
+    from rulespec.experiments.impact import impact
+    from rulespec.experiments.simulation import simulate
+    from rulespec.game.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
+    from rulespec.game.loading import load
+    from rulespec.language.errors import (
         BudgetExceededError,
         GameStoppedError,
         IllegalAction,
@@ -48,30 +54,24 @@ if TYPE_CHECKING:
         SimulationError,
         WorldsError,
     )
-    from rulespec.experiments.comparison import compare
-    from rulespec.experiments.impact import impact
-    from rulespec.experiments.simulation import simulate
-    from rulespec.formatting import reformat
-    from rulespec.loading import load
-    from rulespec.material import Card
-    from rulespec.pending import Chance, Decision, Option, Over
-    from rulespec.play import Record, playout, random_agent
+    from rulespec.language.formatting import reformat
+    from rulespec.rules.material import Card
 else:  # for speed: what a program does not use takes a third of a second; and the command's `--version` uses none of it
     __getattr__, __dir__ = on_demand(
         globals(),
         {
             "rulespec.agents": "agent_named ismcts_agent rollout_agent",
-            "rulespec.api": "SPECTATOR LastSeen Location Ruleset State View",
-            "rulespec.assistance": "assist",
-            "rulespec.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
+            "rulespec.game.api": "SPECTATOR LastSeen Location Ruleset State View",
+            "rulespec.editing.assistance": "assist",
+            "rulespec.language.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
             "SimulationError WorldsError",
             "rulespec.experiments.comparison": "compare",
             "rulespec.experiments.impact": "impact",
             "rulespec.experiments.simulation": "simulate",
-            "rulespec.formatting": "reformat",
-            "rulespec.loading": "load",
-            "rulespec.material": "Card",
-            "rulespec.pending": "Chance Decision Option Over",
-            "rulespec.play": "Record playout random_agent",
+            "rulespec.language.formatting": "reformat",
+            "rulespec.game.loading": "load",
+            "rulespec.rules.material": "Card",
+            "rulespec.engine.pending": "Chance Decision Option Over",
+            "rulespec.agents.play": "Record playout random_agent",
         },
     )

@@ -27,18 +27,18 @@ from palast.web.failing import PageError
 from palast.web.session import Session
 from palast.web.sitting import Sitting
 from rulespec import Decision, IllegalAction, State, openspiel
+from rulespec.adapters.encoding.actions import Encoding
+from rulespec.adapters.encoding.observations import Observations
 from rulespec.agents import Rollouts, TreeSearch
-from rulespec.api import View
+from rulespec.agents.play import _seat
 from rulespec.batch import Batch
-from rulespec.encoding.actions import Encoding
-from rulespec.encoding.observations import Observations
 from rulespec.experiments.leaks import perceptions
-from rulespec.history import history
+from rulespec.game.api import View
+from rulespec.game.history import history
+from rulespec.language.tree import declarations as d
 from rulespec.pettingzoo import raw_env
-from rulespec.play import _seat
-from rulespec.record import Record
-from rulespec.tree import declarations as d
-from rulespec.undo import undo
+from rulespec.records import Record
+from rulespec.records.undo import undo
 from rulespec.wording import speech, wording
 from rulespec.wording.narration.narrator import Narrator
 from rulespec.wording.page import Page
@@ -52,10 +52,10 @@ PUBLIC = (  # the reference of the library, and what prompt, page and adapters g
     "palast.table",
     "palast.telling",
     "palast.web.sitting",
-    "rulespec.encoding.observations",
+    "rulespec.adapters.encoding.observations",
     "rulespec.experiments.leaks.perceptions",
     "rulespec.wording.narration.narrator",
-    "rulespec.openspiel.observers",
+    "rulespec.adapters.openspiel.observers",
 )
 GAMES = 2048  # of a batch
 HEARERS = {"agent", "hearer", "human", "player", "seat", "seats", "view", "viewer", "who"}
@@ -271,9 +271,16 @@ def _viewed(of: Callable[[View], Any]) -> Channel:
     return lambda state, player: of(state.view(player))
 
 
-_VIEW, _SPEECH, _SPIEL = "rulespec.api.View", "rulespec.wording.player.Speech", "rulespec.openspiel.states.State"
-_OBSERVERS, _PAGE, _TABLE = "rulespec.openspiel.observers", "palast.web.protocol", "palast.web.sitting.Sitting"
-_ZOO, _SEARCHES = "rulespec.pettingzoo.raw_env", {"rollouts.Rollouts": Rollouts, "search.TreeSearch": TreeSearch}
+_VIEW, _SPEECH, _SPIEL = (
+    "rulespec.game.api.View",
+    "rulespec.wording.player.Speech",
+    "rulespec.adapters.openspiel.states.State",
+)
+_OBSERVERS, _PAGE, _TABLE = "rulespec.adapters.openspiel.observers", "palast.web.protocol", "palast.web.sitting.Sitting"
+_ZOO, _SEARCHES = (
+    "rulespec.adapters.pettingzoo.raw_env",
+    {"rollouts.Rollouts": Rollouts, "search.TreeSearch": TreeSearch},
+)
 
 _OF_SPIEL = (
     "information_state_string information_state_tensor legal_actions legal_actions_mask observation_string"
@@ -314,16 +321,16 @@ CHANNELS: dict[str, Channel] = {
     ),
     "rulespec.wording.narration.narrator.Narrator.tell": _narrated,
     "rulespec.wording.narration.narrator.Narrator.outcome": _narrated,
-    "rulespec.play.Seat.view": _isolated,
-    "rulespec.undo.undo": _taken_back,
-    "rulespec.batch.batch.Batch.observe": _of_a_batch,
+    "rulespec.agents.play.Seat.view": _isolated,
+    "rulespec.records.undo.undo": _taken_back,
+    "rulespec.adapters.batch.batch.Batch.observe": _of_a_batch,
     "rulespec.experiments.leaks.perceptions.at_once": lambda state, player: [*perceptions.at_once(state, player)],
     "rulespec.experiments.leaks.perceptions.in_all": lambda state, player: [*perceptions.in_all(state, player)],
     "rulespec.experiments.leaks.perceptions.on_request": lambda state, player: [*perceptions.on_request(state, player)],
-    "rulespec.encoding.observations.Observations.observe": lambda state, player: (
+    "rulespec.adapters.encoding.observations.Observations.observe": lambda state, player: (
         Observations(Encoding(state.game)).observe(state, player).tolist()
     ),
-    "rulespec.encoding.observations.Observations.recall": lambda state, player: (
+    "rulespec.adapters.encoding.observations.Observations.recall": lambda state, player: (
         Observations(Encoding(state.game)).recall(state.view(player), 3).tolist()
     ),
     **{f"{_OBSERVERS}.{each}.set_from": _observed for each in ("Observer", "Observation", "InformationState")},
@@ -373,13 +380,13 @@ NO_CHANNELS: dict[str, str] = {  # what only looks like one, each with all its m
     f"{_VIEW}.game": "the rules",
     f"{_VIEW}.rules": "the rules",
     f"{_VIEW}.perspective": "the engine's numbers behind the other members",
-    "rulespec.api.Location": "a place, compared as the answer of `View.knows`",
-    "rulespec.api.State": "the whole game, for programs that know everything",
-    "rulespec.record": "the whole game, for programs that know everything",
-    "rulespec.testing.machine.Table": "the whole game, for tests",
-    "rulespec.undo.last_decision": "a state; `undo` decides whether a seat gets it",
-    "rulespec.pending.Decision": "compared whole, as `View.decision`",
-    "rulespec.openspiel.games.Game": "the rules; its numbers are actions and populations",
+    "rulespec.game.api.Location": "a place, compared as the answer of `View.knows`",
+    "rulespec.game.api.State": "the whole game, for programs that know everything",
+    "rulespec.records": "the whole game, for programs that know everything",
+    "rulespec.experiments.testing.machine.Table": "the whole game, for tests",
+    "rulespec.records.undo.last_decision": "a state; `undo` decides whether a seat gets it",
+    "rulespec.engine.pending.Decision": "compared whole, as `View.decision`",
+    "rulespec.adapters.openspiel.games.Game": "the rules; its numbers are actions and populations",
     **dict.fromkeys(
         (
             f"{_SPIEL}.{each}"
@@ -388,14 +395,14 @@ NO_CHANNELS: dict[str, str] = {  # what only looks like one, each with all its m
         ),
         "its number is an action",
     ),
-    "rulespec.openspiel.observers.Observed": "a protocol, which the states of OpenSpiel fulfil",
+    "rulespec.adapters.openspiel.observers.Observed": "a protocol, which the states of OpenSpiel fulfil",
     "rulespec.wording.player.speech": "compared by the members of `Speech`",
     "rulespec.wording.language.Wording.said": "a text of the rules, by a hearer's name",
-    "rulespec.play.play": "calls each agent with the view of its seat",
-    "rulespec.play.coupled_play": "calls each agent with the view of its seat",
-    "rulespec.play.coupled_end": "calls each agent with the view of its seat",
-    "rulespec.pettingzoo.raw_env.action_space": "sizes, the same throughout a game",
-    "rulespec.pettingzoo.raw_env.observation_space": "sizes, the same throughout a game",
+    "rulespec.agents.play.play": "calls each agent with the view of its seat",
+    "rulespec.agents.play.coupled_play": "calls each agent with the view of its seat",
+    "rulespec.agents.play.coupled_end": "calls each agent with the view of its seat",
+    "rulespec.adapters.pettingzoo.raw_env.action_space": "sizes, the same throughout a game",
+    "rulespec.adapters.pettingzoo.raw_env.observation_space": "sizes, the same throughout a game",
     "rulespec.experiments.impact": "sums over many games, for their author",
     "rulespec.experiments.simulation": "sums over many games, for their author",
     "rulespec.experiments.leaks.leak": "a report for the author of the rules",

@@ -10,7 +10,7 @@ import sys
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from rulespec.extension import EXTENSION, MISSING
+from rulespec.engine.extension import EXTENSION, MISSING
 from tests.effort import DEEP
 
 collect_ignore_glob = ["rules/bad/*", "rules/near/*", "rules/planted/*", "corpus/*"]  # tests tell of them

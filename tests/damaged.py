@@ -13,13 +13,13 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulespec.game import Game
-from rulespec.native.engine import EXTENSION
-from rulespec.native.image import HEADER, _Writing
+from rulespec.engine.game import Game
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.engine.native.image import HEADER, _Writing
+from rulespec.engine.python.position import Position
+from rulespec.engine.python.position import frozen as standing
+from rulespec.experiments.testing.files import rule_file
 from rulespec.plan.prices import Prices
-from rulespec.run.position import Position
-from rulespec.run.position import frozen as standing
-from rulespec.testing.files import rule_file
 from tests.library import GAMES, ruleset
 
 FUEL = 100_000  # pieces of work, after which a run ends

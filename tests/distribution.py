@@ -16,12 +16,12 @@ from typing import Any
 from scipy.stats import chisquare
 
 from rulespec import Over, State
-from rulespec.events import kinds as k
-from rulespec.events.log import RawEvent
-from rulespec.history import begun, history
-from rulespec.plan.options import HIDDEN
-from rulespec.run.memory import BitMemory
-from rulespec.run.position import Position
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import RawEvent
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.python.memory import BitMemory
+from rulespec.engine.python.position import Position
+from rulespec.game.history import begun, history
 
 LEAST_EXPECTED = 5  # chi-square merges worlds with a smaller expected count
 

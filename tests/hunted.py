@@ -1,11 +1,11 @@
 """What one observer of a hunt finds, without the others."""
 
-from rulespec.api import Ruleset
+from rulespec.agents.play import numbers
+from rulespec.engine.pending import Decision
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import HuntBudget, Observer
 from rulespec.experiments.hunt.report import Finding, Searched
-from rulespec.pending import Decision
-from rulespec.play import numbers
+from rulespec.game.api import Ruleset
 
 
 def found(rules: Ruleset, make: type[Observer], games: int = 24) -> list[Finding]:

@@ -12,9 +12,9 @@ from random import Random
 
 import rulespec
 from rulespec import Ruleset
-from rulespec.assistance import Shelf
-from rulespec.testing.files import DrawnFile, rule_file
-from rulespec.tree.limits import LISTED
+from rulespec.editing.assistance import Shelf
+from rulespec.experiments.testing.files import DrawnFile, rule_file
+from rulespec.language.tree.limits import LISTED
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"

@@ -16,18 +16,18 @@ from typing import Any
 from attrs import define, field
 
 from rulespec import Option, State
-from rulespec.batch.layout import layout_of
-from rulespec.batch.rows import rows_for
-from rulespec.encoding.actions import Encoding
-from rulespec.encoding.observations import Observations
-from rulespec.game import Game
-from rulespec.native.engine import EXTENSION
-from rulespec.native.hearing import table_of
-from rulespec.native.image import image_of
-from rulespec.pending import Chance, Decision
-from rulespec.record.lockstep.coupling import keys_of
-from rulespec.run.explorer import ExploredLaw, led
-from rulespec.run.position import frozen as standing
+from rulespec.adapters.batch.layout import layout_of
+from rulespec.adapters.batch.rows import rows_for
+from rulespec.adapters.encoding.actions import Encoding
+from rulespec.adapters.encoding.observations import Observations
+from rulespec.engine.game import Game
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.engine.native.hearing import table_of
+from rulespec.engine.native.image import image_of
+from rulespec.engine.pending import Chance, Decision
+from rulespec.engine.python.explorer import ExploredLaw, led
+from rulespec.engine.python.position import frozen as standing
+from rulespec.records.lockstep.coupling import keys_of
 from tests.library import ruleset
 
 CALLS = 400  # in a round

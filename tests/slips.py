@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulespec.language.grammar import keywords, parser, words_of_rules
-from rulespec.tree.source import Source, read
+from rulespec.language.tree.source import Source, read
 from tests.library import EXAMPLE_GAMES, EXAMPLES, ROOT, SHELF
 
 FILES = (

@@ -11,11 +11,11 @@ from typing import Any
 
 from rulespec import State
 from rulespec.batch import Batch
-from rulespec.game import Game
-from rulespec.native.engine import EXTENSION
-from rulespec.native.hearing import table_of
-from rulespec.native.image import image_of
-from rulespec.run.position import frozen as standing
+from rulespec.engine.game import Game
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.engine.native.hearing import table_of
+from rulespec.engine.native.image import image_of
+from rulespec.engine.python.position import frozen as standing
 from tests.effort import DEEP
 from tests.library import ruleset
 

@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from rulespec.compose import File
-from rulespec.errors import Problem, RulesError
+from rulespec.game.loading import remembered
+from rulespec.language.errors import Problem, RulesError
 from rulespec.language.grammar import reserved
 from rulespec.language.parser import blocks, parse
 from rulespec.language.reading import words
-from rulespec.loading import remembered
-from rulespec.tree.source import Source, uniform
+from rulespec.language.tree.source import Source, uniform
+from rulespec.rules.compose import File
 from tests import test_bad_files, test_beginners
 from tests.effort import some, tried
 from tests.library import ROOT
@@ -140,7 +140,7 @@ def _templates() -> Iterator[tuple[str, re.Pattern[str]]]:
         remedy = line.rpartition(" => ")[2] if " => " in line else line.partition(" <= ")[0]
         if WRITE.search(remedy) and not line.startswith("#"):
             yield line, re.compile(".*".join(map(re.escape, re.split(r"\\\d", remedy))))
-    rooms = [ROOT / "rulespec" / room for room in ("tree", "language", "compose", "resolve", "checks")]
+    rooms = [ROOT / "rulespec" / room for room in ("language", "rules/compose", "rules/resolve", "rules/checks")]
     for path in (path for room in rooms for path in sorted(room.rglob("*.py")) if path.name != "idioms.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             parts = node.values if isinstance(node, ast.JoinedStr) else [node]

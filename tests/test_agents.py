@@ -17,16 +17,16 @@ from rulespec import Decision, Ruleset, State, load, openspiel
 from rulespec.agents import Agent, agent_named, ismcts_agent, rollout_agent
 from rulespec.agents.imagining import imagining
 from rulespec.agents.names import Maker
+from rulespec.agents.play import play
 from rulespec.agents.rollouts import Rollouts
 from rulespec.agents.search import TreeSearch
 from rulespec.agents.thinking import outcome
 from rulespec.agents.tree import Tree
-from rulespec.native.engine import EXTENSION
-from rulespec.play import play
-from rulespec.rulebook import EngineName
-from rulespec.run.interpreter import Thawable
-from rulespec.run.program import Asking
-from rulespec.tree.limits import LISTED
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.engine.python.interpreter import Thawable
+from rulespec.engine.python.program import Asking
+from rulespec.language.tree.limits import LISTED
+from rulespec.rules.rulebook import EngineName
 from tests.effort import DEEP, draws_until, moments, short_of, some, tried
 from tests.library import EXAMPLES, FOLDERS, GAMES, KNOWN_GAMES, drawn_file
 

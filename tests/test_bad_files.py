@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 import rulespec
-from rulespec.errors import CODES, Problem, RulesError
 from rulespec.experiments.hunt import hunt
 from rulespec.experiments.scenarios import absent, run
-from rulespec.loading import warnings
-from rulespec.tree import declarations as d
+from rulespec.game.loading import warnings
+from rulespec.language.errors import CODES, Problem, RulesError
+from rulespec.language.tree import declarations as d
 from tests.effort import some, tried
 from tests.library import FOLDERS, GAMES, KNOWN_GAMES, ruleset
 

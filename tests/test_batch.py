@@ -17,16 +17,16 @@ import pytest
 from attrs import evolve
 
 from rulespec import IllegalAction, Ruleset, load
+from rulespec.adapters.batch.layout import layout_of
+from rulespec.adapters.batch.rows import BatchArrays, rows_for
+from rulespec.adapters.encoding.actions import Encoding
+from rulespec.adapters.encoding.observations import Observations
 from rulespec.batch import Batch
-from rulespec.batch.layout import layout_of
-from rulespec.batch.rows import BatchArrays, rows_for
-from rulespec.encoding.actions import Encoding
-from rulespec.encoding.observations import Observations
-from rulespec.game import Game
-from rulespec.native.engine import EXTENSION
+from rulespec.engine.game import Game
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.language.tree.limits import LISTED
 from rulespec.pettingzoo import raw_env
-from rulespec.rulebook import EngineName
-from rulespec.tree.limits import LISTED
+from rulespec.rules.rulebook import EngineName
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import EXAMPLES, GAMES, drawn_file, ruleset
 from tests.luck import LUCK

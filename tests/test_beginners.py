@@ -7,10 +7,10 @@ import re
 from functools import cache
 from pathlib import Path
 
-from rulespec.compose import File
-from rulespec.errors import RulesError
-from rulespec.loading import remembered
-from rulespec.tree.source import Source, uniform
+from rulespec.game.loading import remembered
+from rulespec.language.errors import RulesError
+from rulespec.language.tree.source import Source, uniform
+from rulespec.rules.compose import File
 from tests.effort import some
 
 TABLE = Path(__file__).parent / "rules" / "beginners.txt"

@@ -13,14 +13,14 @@ from pettingzoo.test import api_test
 
 import palast
 from rulespec import SPECTATOR, Decision, IllegalAction, Over, Ruleset, State, load, openspiel
+from rulespec.engine.python.program import Asking
 from rulespec.experiments.leaks import find_leak, leaks
+from rulespec.experiments.testing.files import loaded
 from rulespec.pettingzoo import env
 from rulespec.plan import asking
-from rulespec.record import Record
-from rulespec.rulebook import EngineName
-from rulespec.run.program import Asking
-from rulespec.testing.files import loaded
-from rulespec.undo import undo
+from rulespec.records import Record
+from rulespec.records.undo import undo
+from rulespec.rules.rulebook import EngineName
 from tests.effort import DEEP, some, tried
 from tests.library import GOOD, ROOT
 

@@ -18,18 +18,18 @@ from palast.suites import suites
 from rulespec import BudgetExceededError, Decision, Over, Ruleset, State
 from rulespec.agents import ismcts_agent, rollout_agent
 from rulespec.agents.weighing import Weighing
+from rulespec.editing.languageserver.commands import Commands
+from rulespec.editing.languageserver.desk import Desk
+from rulespec.engine.extension import EXTENSION
+from rulespec.engine.python.budget import MOST
 from rulespec.experiments import scenarios, suite
 from rulespec.experiments.hunt import hunt
 from rulespec.experiments.leaks import find_leak
-from rulespec.extension import EXTENSION
-from rulespec.history import history
-from rulespec.languageserver.commands import Commands
-from rulespec.languageserver.desk import Desk
+from rulespec.game.history import history
+from rulespec.language.tree.limits import QUESTION
 from rulespec.openspiel import game
 from rulespec.pettingzoo import raw_env
-from rulespec.plan.prices import QUESTION
-from rulespec.record import Record, RecordError
-from rulespec.run.budget import MOST
+from rulespec.records import Record, RecordError
 from tests.web.page import MistakeError, Page
 
 BASE = """ruleset heavy "A game that works out too much"

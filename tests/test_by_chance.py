@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from rulespec import Chance, Decision, IllegalAction, Over, Ruleset
-from rulespec.encoding.actions import CompoundOffer, Encoding
+from rulespec.adapters.encoding.actions import CompoundOffer, Encoding
 from rulespec.experiments.leaks import find_leak
 from rulespec.experiments.scenarios import run
-from rulespec.record import Record
-from rulespec.undo import undo
+from rulespec.records import Record
+from rulespec.records.undo import undo
 from tests.framed import Write, writing
 from tests.test_native import in_step
 

@@ -9,14 +9,14 @@ import pytest
 
 import rulespec
 from rulespec import Over, RulesError, Ruleset, State
-from rulespec.checks import check
-from rulespec.compose import compose
 from rulespec.experiments.leaks import find_leak
-from rulespec.finding import stack
-from rulespec.loading import trees
-from rulespec.record import Record
-from rulespec.resolve.ruleset import resolve
-from rulespec.testing.files import loaded
+from rulespec.experiments.testing.files import loaded
+from rulespec.game.loading import trees
+from rulespec.records import Record
+from rulespec.rules.checks import check
+from rulespec.rules.compose import compose
+from rulespec.rules.finding import stack
+from rulespec.rules.resolve.ruleset import resolve
 from tests.library import GAMES, GOOD, SMALL_TEXTS
 
 FRAME = """ruleset shelves

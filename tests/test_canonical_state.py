@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from rulespec.api import State
+from rulespec.engine.rawstate import RawState
 from rulespec.experiments.hunt.canonical_state import CanonicalStates
-from rulespec.rawstate import RawState
+from rulespec.game.api import State
 from rulespec.testing import DrawnFile, rule_files
 from tests.effort import short_of, some, tried, until_seen
 from tests.library import GAMES

@@ -3,9 +3,9 @@
 import pytest
 
 from rulespec import RulesError
-from rulespec.loading import load
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.game.loading import load
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import walk
 from tests.effort import some, tried
 from tests.library import ROOT, ruleset
 

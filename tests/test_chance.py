@@ -8,13 +8,13 @@ from typing import Any
 
 import palast
 from rulespec import Chance, Over, Ruleset, State
-from rulespec.encoding import limits
-from rulespec.encoding.actions import Encoding
-from rulespec.events import kinds as k
-from rulespec.events.chance import decided
-from rulespec.events.log import events
-from rulespec.events.sentences import Teller
-from rulespec.history import moves
+from rulespec.adapters.encoding import limits
+from rulespec.adapters.encoding.actions import Encoding
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.chance import decided
+from rulespec.engine.events.log import events
+from rulespec.engine.events.sentences import Teller
+from rulespec.game.history import moves
 from tests.effort import draws_until, short_of
 from tests.library import drawn_file
 

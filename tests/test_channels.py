@@ -8,15 +8,15 @@ from types import ModuleType
 import pytest
 
 from rulespec import Chance, Decision, Ruleset, State, load
-from rulespec.api import View
-from rulespec.events.hearing import SPECTATOR
+from rulespec.engine.events.hearing import SPECTATOR
+from rulespec.engine.native.engine import EXTENSION
 from rulespec.experiments.leaks import find_leak
-from rulespec.history import answers
-from rulespec.native.engine import EXTENSION
+from rulespec.game.api import View
+from rulespec.game.history import answers
 from rulespec.plan import course
 from rulespec.plan.layout import Layout
 from rulespec.plan.plan import Origin
-from rulespec.rulebook import EngineName
+from rulespec.rules.rulebook import EngineName
 from rulespec.wording.language import wording
 from tests.channels import CHANNELS, NO_CHANNELS, found, of_module, unnamed
 from tests.effort import DEEP, tried
@@ -74,25 +74,25 @@ LATER = (
     "palast.web.protocol.Look",
     "palast.web.protocol.Undo",
     "palast.web.sitting.Sitting.take_back",
-    "rulespec.api.View.key",
+    "rulespec.game.api.View.key",
     "rulespec.experiments.leaks.perceptions.in_all",
     "rulespec.experiments.leaks.perceptions.on_request",
-    "rulespec.undo.undo",
+    "rulespec.records.undo.undo",
 )
 UNMOVED = {  # the same where only the seat's cards differ
     *(
-        f"rulespec.api.View.{name}"
+        f"rulespec.game.api.View.{name}"
         for name in ("active", "asked", "concerned", "is_over", "players", "result", "turns", "variables", "why_ended")
     ),
-    *(f"rulespec.openspiel.states.State.{name}" for name in ("player_return", "player_reward", "so_far")),
+    *(f"rulespec.adapters.openspiel.states.State.{name}" for name in ("player_return", "player_reward", "so_far")),
     *(f"palast.web.sitting.Sitting.{name}" for name in ("answer", "take_back")),
     "palast.web.protocol.Undo",
     *(f"rulespec.agents.{name}.ponder" for name in ("rollouts.Rollouts", "search.TreeSearch")),
-    "rulespec.undo.undo",
+    "rulespec.records.undo.undo",
     "rulespec.wording.player.Speech.question",
     "rulespec.wording.language.Wording.known",
 }
-SLOW = {"palast.hint.hint", "rulespec.batch.batch.Batch.observe"}  # tried with one line only
+SLOW = {"palast.hint.hint", "rulespec.adapters.batch.batch.Batch.observe"}  # tried with one line only
 
 
 def played(rules: Ruleset, card: str, drawn: tuple[str, ...], other: str = "moon 2") -> State:

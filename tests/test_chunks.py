@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from rulespec.agents.names import Maker
-from rulespec.errors import SimulationError
+from rulespec.agents.play import random_agent
 from rulespec.experiments.simulation import simulate
 from rulespec.experiments.workers.processes import Workers
 from rulespec.experiments.workers.queue import WorkersLost, in_order
-from rulespec.play import random_agent
+from rulespec.language.errors import SimulationError
 from tests.library import ruleset
 
 

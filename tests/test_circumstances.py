@@ -9,12 +9,12 @@ import pytest
 import palast
 import rulespec
 from rulespec import Decision, Over, RulesError, State
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
 from rulespec.experiments.laws import LawWatch, circumstances
 from rulespec.experiments.scenarios import run
+from rulespec.language.tree import declarations as d
 from rulespec.plan.circumstances import circumstances as every
-from rulespec.tree import declarations as d
 from tests.effort import draws_until, short_of
 from tests.library import drawn_file
 from tests.test_engines import ENGINES

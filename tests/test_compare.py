@@ -16,11 +16,11 @@ from rulespec import RulesError, Ruleset, State
 from rulespec.experiments.comparison import blocks, first_difference
 from rulespec.experiments.comparison.lockstep_search import ended, retraced
 from rulespec.experiments.mutation import mutants_of
+from rulespec.experiments.testing.files import DrawnFile, loaded
 from rulespec.language.printer import written
-from rulespec.record import Record
-from rulespec.record.lockstep import Lockstep, Pair, parting
+from rulespec.records import Record
+from rulespec.records.lockstep import Lockstep, Pair, parting
 from rulespec.testing import rule_files
-from rulespec.testing.files import DrawnFile, loaded
 from tests.effort import draws_until, short_of, some, tried, until_seen
 from tests.library import FOLDERS, GAMES, drawn_file, ruleset
 

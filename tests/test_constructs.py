@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 
 from rulespec import SPECTATOR, Chance, Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, load
-from rulespec.extension import EXTENSION
+from rulespec.engine.extension import EXTENSION
 from rulespec.language.printer import lines
-from rulespec.rulebook import EngineName
+from rulespec.rules.rulebook import EngineName
 from tests.library import GOOD
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import palast
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
 
 ROOT = Path(__file__).parent.parent
 RULESETS = [palast.load(name) for name in palast.rulesets()]

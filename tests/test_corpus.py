@@ -12,8 +12,8 @@ import pytest
 from attrs import evolve
 
 from rulespec import Ruleset, load
-from rulespec.files import kind_at
-from rulespec.record import Record
+from rulespec.language.files import kind_at
+from rulespec.records import Record
 from tests.effort import some
 from tests.library import ROOT
 

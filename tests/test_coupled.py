@@ -11,17 +11,17 @@ from scipy.special import chdtrc
 
 import rulespec
 from rulespec import Chance, Over, Ruleset, State
-from rulespec.events import kinds as k
-from rulespec.events.log import events
-from rulespec.game import Game
-from rulespec.history import history, raw_answers
-from rulespec.play import coupled_play, coupled_playout, random_agent
-from rulespec.record.lockstep import Counterparts
-from rulespec.record.lockstep.coupling import keys_of
-from rulespec.run.coupled import Keys
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.snapshot import Trace
-from rulespec.tree.limits import LISTED
+from rulespec.agents.play import coupled_play, coupled_playout, random_agent
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
+from rulespec.engine.game import Game
+from rulespec.engine.python.coupled import Keys
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.snapshot import Trace
+from rulespec.game.history import history, raw_answers
+from rulespec.language.tree.limits import LISTED
+from rulespec.records.lockstep import Counterparts
+from rulespec.records.lockstep.coupling import keys_of
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import EXAMPLES, GAMES, drawn_file, ruleset
 

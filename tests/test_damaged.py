@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from rulespec import Chance
-from rulespec.native.engine import EXTENSION
-from rulespec.native.image import HEADER, MAGIC
-from rulespec.plan.options import RawAnswer
-from rulespec.rawstate import RawState
-from rulespec.run.position import Position
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.engine.native.image import HEADER, MAGIC
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.python.position import Position
+from rulespec.engine.rawstate import RawState
 from tests.damaged import FUEL, IMAGES, MOST, outcomes, sound_plans, summary
 from tests.effort import tried
 from tests.library import GAMES, ruleset

@@ -18,7 +18,7 @@ from distributed import LocalCluster
 import rulespec
 from palast.commandline import main
 from rulespec.agents.names import Maker
-from rulespec.errors import SimulationError
+from rulespec.agents.play import Agent, random_agent
 from rulespec.experiments.hunt import exploration, hunt
 from rulespec.experiments.hunt.distribution import HuntPart
 from rulespec.experiments.hunt.exploration import STRETCH, stretches
@@ -30,7 +30,7 @@ from rulespec.experiments.simulation.file import games_in
 from rulespec.experiments.workers import dask
 from rulespec.experiments.workers.dask import alike
 from rulespec.experiments.workers.version import here
-from rulespec.play import Agent, random_agent
+from rulespec.language.errors import SimulationError
 from tests.clusters import Pickling, interrupts, kills_one, meanwhile, two_workers
 from tests.effort import DEEP, tried
 from tests.library import GOOD, ruleset
@@ -135,8 +135,9 @@ def test_a_worker_that_plays_otherwise_refuses_what_is_sent(other: Any, expected
 
 def test_a_worker_of_another_version_is_named(tmp_path: Path) -> None:
     for package in ("rulespec", "palast"):
-        shutil.copytree(Path(rulespec.__file__).parents[1] / package, tmp_path / package)
-    (tmp_path / "rulespec" / "errors.py").open("a").write("\n# another version\n")
+        kept = shutil.ignore_patterns("__pycache__")  # other tests write there
+        shutil.copytree(Path(rulespec.__file__).parents[1] / package, tmp_path / package, ignore=kept)
+    (tmp_path / "rulespec" / "language" / "errors.py").open("a").write("\n# another version\n")
     with LocalCluster(n_workers=0, protocol="tcp://", dashboard_address=":0") as empty:
         command = [sys.executable, "-m", "distributed.cli.dask_worker", empty.scheduler_address, "--no-nanny"]
         environment = {**os.environ, "PYTHONPATH": str(tmp_path)}

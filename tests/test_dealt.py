@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rulespec import Chance, Decision, Over, Ruleset, State, load
-from rulespec.encoding import limits
+from rulespec.adapters.encoding import limits
 from rulespec.experiments.leaks import find_leak
 from tests.test_native import in_step
 

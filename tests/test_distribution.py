@@ -14,13 +14,13 @@ import pytest
 from attrs import frozen
 
 from rulespec import Decision, Over, Ruleset, State, View
-from rulespec.history import history
+from rulespec.engine.pending import Chance
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.position import Position
+from rulespec.experiments.testing.files import loaded
+from rulespec.game.history import history
 from rulespec.knowledge import worlds
-from rulespec.pending import Chance
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.position import Position
-from rulespec.testing.files import loaded
-from rulespec.tree.limits import LISTED
+from rulespec.language.tree.limits import LISTED
 from tests.distribution import LEAST_EXPECTED, TooManyError, listed, p_value, probabilities
 from tests.effort import some, tried
 from tests.library import GAMES, WORLDS, ruleset

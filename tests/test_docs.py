@@ -13,11 +13,11 @@ from attrs import frozen
 import palast
 from palast import RulesError, Ruleset
 from palast.__main__ import main
-from rulespec.errors import CODES
 from rulespec.experiments.scenarios import Outcome, laid_in, run, specs
+from rulespec.language.errors import CODES
 from rulespec.language.parser import parse
-from rulespec.tree import declarations as d
-from rulespec.tree.source import Source
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.source import Source
 from tests.effort import DEEP, tried
 
 ROOT = Path(__file__).parent.parent

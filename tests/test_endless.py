@@ -6,11 +6,11 @@ import pytest
 
 import palast
 from rulespec import load
-from rulespec.api import Ruleset
 from rulespec.experiments.failures import SHOWN, Failure
 from rulespec.experiments.hunt import hunt
 from rulespec.experiments.hunt.canonical_state import CanonicalStates
 from rulespec.experiments.hunt.endless_games import Endless
+from rulespec.game.api import Ruleset
 from tests.effort import some, tried
 from tests.hunted import found
 

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec import Chance, Decision, Over, Ruleset, State
-from rulespec.events.log import events
-from rulespec.native.engine import EXTENSION
-from rulespec.rulebook import EngineName
+from rulespec.engine.events.log import events
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.rules.rulebook import EngineName
 from tests.library import FOLDERS, ROOT
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)
@@ -99,7 +99,7 @@ ELSEWHERE = """
 import pickle, sys
 sys.modules["rulespec._native"] = None  # as where there was no compiler
 import rulespec
-from rulespec.extension import played_by
+from rulespec.engine.extension import played_by
 from tests.test_engines import FOLDERS, gone_on, passed
 try:
     rulespec.load("kuhn", library=FOLDERS, engine="native")

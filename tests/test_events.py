@@ -13,22 +13,22 @@ from attrs import fields, frozen
 
 import palast
 from rulespec import Over, Ruleset, State, load
-from rulespec.api import SPECTATOR
-from rulespec.events import kinds as k
-from rulespec.events import roles as r
-from rulespec.events.chance import decided
-from rulespec.events.hearing import Hearing
-from rulespec.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
-from rulespec.events.motions import is_exchange, motions, shown, shown_to
-from rulespec.events.sentences import PHRASES, Teller
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events import roles as r
+from rulespec.engine.events.chance import decided
+from rulespec.engine.events.hearing import Hearing
+from rulespec.engine.events.log import Log, OtherGameError, RawEvent, events, log_of, same_events
+from rulespec.engine.events.motions import is_exchange, motions, shown, shown_to
+from rulespec.engine.events.sentences import PHRASES, Teller
+from rulespec.engine.extension import EXTENSION
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.program import Program
 from rulespec.experiments.leaks.witness import Witness
-from rulespec.extension import EXTENSION
-from rulespec.material import Material
-from rulespec.plan.options import HIDDEN
-from rulespec.rulebook import EngineName
-from rulespec.run.machine import Machine
-from rulespec.run.program import Program
-from rulespec.tree.slots import UndeclaredError
+from rulespec.game.api import SPECTATOR
+from rulespec.language.tree.slots import UndeclaredError
+from rulespec.rules.material import Material
+from rulespec.rules.rulebook import EngineName
 from tests.effort import draws_until, short_of, some, tried
 from tests.library import FOLDERS, drawn_file
 

@@ -9,11 +9,11 @@ from pettingzoo.test import api_test
 
 from palast.__main__ import main
 from rulespec import Decision, IllegalAction, Ruleset, State, WorldsError, openspiel, pettingzoo
-from rulespec.explain import explain
+from rulespec.agents.play import play, random_agent
+from rulespec.game.explain import explain
 from rulespec.language.printer import lines
-from rulespec.play import play, random_agent
-from rulespec.record import Record
-from rulespec.undo import undo
+from rulespec.records import Record
+from rulespec.records.undo import undo
 from rulespec.wording import wording
 from rulespec.wording.narration.narrator import Narrator
 from rulespec.wording.page import Page

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.api import Ruleset
 from rulespec.experiments.failures import SHOWN, decided
 from rulespec.experiments.hunt.base_rules import BaseGames
 from rulespec.experiments.hunt.clauses import clauses
@@ -16,7 +15,8 @@ from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.unused_clauses import RARE, never
 from rulespec.experiments.hunt.walk import HuntTable
-from rulespec.history import beginning, raw_answers
+from rulespec.game.api import Ruleset
+from rulespec.game.history import beginning, raw_answers
 from tests.effort import some, tried
 
 FEW = 12_000  # decisions that are explored

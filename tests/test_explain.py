@@ -6,10 +6,10 @@ import pytest
 
 import palast
 from rulespec import Ruleset
-from rulespec.explain import explain, find, overview
+from rulespec.game.explain import explain, find, overview
 from rulespec.language.printer import lines
-from rulespec.tree import declarations as d
-from rulespec.tree.node import Cited, walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.node import Cited, walk
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SPECS = [

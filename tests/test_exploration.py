@@ -9,19 +9,19 @@ import pytest
 
 import rulespec
 from rulespec import Ruleset, State
+from rulespec.engine.python.explorer import DEEDS, LEVELS, OUTCOMES, ExploredLaw, Explorer, effort, led
+from rulespec.engine.python.machine import STOP
+from rulespec.engine.python.position import frozen
+from rulespec.engine.python.program import ChanceNode
+from rulespec.engine.python.watched import Note
 from rulespec.experiments.explorers import EVERYTHING
 from rulespec.experiments.hunt import DECISIONS
 from rulespec.experiments.hunt.exploration import exploration as explored
 from rulespec.experiments.hunt.report import LONGEST
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.laws import LawWatch
+from rulespec.language.tree import declarations as d
 from rulespec.plan.reads import reads
-from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, ExploredLaw, Explorer, effort, led
-from rulespec.run.machine import STOP
-from rulespec.run.position import frozen
-from rulespec.run.program import ChanceNode
-from rulespec.run.watched import Note
-from rulespec.tree import declarations as d
 from tests.effort import DEEP, tried
 from tests.library import FOLDERS, SMALL, ruleset
 

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec import Chance, Decision, Over, Ruleset, State
-from rulespec.errors import Problem, problem
+from rulespec.agents.play import play, random_players
 from rulespec.experiments.failures import SHOWN, Failure, breach, late, shortest, shortest_breaking
 from rulespec.experiments.failures.openings import openings
 from rulespec.experiments.failures.scenario import scenario
 from rulespec.experiments.failures.story import LAST
 from rulespec.experiments.scenarios import run
-from rulespec.history import answers, history
-from rulespec.material import Word
-from rulespec.play import play, random_players
-from rulespec.record import Record
-from rulespec.tree import declarations as d
+from rulespec.game.history import answers, history
+from rulespec.language.errors import Problem, problem
+from rulespec.language.tree import declarations as d
+from rulespec.records import Record
+from rulespec.rules.material import Word
 from tests.effort import some, tried
 from tests.library import FOLDERS, GAMES, ruleset
 

@@ -9,28 +9,28 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.assistance import Assistance, assist, blocks, known
-from rulespec.checks import check
-from rulespec.compose import File, compose
-from rulespec.encoding.length import most_answers, most_draws
-from rulespec.errors import Problem, RulesError
-from rulespec.finding import stack
+from rulespec.adapters.encoding.length import most_answers, most_draws
+from rulespec.editing.assistance import Assistance, assist, blocks, known
+from rulespec.experiments.testing.files import rule_file
+from rulespec.game.loading import examined, remembered, trees, warnings
 from rulespec.language import parser
+from rulespec.language.errors import Problem, RulesError
 from rulespec.language.parser import parse
-from rulespec.loading import examined, remembered, trees, warnings
-from rulespec.material import Material
-from rulespec.resolve import names, surroundings
-from rulespec.resolve.ruleset import Rules, resolve
-from rulespec.testing.files import rule_file
-from rulespec.tree import declarations as d
-from rulespec.tree.findings import IN_TURN, Findings
-from rulespec.tree.limits import LISTED
-from rulespec.tree.node import walk
-from rulespec.tree.source import Source
-from rulespec.wording.grammar import forms
-from rulespec.wording.texts import hosts
-from rulespec.wording.texts import parser as texts
-from rulespec.wording.texts.current import TextsInForce, standing
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.findings import IN_TURN, Findings
+from rulespec.language.tree.limits import LISTED
+from rulespec.language.tree.node import walk
+from rulespec.language.tree.source import Source
+from rulespec.rules.checks import check
+from rulespec.rules.compose import File, compose
+from rulespec.rules.finding import stack
+from rulespec.rules.material import Material
+from rulespec.rules.resolve import names, surroundings
+from rulespec.rules.resolve.ruleset import Rules, resolve
+from rulespec.rules.texts import hosts
+from rulespec.rules.texts import parser as texts
+from rulespec.rules.texts.current import TextsInForce, standing
+from rulespec.rules.texts.grammar import forms
 from tests.effort import draws_until, short_of, some, tried
 from tests.library import HOUSE_RULES, ROOT
 

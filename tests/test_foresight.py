@@ -8,12 +8,12 @@ import pytest
 
 import rulespec
 from rulespec import State
+from rulespec.engine.python.effects import Effects
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.program import Asking
+from rulespec.engine.python.values import Values
 from rulespec.plan.nodes.choices import Choice
 from rulespec.plan.nodes.instructions import Ask
-from rulespec.run.effects import Effects
-from rulespec.run.machine import Machine
-from rulespec.run.program import Asking
-from rulespec.run.values import Values
 from tests.effort import tried
 from tests.library import FOLDERS
 

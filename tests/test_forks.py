@@ -10,8 +10,8 @@ from tests.library import ROOT
 
 # Where a lock or a thread is made: `FORKED` uses all of them but the last, which a worker process has.
 MADE_IN = {
-    "rulespec/batch/alone.py",
-    "rulespec/events/heard.py",
+    "rulespec/adapters/batch/alone.py",
+    "rulespec/engine/events/heard.py",
     "rulespec/knowledge/worlds.py",
     "rulespec/experiments/workers/processes.py",
 }
@@ -21,7 +21,7 @@ FORKED = """
 import os, signal, sys, threading
 from random import Random
 from rulespec.batch import Batch
-from rulespec.events.heard import heard_all
+from rulespec.engine.events.heard import heard_all
 from palast import load
 
 rules, dice = load("ksr"), Random(1)

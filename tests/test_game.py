@@ -7,10 +7,10 @@ import pytest
 
 import palast
 from rulespec import Over, State
-from rulespec.rawstate import RawState
-from rulespec.run.machine import Machine
-from rulespec.run.position import Position, frozen, thawed
-from rulespec.tree import declarations as d
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.position import Position, frozen, thawed
+from rulespec.engine.rawstate import RawState
+from rulespec.language.tree import declarations as d
 from tests.effort import some, tried
 from tests.library import GAMES, ruleset
 

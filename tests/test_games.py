@@ -17,13 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespec import Card, Decision, IllegalAction, LastSeen, Option, Over, RulesError, Ruleset, State, load
-from rulespec.compose import Layer, compose, digest
-from rulespec.events.event import Event
+from rulespec.engine.events.event import Event
 from rulespec.language.parser import parse
-from rulespec.material import Where
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.source import Source
+from rulespec.rules.compose import Layer, compose, digest
+from rulespec.rules.material import Where
 from rulespec.testing import games, states
-from rulespec.tree import declarations as d
-from rulespec.tree.source import Source
 from tests.effort import some
 from tests.library import EXAMPLE_GAMES, GOOD, SMALL, ruleset
 

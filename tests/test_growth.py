@@ -10,30 +10,30 @@ from typing import Any, get_args
 import pytest
 from attrs import define, field, fields, resolve_types
 
-from rulespec.checks import FIRST, THEN
-from rulespec.compose import Layer, compose
-from rulespec.compose.spelling import respelt
-from rulespec.encoding.length import most_answers, most_draws
-from rulespec.encoding.payoffs import is_zero_sum, payoffs
-from rulespec.errors import Problem
+from rulespec.adapters.encoding.length import most_answers, most_draws
+from rulespec.adapters.encoding.payoffs import is_zero_sum, payoffs
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.engine.native.image import image_of
+from rulespec.engine.python.program import program_of
 from rulespec.experiments.hunt.intervals import Intervals
 from rulespec.experiments.leaks.card_reads import reads
+from rulespec.language.errors import Problem
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
-from rulespec.material import Material
-from rulespec.native.engine import EXTENSION
-from rulespec.native.image import image_of
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as c
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.limits import DEPTH
+from rulespec.language.tree.node import Node, children
+from rulespec.language.tree.source import Source, uniform
 from rulespec.plan.liveness import Liveness
-from rulespec.resolve.hidden_reads import HiddenReads
-from rulespec.resolve.ruleset import resolve
-from rulespec.run.program import program_of
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as c
-from rulespec.tree import statements as s
-from rulespec.tree.limits import DEPTH
-from rulespec.tree.node import Node, children
-from rulespec.tree.source import Source, uniform
+from rulespec.rules.checks import FIRST, THEN
+from rulespec.rules.compose import Layer, compose
+from rulespec.rules.compose.spelling import respelt
+from rulespec.rules.material import Material
+from rulespec.rules.resolve.hidden_reads import HiddenReads
+from rulespec.rules.resolve.ruleset import resolve
 from tests.effort import some
 from tests.growing import BASE, Growing, broken, everywhere, growing
 

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from rulespec import Over, Ruleset, State
-from rulespec.api import SPECTATOR, View
-from rulespec.events import kinds as k
-from rulespec.events.heard import Heard, heard_all
-from rulespec.events.known import Known
-from rulespec.events.log import events
-from rulespec.events.motions import shown
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.heard import Heard, heard_all
+from rulespec.engine.events.known import Known
+from rulespec.engine.events.log import events
+from rulespec.engine.events.motions import shown
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.python.machine import Machine
+from rulespec.experiments.testing.files import loaded
+from rulespec.game.api import SPECTATOR, View
 from rulespec.knowledge.recall import UNSEEN
-from rulespec.plan.options import HIDDEN
-from rulespec.run.machine import Machine
-from rulespec.testing.files import loaded
 from tests.effort import draws_until, short_of, some, tried
 from tests.library import GAMES
 from tests.test_native_knowledge import native

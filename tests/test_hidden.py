@@ -7,8 +7,8 @@ import pytest
 
 from palast.__main__ import main
 from rulespec import Over, load
-from rulespec.native.engine import EXTENSION
-from rulespec.rulebook import EngineName
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.rules.rulebook import EngineName
 from tests.effort import tried
 from tests.library import FOLDERS, HIDDEN, WORLDS
 

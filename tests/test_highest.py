@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from rulespec import load
-from rulespec.run.interpreter import Interpreter
+from rulespec.engine.python.interpreter import Interpreter
 from tests.effort import tried
 
 RULES = """\

@@ -10,14 +10,14 @@ from itertools import pairwise
 
 import pytest
 
-from rulespec.assistance.blocks import blocks_of
-from rulespec.assistance.known import KnownBlocks
-from rulespec.highlighting import vscode
-from rulespec.highlighting.__main__ import FORMATS, main
-from rulespec.highlighting.words import alike, before_headings, before_names, headings, surroundings
+from rulespec.editing.assistance.blocks import blocks_of
+from rulespec.editing.assistance.known import KnownBlocks
+from rulespec.editing.highlighting import vscode
+from rulespec.editing.highlighting.__main__ import FORMATS, main
+from rulespec.editing.highlighting.words import alike, before_headings, before_names, headings, surroundings
 from rulespec.language.grammar import keywords
 from rulespec.language.reading import Placed
-from rulespec.tree.source import read
+from rulespec.language.tree.source import read
 from tests.library import ROOT
 
 WORDS = sorted(keywords().values())

@@ -8,7 +8,7 @@ import pytest
 
 import rulespec
 from rulespec import Over, RulesError
-from rulespec.explain import explain, overview
+from rulespec.game.explain import explain, overview
 from tests.effort import tried
 from tests.hostile import ROOT, WAYS
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.api import Ruleset
+from rulespec.engine.pending import Over
 from rulespec.experiments.comparison import games_alike, same_cards
 from rulespec.experiments.failures import decided
 from rulespec.experiments.hunt.hidden_reasons import HiddenReasons
@@ -13,9 +13,9 @@ from rulespec.experiments.hunt.idle_choices import IdleChoices
 from rulespec.experiments.hunt.idle_layers import IdleLayers
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.unreachable_reasons import Unreachable
-from rulespec.history import begun
-from rulespec.loading import beneath
-from rulespec.pending import Over
+from rulespec.game.api import Ruleset
+from rulespec.game.history import begun
+from rulespec.game.loading import beneath
 from tests.effort import DEEP, some, tried
 from tests.hunted import found
 from tests.library import HOUSE_RULES, READINGS, ROOT, SHELF

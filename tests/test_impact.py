@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulespec import Decision, Option, Over, Ruleset, State, View, impact
+from rulespec.agents.play import Agent, coupled_playout, random_agent
 from rulespec.experiments.impact import Impact
 from rulespec.experiments.impact.schedule import Family, looks
 from rulespec.experiments.population import game_seed
-from rulespec.history import history
-from rulespec.play import Agent, coupled_playout, random_agent
-from rulespec.rulebook import EngineName
-from rulespec.tree import declarations as d
+from rulespec.game.history import history
+from rulespec.language.tree import declarations as d
+from rulespec.rules.rulebook import EngineName
 from tests.effort import DEEP, some, tried
 from tests.impacts import sums_of
 from tests.library import GAMES, ROOT, ruleset

@@ -17,10 +17,10 @@ from attrs import frozen
 from scipy.stats import binom, binomtest, nct, skew, t
 
 from rulespec import Ruleset, State, impact, load
+from rulespec.agents.play import coupled_playout, random_agent
 from rulespec.experiments.impact import Difference, Impact
 from rulespec.experiments.impact.measures import common
 from rulespec.experiments.impact.pairs import Pairs
-from rulespec.play import coupled_playout, random_agent
 from tests.effort import DEEP, some, tried
 from tests.library import ROOT, SHELF, ruleset
 

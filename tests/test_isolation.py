@@ -10,8 +10,8 @@ import pytest
 
 import palast
 from rulespec import Decision, Option, State
-from rulespec.api import View
-from rulespec.run.machine import Machine
+from rulespec.engine.python.machine import Machine
+from rulespec.game.api import View
 from tests.library import GOOD, SHELF
 
 GAMES = (

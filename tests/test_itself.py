@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import product
 
-from rulespec.errors import Problem, RulesError
-from rulespec.testing.files import loaded
-from rulespec.tree.limits import PROBLEMS
+from rulespec.experiments.testing.files import loaded
+from rulespec.language.errors import Problem, RulesError
+from rulespec.language.tree.limits import PROBLEMS
 
 GAME = """ruleset likeness
 players 2 to 4

@@ -14,10 +14,13 @@ import pytest
 
 import palast
 from palast.rulesets import folders
-from rulespec import Ruleset, files, finding, kept, loading
-from rulespec.compose import File
-from rulespec.errors import RulesError
-from rulespec.language import parser
+from rulespec import Ruleset
+from rulespec.game import loading
+from rulespec.language import cache as kept
+from rulespec.language import files, parser
+from rulespec.language.errors import RulesError
+from rulespec.rules import finding
+from rulespec.rules.compose import File
 from tests.effort import DEEP, some, tried
 from tests.library import ROOT
 

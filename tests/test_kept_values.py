@@ -9,14 +9,14 @@ from attrs import define, field
 
 import rulespec
 from rulespec import Ruleset
-from rulespec.game import Game
-from rulespec.native.engine import EXTENSION, NativeEngine
+from rulespec.engine.game import Game
+from rulespec.engine.native.engine import EXTENSION, NativeEngine
+from rulespec.engine.python.engine import Engine
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.program import Program
+from rulespec.engine.python.values import Value, Values
 from rulespec.plan.prices import Prices
 from rulespec.plan.remembered import By, KeyReader, Named
-from rulespec.run.engine import Engine
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.program import Program
-from rulespec.run.values import Value, Values
 from tests.effort import tried
 from tests.library import drawn_file, ruleset
 

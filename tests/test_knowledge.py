@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.errors import RulesError
 from rulespec.experiments.leaks import find_leak
-from rulespec.loading import warnings
+from rulespec.game.loading import warnings
+from rulespec.language.errors import RulesError
 from tests.effort import tried
 
 FRAME = """ruleset told "Who knows which card"

@@ -10,9 +10,9 @@ import pytest
 from attrs import evolve
 
 from rulespec import SPECTATOR, Location, Over, Ruleset, State, WorldsError
-from rulespec.api import View
+from rulespec.experiments.testing.files import loaded
+from rulespec.game.api import View
 from rulespec.knowledge.knowing import Knowing
-from rulespec.testing.files import loaded
 from tests.effort import some, tried
 from tests.library import GAMES, WORLDS, drawn_file, ruleset
 

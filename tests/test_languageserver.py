@@ -17,9 +17,9 @@ from pygls.workspace import Workspace
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from palast.__main__ import main
-from rulespec.languageserver.answers import plain
-from rulespec.languageserver.desk import Desk
-from rulespec.languageserver.positions import Positions
+from rulespec.editing.languageserver.answers import plain
+from rulespec.editing.languageserver.desk import Desk
+from rulespec.editing.languageserver.positions import Positions
 from tests import drop
 from tests.library import ROOT
 from tests.test_tracing import GAME, MIDDLE, TEXTS, TOP
@@ -561,7 +561,7 @@ async def test_a_refusal_is_no_fault_of_the_server_which_ends_as_it_is_told(fold
 async def test_without_the_extra_it_is_said_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "rulespec.languageserver", None)
+    monkeypatch.setitem(sys.modules, "rulespec.editing.languageserver", None)
     assert main(["lsp"]) == 2
     assert "pip install 'palast[lsp]'" in capsys.readouterr().err
 

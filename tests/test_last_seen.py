@@ -14,14 +14,14 @@ from attrs import evolve
 import palast
 from palast.table import seen_by, seen_by_all
 from rulespec import SPECTATOR, IllegalAction, LastSeen, Over, RulesError, Ruleset, State
-from rulespec.encoding.actions import Encoding
-from rulespec.encoding.observations import Observations
-from rulespec.events import kinds as k
-from rulespec.events.event import Moved, Shown
-from rulespec.events.log import events
+from rulespec.adapters.encoding.actions import Encoding
+from rulespec.adapters.encoding.observations import Observations
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.event import Moved, Shown
+from rulespec.engine.events.log import events
 from rulespec.experiments.leaks import find_leak
-from rulespec.rulebook import EngineName
-from rulespec.undo import undo
+from rulespec.records.undo import undo
+from rulespec.rules.rulebook import EngineName
 from rulespec.wording.page import Page
 from tests.effort import tried
 from tests.library import ROOT

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 
 import palast
 from rulespec import Decision, Option, Over, RulesError, Ruleset, State
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
 from rulespec.experiments.laws import Broken, LawWatch
-from rulespec.history import begun
+from rulespec.game.history import begun
+from rulespec.language.tree import declarations as d
 from rulespec.testing import DrawnFile, rule_files
-from rulespec.tree import declarations as d
 from tests.effort import short_of, some, tried, until_seen
 from tests.library import WITH_LAYERS, ruleset
 from tests.test_engines import ENGINES

@@ -14,31 +14,32 @@ from attrs import evolve, frozen
 from hypothesis import HealthCheck, Phase, find, settings
 
 import palast
-from rulespec import Decision, IllegalAction, Option, Over, RulesError, Ruleset, State, api
-from rulespec.api import View
-from rulespec.compose import compose
-from rulespec.errors import WorldsError
-from rulespec.events import kinds as k
-from rulespec.events.hearing import Hearing
-from rulespec.events.log import RawEvent, events
+from rulespec import Decision, IllegalAction, Option, Over, RulesError, Ruleset, State
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.hearing import Hearing
+from rulespec.engine.events.log import RawEvent, events
+from rulespec.engine.options import HIDDEN, Site
+from rulespec.engine.python.choices import Choice
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.program import Asking, Program
+from rulespec.engine.python.unheard import reveal_later
+from rulespec.engine.rawstate import RawState
 from rulespec.experiments.laws import LawWatch
 from rulespec.experiments.leaks import Leak, find_leak, leaks
 from rulespec.experiments.leaks.fork import fork_of_offer
 from rulespec.experiments.leaks.leak_search import ForkedGame
-from rulespec.finding import stack
-from rulespec.history import answers, beginning
+from rulespec.game import api
+from rulespec.game.api import View
+from rulespec.game.history import answers, beginning
+from rulespec.game.loading import trees
 from rulespec.knowledge.knowing import Knowing
 from rulespec.knowledge.perspective import Perspective
-from rulespec.loading import trees
-from rulespec.material import Card, Material, Place
+from rulespec.language.errors import WorldsError
 from rulespec.plan.nodes.choices import Query
-from rulespec.plan.options import HIDDEN, Site
-from rulespec.rawstate import RawState
-from rulespec.resolve.ruleset import resolve
-from rulespec.run.choices import Choice
-from rulespec.run.machine import Machine
-from rulespec.run.program import Asking, Program
-from rulespec.run.unheard import reveal_later
+from rulespec.rules.compose import compose
+from rulespec.rules.finding import stack
+from rulespec.rules.material import Card, Material, Place
+from rulespec.rules.resolve.ruleset import resolve
 from rulespec.testing import leak_test, two_worlds
 from tests.effort import some, tried
 from tests.library import GAMES, HOUSE_RULES
@@ -844,14 +845,14 @@ def committed_each_time(patch: pytest.MonkeyPatch) -> None:
         mc.note((k.COMMIT, query.origin, mc.own))
         reveal_later(mc, query, here, raw)
 
-    patch.setattr("rulespec.run.unheard.reveal_later", committed)
+    patch.setattr("rulespec.engine.python.unheard.reveal_later", committed)
 
 
 def revealed_at_once(patch: pytest.MonkeyPatch) -> None:
     def revealed(mc: Machine, site: Site, here: int, raw: Any) -> None:
         mc.note((k.REVEAL, site.origin, mc.own, here, raw))
 
-    patch.setattr("rulespec.run.unheard.reveal_later", revealed)
+    patch.setattr("rulespec.engine.python.unheard.reveal_later", revealed)
 
 
 def declined_in_silence(patch: pytest.MonkeyPatch) -> None:
@@ -991,7 +992,7 @@ def refusal_that_tells(patch: pytest.MonkeyPatch) -> None:
     def refuse(state: State, answer: object) -> IllegalAction:
         return IllegalAction(f"{answer} is not there: {state.where}", "")
 
-    patch.setattr("rulespec.api.refuse", refuse)
+    patch.setattr("rulespec.game.api.refuse", refuse)
 
 
 def undo_that_tells(patch: pytest.MonkeyPatch) -> None:

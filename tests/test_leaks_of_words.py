@@ -8,7 +8,7 @@ import pytest
 from rulespec import RulesError, Ruleset, load
 from rulespec.experiments.leaks import leaks
 from rulespec.experiments.leaks.card_reads import PERHAPS, reads
-from rulespec.tree import statements as s
+from rulespec.language.tree import statements as s
 from tests.effort import DEEP, some, tried
 from tests.test_leaks import past_the_checks
 

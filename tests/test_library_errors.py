@@ -9,9 +9,9 @@ import pytest
 import palast
 import rulespec
 from rulespec import SPECTATOR, Decision, IllegalAction, Option, Over, RulesError, View
-from rulespec.play import coupled_play
-from rulespec.rulebook import EngineName
-from rulespec.run.standing import Standing
+from rulespec.agents.play import coupled_play
+from rulespec.engine.python.standing import Standing
+from rulespec.rules.rulebook import EngineName
 from tests.library import FOLDERS
 from tests.test_pending import ENGINES, rules_by, states
 

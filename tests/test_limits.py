@@ -6,8 +6,8 @@ import pytest
 
 import rulespec
 from rulespec import Chance, Decision, Ruleset
-from rulespec.tree import limits
-from rulespec.tree.limits import Limit
+from rulespec.language.tree import limits
+from rulespec.language.tree.limits import Limit
 
 ROOT = Path(__file__).parent.parent
 BASE = (ROOT / "tests" / "rules" / "bad" / "base.rules").read_text("utf-8")

@@ -15,9 +15,9 @@ import rulespec
 from palast.match import Match
 from palast.telling import story
 from rulespec import Ruleset
-from rulespec.history import history
-from rulespec.record import Record
-from rulespec.record.notation import Comment
+from rulespec.game.history import history
+from rulespec.records import Record
+from rulespec.records.notation import Comment
 from rulespec.wording import wording
 from rulespec.wording.page import Page
 from tests.effort import some

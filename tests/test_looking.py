@@ -9,8 +9,8 @@ import pytest
 
 from rulespec import Decision, Over, Ruleset, State, load
 from rulespec.experiments.laws.broken import instead
+from rulespec.language.tree.declarations import Always
 from rulespec.plan.nodes.instructions import AskPart
-from rulespec.tree.declarations import Always
 from tests.effort import tried
 from tests.test_native import in_step
 

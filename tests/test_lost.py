@@ -3,14 +3,14 @@
 import pytest
 
 import palast
-from rulespec.api import Ruleset
-from rulespec.checks import check
 from rulespec.experiments.hunt.exploration import exploration
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.overwritten_effects import Overwritten
 from rulespec.experiments.hunt.report import Searched
 from rulespec.experiments.hunt.short_deals import ShortDeals
 from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.game.api import Ruleset
+from rulespec.rules.checks import check
 from tests.hunted import found
 from tests.pairs import spec
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rulespec import Ruleset
-from rulespec.api import SPECTATOR
-from rulespec.events.log import events, log_of
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.memory import BitMemory, Memory
-from rulespec.testing.files import loaded
+from rulespec.engine.events.log import events, log_of
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.memory import BitMemory, Memory
+from rulespec.experiments.testing.files import loaded
+from rulespec.game.api import SPECTATOR
 from tests.effort import draws_until, short_of, some, tried
 from tests.library import GAMES, drawn_file
 from tests.test_native_knowledge import native

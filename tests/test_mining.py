@@ -18,8 +18,8 @@ from rulespec.experiments.mining.fresh_games import tried as tried_again
 from rulespec.experiments.mining.linear import Spanned, Unvarying, primitive, simple
 from rulespec.experiments.mining.miner import conjectures_of
 from rulespec.experiments.mining.sample import sample
-from rulespec.history import answers
-from rulespec.loading import beneath
+from rulespec.game.history import answers
+from rulespec.game.loading import beneath
 from tests.effort import DEEP, tried
 
 ROOT = Path(__file__).parents[1]

@@ -16,16 +16,16 @@ from attrs import evolve
 
 from palast.telling import story
 from rulespec import Over, RulesError, load
-from rulespec.events import kinds as k
-from rulespec.events import motions as events_motions
+from rulespec.agents.play import playout
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events import motions as events_motions
+from rulespec.engine.native import headers
+from rulespec.game.loading import warnings
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.worlds import Worlds
-from rulespec.loading import warnings
-from rulespec.native import headers
-from rulespec.play import playout
-from rulespec.rulebook import EngineName
-from rulespec.tree import statements as s
-from rulespec.undo import last_decision, refusal
+from rulespec.language.tree import statements as s
+from rulespec.records.undo import last_decision, refusal
+from rulespec.rules.rulebook import EngineName
 from rulespec.wording.language import wording
 from rulespec.wording.page import Page
 from tests.library import ROOT
@@ -105,7 +105,7 @@ def _as_in_c(name: str) -> str:
 
 
 def _hows() -> str:
-    code = (ENGINE / "native" / "machine" / "ways.h").read_text("utf-8")
+    code = (ENGINE / "engine" / "native" / "machine" / "ways.h").read_text("utf-8")
     return code.partition("NO_CARDS,")[2].partition("}")[0]
 
 
@@ -124,7 +124,7 @@ def asking(module: str) -> list[tuple[str, list[str]]]:
 
 
 MOVING = ("motions", "moves", "card_fields")  # which cards move
-OF_EVENTS = [(at, name) for at, names in asking("rulespec.events.motions") for name in names if name in MOVING]
+OF_EVENTS = [(at, name) for at, names in asking("rulespec.engine.events.motions") for name in names if name in MOVING]
 
 
 def looks(folder: Path, engine: EngineName = "python", *, samples: bool = True) -> Iterator[object]:
@@ -184,12 +184,12 @@ def test_a_wrong_answer_about_an_event_is_found(
 
 BAD = ROOT / "tests" / "rules" / "bad"
 TEXTS = {  # what tells each place that asks which cards a statement moves from one that gets a wrong answer
-    "rulespec.checks.disclosures": OPENED,
-    "rulespec.checks.look_ahead": (BAD / "E035_afterwards.rules").read_text("utf-8"),
-    "rulespec.checks.motions": (BAD / "W075_into_itself.rules").read_text("utf-8"),
-    "rulespec.checks.positions": (BAD / "W077_depth.rules").read_text("utf-8"),
-    "rulespec.checks.telling": (BAD / "W073_told.rules").read_text("utf-8"),
-    "rulespec.resolve.hidden_reads": OPENED,
+    "rulespec.rules.checks.disclosures": OPENED,
+    "rulespec.rules.checks.look_ahead": (BAD / "E035_afterwards.rules").read_text("utf-8"),
+    "rulespec.rules.checks.motions": (BAD / "W075_into_itself.rules").read_text("utf-8"),
+    "rulespec.rules.checks.positions": (BAD / "W077_depth.rules").read_text("utf-8"),
+    "rulespec.rules.checks.telling": (BAD / "W073_told.rules").read_text("utf-8"),
+    "rulespec.rules.resolve.hidden_reads": OPENED,
     "rulespec.wording.story.secrets": OPENED,
     "rulespec.knowledge.recall": "",  # seen in games
 }

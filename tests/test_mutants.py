@@ -8,10 +8,10 @@ from typing import get_args
 
 import rulespec
 from palast import RulesError
-from rulespec.compose import digest
 from rulespec.experiments.mutation import Mutant, mutants_of
 from rulespec.experiments.mutation.replacement import ChangeName
 from rulespec.language.printer import lines
+from rulespec.rules.compose import digest
 from tests.library import ruleset
 from tests.test_printer import parsed
 

@@ -6,12 +6,12 @@ import pytest
 
 import rulespec
 from rulespec import Over, reformat
-from rulespec.assistance import stretches
+from rulespec.agents.play import play, random_players
+from rulespec.editing.assistance import stretches
 from rulespec.language.grammar import after, keywords, legal, reserved
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
-from rulespec.play import play, random_players
-from rulespec.tree.source import Source
+from rulespec.language.tree.source import Source
 from tests.effort import some
 from tests.library import ROOT
 

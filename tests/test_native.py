@@ -9,21 +9,21 @@ from typing import Any, get_args
 import pytest
 
 import rulespec
-from rulespec.events.kinds import BEGIN, CHOOSE, KINDS, PICK, numbered
-from rulespec.events.log import RawEvent, events
+from rulespec.agents.play import play, playout, random_players
+from rulespec.engine.events.kinds import BEGIN, CHOOSE, KINDS, PICK, numbered
+from rulespec.engine.events.log import RawEvent, events
+from rulespec.engine.game import Game
+from rulespec.engine.native.engine import EXTENSION, NativeEngine
+from rulespec.engine.pending import Decision
+from rulespec.engine.python.engine import Engine
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.snapshot import Snapshot, Trace
+from rulespec.engine.python.watched import SETTLED, TOLD, WAITS, Note
 from rulespec.experiments.laws import LawWatch
 from rulespec.experiments.scenarios import specs
-from rulespec.game import Game
-from rulespec.native.engine import EXTENSION, NativeEngine
-from rulespec.pending import Decision
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.limits import LISTED
 from rulespec.plan.nodes import instructions as i
-from rulespec.play import play, playout, random_players
-from rulespec.run.engine import Engine
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.snapshot import Snapshot, Trace
-from rulespec.run.watched import SETTLED, TOLD, WAITS, Note
-from rulespec.tree import declarations as d
-from rulespec.tree.limits import LISTED
 from tests.damaged import Sound, sound_plans
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import GAMES, HOUSE_RULES, READINGS, ROOT, drawn_file, ruleset

@@ -11,23 +11,23 @@ from typing import Any
 
 import pytest
 
-from rulespec.api import SPECTATOR, State
-from rulespec.errors import WorldsError
-from rulespec.events.heard import heard_all
-from rulespec.events.log import events, log_of
-from rulespec.game import Game
+from rulespec.engine.events.heard import heard_all
+from rulespec.engine.events.log import events, log_of
+from rulespec.engine.game import Game
+from rulespec.engine.native.engine import NativeEngine
+from rulespec.engine.pending import Over
+from rulespec.engine.python.engine import Engine
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.engine.rawstate import RawState
+from rulespec.experiments.testing.files import loaded
+from rulespec.game.api import SPECTATOR, State
 from rulespec.knowledge import steps as knowledge_steps
 from rulespec.knowledge import worlds as knowledge_worlds
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.steps import Steps
 from rulespec.knowledge.worlds import Worlds
-from rulespec.native.engine import NativeEngine
-from rulespec.pending import Over
-from rulespec.rawstate import RawState
-from rulespec.run.engine import Engine
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.snapshot import Snapshot
-from rulespec.testing.files import loaded
+from rulespec.language.errors import WorldsError
 from tests.effort import draws_until, short_of, some, tried
 from tests.library import GAMES, drawn_file
 

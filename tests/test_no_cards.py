@@ -8,11 +8,11 @@ from typing import get_args
 import pytest
 
 from rulespec import Chance, Decision, Over, Ruleset, load
+from rulespec.engine.extension import EXTENSION
 from rulespec.experiments.leaks import find_leak
 from rulespec.experiments.scenarios import run
-from rulespec.extension import EXTENSION
-from rulespec.record import Comment, Record, RecordError
-from rulespec.rulebook import EngineName
+from rulespec.records import Comment, Record, RecordError
+from rulespec.rules.rulebook import EngineName
 from tests.effort import tried
 from tests.library import GOOD
 

@@ -12,15 +12,15 @@ import pytest
 from attrs import frozen
 
 import rulespec
-from rulespec.events.kinds import KINDS
-from rulespec.native.engine import EXTENSION
+from rulespec.engine.events.kinds import KINDS
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.slots import UndeclaredError
 from rulespec.plan.nodes import roles
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import FLAG, NODES, NUMBER, TEST, Node, declared, node, require_compiled
-from rulespec.tree import expressions as e
-from rulespec.tree.slots import UndeclaredError
 
-NATIVE = Path(rulespec.__file__).parent / "native"
+NATIVE = Path(rulespec.__file__).parent / "engine" / "native"
 HEADERS = runpy.run_path(str(NATIVE / "headers.py"))
 
 
@@ -109,7 +109,7 @@ def test_an_extension_that_was_built_from_other_nodes_is_refused_with_the_remedy
     for stale in (True, False):
         lines = (
             "from importlib import reload",
-            "from rulespec.native import engine",
+            "from rulespec.engine.native import engine",
             "engine.EXTENSION.DECLARED = ''" if stale else "",
             "reload(engine)",
         )

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 import palast
 import rulespec
 from rulespec import Over, State
-from rulespec.encoding.actions import Encoding
-from rulespec.encoding.observations import Observations
-from rulespec.record import Record
-from rulespec.resolve.bounds import bounds, chosen
-from rulespec.rulebook import EngineName
-from rulespec.run.numbers import held, total
-from rulespec.tree import statements as s
-from rulespec.tree.bounds import Bounds, quotient, remaining
-from rulespec.tree.division import divided_down, divided_up, remainder
-from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.adapters.encoding.actions import Encoding
+from rulespec.adapters.encoding.observations import Observations
+from rulespec.engine.python.numbers import held, total
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.bounds import Bounds, quotient, remaining
+from rulespec.language.tree.division import divided_down, divided_up, remainder
+from rulespec.language.tree.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.records import Record
+from rulespec.rules.resolve.bounds import bounds, chosen
+from rulespec.rules.rulebook import EngineName
 
 GAME = """ruleset grows "Numbers that grow"
 players 2

@@ -8,10 +8,10 @@ import pytest
 
 import palast
 from rulespec import Decision, Over, Ruleset, State, load
-from rulespec.api import LastSeen, View
-from rulespec.encoding.actions import Encoding, Path
-from rulespec.encoding.observations import Observations
-from rulespec.tree import declarations as d
+from rulespec.adapters.encoding.actions import Encoding, Path
+from rulespec.adapters.encoding.observations import Observations
+from rulespec.game.api import LastSeen, View
+from rulespec.language.tree import declarations as d
 from tests.effort import some
 
 GOOD = File(__file__).parent / "rules" / "good"

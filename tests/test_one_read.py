@@ -4,16 +4,16 @@ from collections import Counter
 from random import Random
 
 from rulespec import Decision, Over, Ruleset, State
-from rulespec.checks import check
-from rulespec.compose import File, compose
-from rulespec.events.log import events
+from rulespec.engine.events.log import events
 from rulespec.experiments.leaks.fork import Fork
 from rulespec.experiments.leaks.witness import Witness
-from rulespec.history import beginning, raw_answers
-from rulespec.loading import trees
-from rulespec.resolve.ruleset import resolve
-from rulespec.tree.limits import LISTED
-from rulespec.tree.source import Source
+from rulespec.game.history import beginning, raw_answers
+from rulespec.game.loading import trees
+from rulespec.language.tree.limits import LISTED
+from rulespec.language.tree.source import Source
+from rulespec.rules.checks import check
+from rulespec.rules.compose import File, compose
+from rulespec.rules.resolve.ruleset import resolve
 from tests.effort import tried
 from tests.one_read import OneRead
 

@@ -27,8 +27,8 @@ from open_spiel.python.tests import games_sim_test
 
 import palast
 from rulespec import Chance, Decision, IllegalAction, Over, Ruleset, load, openspiel
-from rulespec.openspiel.nodes import CHANCE
-from rulespec.play import play, random_agent
+from rulespec.adapters.openspiel.nodes import CHANCE
+from rulespec.agents.play import play, random_agent
 from tests.effort import DEEP, some, tried
 from tests.library import EXAMPLE_GAMES, ruleset
 
@@ -682,7 +682,7 @@ def test_how_chance_is_asked_is_a_parameter_of_the_game() -> None:
 
 
 WITHOUT = """
-import sys, palast, rulespec, rulespec.encoding
+import sys, palast, rulespec, rulespec.adapters.encoding
 print({'pyspiel', 'open_spiel', 'numpy'} & {*sys.modules})
 sys.modules['pyspiel'] = None
 import rulespec.openspiel

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from rulespec import Over, Ruleset, load
-from rulespec.encoding import Limits, limits
-from rulespec.encoding.length import most_answers, most_draws
-from rulespec.encoding.payoffs import is_zero_sum, payoffs
-from rulespec.play import random_agent
-from rulespec.tree.limits import MOST_NUMBER
+from rulespec.adapters.encoding import Limits, limits
+from rulespec.adapters.encoding.length import most_answers, most_draws
+from rulespec.adapters.encoding.payoffs import is_zero_sum, payoffs
+from rulespec.agents.play import random_agent
+from rulespec.language.tree.limits import MOST_NUMBER
 from tests.effort import some, tried
 from tests.library import GOOD, ROOT, SMALL, ruleset
 

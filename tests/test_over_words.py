@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from rulespec import RulesError, Ruleset, State
-from rulespec.resolve.bounds import bounds
-from rulespec.run.interpreter import Interpreter
-from rulespec.testing.files import loaded
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.source import Source
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.experiments.testing.files import loaded
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.source import Source
+from rulespec.rules.resolve.bounds import bounds
 from tests.effort import tried
 
 FRAME = """ruleset game "Sheets"

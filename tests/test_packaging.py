@@ -256,7 +256,7 @@ def test_the_sdist_holds_what_the_tests_need(copy: Path, sdist: Path) -> None:
         path for folder in ("tests", "cards", "examples", "docs", "editors") for path in (copy / folder).rglob("*.*")
     ]
     wanted += [
-        *(copy / "rulespec" / "native").rglob("*.[chp]*"),
+        *(copy / "rulespec" / "engine" / "native").rglob("*.[chp]*"),
         copy / ".ci" / "run",
         copy / "LICENSE",
         copy / "README.md",
@@ -278,11 +278,11 @@ def test_the_tests_run_where_the_sdist_is_unpacked(sdist: Path, tmp_path: Path) 
 
 def test_a_wheel_for_all_versions_of_python_holds_the_machine_and_nothing_that_it_is_built_of(wheel: Path) -> None:
     assert "-cp311-abi3-" in wheel.name
-    held = [name for name in contents(wheel) if name.startswith("rulespec/native/") or "_native" in name]
+    held = [name for name in contents(wheel) if name.startswith("rulespec/engine/native/") or "_native" in name]
     [machine] = [name for name in held if not name.endswith(".py")]
     assert re.fullmatch(r"rulespec/_native\.(abi3\.so|pyd)", machine)
-    assert "rulespec/native/image.py" in held
-    assert "rulespec/native/building.py" not in held
+    assert "rulespec/engine/native/image.py" in held
+    assert "rulespec/engine/native/building.py" not in held
 
 
 def test_one_wheel_is_played_natively_and_alike_by_every_python_that_is_there(

@@ -13,9 +13,9 @@ import pytest
 
 import rulespec
 from rulespec import Chance, Decision, IllegalAction, Over, Ruleset, State
-from rulespec.extension import EXTENSION
-from rulespec.pending import Option, Outcomes
-from rulespec.rulebook import EngineName
+from rulespec.engine.extension import EXTENSION
+from rulespec.engine.pending import Option, Outcomes
+from rulespec.rules.rulebook import EngineName
 from tests.library import FOLDERS
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName) if EXTENSION is not None else ("python",)

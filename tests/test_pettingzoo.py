@@ -19,7 +19,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 import palast
 from rulespec import Card, Decision, IllegalAction, Option, Over, Ruleset, State, load
-from rulespec.history import beginning, history
+from rulespec.game.history import beginning, history
 from rulespec.pettingzoo import env, raw_env
 from tests.effort import some, tried
 from tests.luck import LUCK
@@ -631,7 +631,7 @@ def test_what_somebody_has_answered_so_far_is_known_to_him_alone(name: str) -> N
 
 IMPORTED = """
 import sys
-import palast, palast.__main__, rulespec, rulespec.encoding, rulespec.history
+import palast, palast.__main__, rulespec, rulespec.adapters.encoding, rulespec.game.history
 palast.load("ksr").new_game(3)
 print(sorted({"pettingzoo", "gymnasium", "numpy"} & set(sys.modules)))
 for missing in ("numpy", "gymnasium", "pettingzoo"):  # in the order in which they are imported

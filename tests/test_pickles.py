@@ -15,8 +15,10 @@ from palast.manual import pages
 from palast.manual.reference import MODULES, WITH_AN_EXTRA
 from rulespec import Over, assist, compare, load, openspiel, simulate
 from rulespec.agents import Rollouts, TreeSearch
-from rulespec.assistance import Shelf
+from rulespec.agents.play import _seat, random_agent
 from rulespec.batch import Batch
+from rulespec.editing.assistance import Shelf
+from rulespec.editing.pygments import RulesLexer
 from rulespec.experiments import suite
 from rulespec.experiments.hunt import hunt
 from rulespec.experiments.laws import Broken, LawWatch
@@ -24,9 +26,7 @@ from rulespec.experiments.leaks import find_leak
 from rulespec.experiments.mutation import mutants_of
 from rulespec.experiments.scenarios import run
 from rulespec.pettingzoo import raw_env
-from rulespec.play import _seat, random_agent
-from rulespec.pygments import RulesLexer
-from rulespec.record import Comment, Record
+from rulespec.records import Comment, Record
 from rulespec.testing import Table
 from rulespec.wording import Wording, speech, wording
 from tests.drop import FAILS, GAME, HOLDS

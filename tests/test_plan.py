@@ -12,18 +12,18 @@ from attrs import evolve, fields, frozen, has
 
 import palast
 from rulespec import Ruleset
-from rulespec.events.log import events
-from rulespec.game import Game
-from rulespec.loading import load
+from rulespec.engine.events.log import events
+from rulespec.engine.game import Game
+from rulespec.engine.python.executor import Executor
+from rulespec.engine.python.machine import Machine
+from rulespec.game.loading import load
+from rulespec.language.tree.declarations import Moment, Zone
+from rulespec.language.tree.kinds import Kind
 from rulespec.plan.nodes import instructions, terms
 from rulespec.plan.nodes.choices import Query
 from rulespec.plan.nodes.roles import EFFECT, INSTRUCTION, NODES
 from rulespec.plan.plan import Plan
 from rulespec.plan.printing import printed
-from rulespec.run.executor import Executor
-from rulespec.run.machine import Machine
-from rulespec.tree.declarations import Moment, Zone
-from rulespec.tree.kinds import Kind
 from tests.effort import DEEP
 from tests.library import KNOWN_GAMES, SMALL, WITH_LAYERS, ruleset
 

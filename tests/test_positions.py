@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from rulespec import Ruleset, State, load
-from rulespec.api import View
-from rulespec.errors import RulesError
-from rulespec.events.hearing import SPECTATOR
+from rulespec.engine.events.hearing import SPECTATOR
 from rulespec.experiments.leaks import find_leak
-from rulespec.loading import warnings
-from rulespec.rulebook import EngineName
+from rulespec.game.api import View
+from rulespec.game.loading import warnings
+from rulespec.language.errors import RulesError
+from rulespec.rules.rulebook import EngineName
 from tests.channels import CHANNELS
 from tests.effort import draws_until, tried
 from tests.library import GAMES

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 import palast
 import rulespec
 from rulespec.agents import agent_named, ismcts_agent, rollout_agent
-from rulespec.exports import PublicClass
-from rulespec.play import coupled_play, coupled_playout
-from rulespec.record import Record, RecordError
+from rulespec.agents.play import coupled_play, coupled_playout
+from rulespec.language.exports import PublicClass
+from rulespec.records import Record, RecordError
+from rulespec.records.undo import undo
 from rulespec.testing import rule_file
-from rulespec.undo import undo
 from tests.effort import tried
 from tests.library import ROOT
 
@@ -154,7 +154,7 @@ def test_wrong_arguments_are_refused_as_such(name: str, data: st.DataObject) -> 
 
 
 def test_both_packages_export_the_same_names() -> None:
-    """A function `play` would hide the module `rulespec.play`."""
+    """A function `play` would hide the module `rulespec.agents.play`."""
     assert {*palast.__all__} - {*rulespec.__all__} == {"layers", "play", "rulesets"}
     assert {*rulespec.__all__} <= {*palast.__all__}
     for name in {*rulespec.__all__} - {"assist", "load"}:  # which know the library's folders

@@ -10,9 +10,9 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename, get_lexer
 from pygments.token import Comment, Error, Keyword, _TokenType
 
 import rulespec
+from rulespec.editing.pygments import COLOURED, RulesLexer
 from rulespec.language.parser import blocks
-from rulespec.pygments import COLOURED, RulesLexer
-from rulespec.tree.source import read
+from rulespec.language.tree.source import read
 from tests.effort import some, tried
 from tests.hostile import WAYS, hostile
 from tests.library import FOLDERS, HOUSE_RULES, drawn_file

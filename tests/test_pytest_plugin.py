@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespec.pytest_plugin import KEPT  # for speed: what is imported here, no run of `pytester` imports anew
+from rulespec.adapters.pytest_plugin import KEPT  # for speed: what is imported here, no run of `pytester` imports anew
 from tests.drop import AWAY, BESIDE, BROKEN_AWAY, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
 
 pytest_plugins = "pytester"

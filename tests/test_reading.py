@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rulespec
-from rulespec.errors import RulesError
+from rulespec.language.errors import RulesError
 from rulespec.language.parser import parse
-from rulespec.tree.limits import BYTES, LAYERS
-from rulespec.tree.source import Source, uniform
+from rulespec.language.tree.limits import BYTES, LAYERS
+from rulespec.language.tree.source import Source, uniform
 from tests.effort import some, tried
 
 BASE = (Path(__file__).parent / "rules" / "bad" / "base.rules").read_text("utf-8")

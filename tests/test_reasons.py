@@ -12,14 +12,14 @@ from attrs import evolve
 
 import palast
 from rulespec import Decision, Ruleset, State, View
-from rulespec.errors import WorldsError
-from rulespec.history import history
-from rulespec.play import play
-from rulespec.tree import declarations as d
+from rulespec.agents.play import play
+from rulespec.game.history import history
+from rulespec.language.errors import WorldsError
+from rulespec.language.tree import declarations as d
+from rulespec.rules.texts.current import choices_of
 from rulespec.wording import Wording, wording
 from rulespec.wording.questions import option_text
 from rulespec.wording.reasons import cannot, reasons, understood, why, why_not
-from rulespec.wording.texts.current import choices_of
 from tests.effort import DEEP, draws_until, some, tried
 from tests.library import KNOWN_GAMES, OFFICIAL, ruleset
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import palast
 from palast.telling import story
 from rulespec import Ruleset, load
-from rulespec.play import play, random_agent
-from rulespec.record import OtherRules, Record, RecordError
-from rulespec.record.sources import written
+from rulespec.agents.play import play, random_agent
+from rulespec.records import OtherRules, Record, RecordError
+from rulespec.records.sources import written
 from rulespec.wording import wording
 from rulespec.wording.page import Page
 from tests.effort import some, tried

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 import palast
 from rulespec import Chance, IllegalAction, Over, RulesError, Ruleset, State, load
-from rulespec.history import history
-from rulespec.play import play, random_agent
-from rulespec.record import Comment, Record, RecordError, UnreadableRecord
+from rulespec.agents.play import play, random_agent
+from rulespec.game.history import history
+from rulespec.records import Comment, Record, RecordError, UnreadableRecord
 from rulespec.testing import games
 from tests.effort import some, tried
 from tests.library import GAMES, GOOD, ROOT, read_otherwise, ruleset
@@ -683,7 +683,7 @@ def test_a_killed_process_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> 
     file = tmp_path / "one.game"
     program = f"""
 from rulespec import load
-from rulespec.play import play, random_agent
+from rulespec.agents.play import play, random_agent
 rules = load({str(ROOT / "examples/games/kuhn.rules")!r})
 records = [play(rules, [random_agent(1), random_agent(2)], seed) for seed in (7, 8)]
 records[0].write({str(file)!r})

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rulespec import Chance, Decision
-from rulespec.encoding import limits
+from rulespec.adapters.encoding import limits
 from tests.framed import Write, writing
 from tests.test_native import in_step
 

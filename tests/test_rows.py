@@ -7,9 +7,9 @@ import pytest
 from scipy.stats import chisquare
 
 from rulespec import Over, Ruleset, State
-from rulespec.errors import WorldsError
+from rulespec.experiments.testing.files import loaded
 from rulespec.knowledge import worlds
-from rulespec.testing.files import loaded
+from rulespec.language.errors import WorldsError
 from tests.effort import tried
 from tests.test_worlds import by_python, reached, told_apart
 

@@ -11,21 +11,21 @@ from hypothesis import Phase, find, given, settings
 from hypothesis.vendor.pretty import pretty
 
 from rulespec import Decision, Over, Ruleset, State
-from rulespec.errors import RulesError, WorldsError
+from rulespec.engine.python.machine import Machine, Operation
+from rulespec.experiments.testing.files import loaded, tree, trees
+from rulespec.language.errors import RulesError, WorldsError
 from rulespec.language.parser import parse
 from rulespec.language.printer import written
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Cited, walk
+from rulespec.language.tree.source import Source
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import NODES
-from rulespec.run.machine import Machine, Operation
 from rulespec.testing import rule_file, rule_files
-from rulespec.testing.files import loaded, tree, trees
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as sc
-from rulespec.tree import statements as s
-from rulespec.tree.node import Cited, walk
-from rulespec.tree.source import Source
 from tests.effort import DEEP, draws_until, short_of, tried
 
 MANY = {"quick": 20, "deep": 5_000}

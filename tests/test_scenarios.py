@@ -12,16 +12,16 @@ from attrs import evolve
 
 import rulespec
 from rulespec import Chance, Decision, Over, RulesError, Ruleset, State
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.engine.python.program import Asking
 from rulespec.experiments.failures.scenario import scenario
 from rulespec.experiments.scenarios import Outcome, absent, laid_in, run, specs
+from rulespec.experiments.testing.files import loaded as loaded_text
+from rulespec.experiments.testing.files import tree
 from rulespec.language.printer import written as printed
-from rulespec.material import Share
-from rulespec.native.engine import EXTENSION
-from rulespec.rulebook import EngineName
-from rulespec.run.program import Asking
-from rulespec.testing.files import loaded as loaded_text
-from rulespec.testing.files import tree
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Share
+from rulespec.rules.rulebook import EngineName
 from tests import effort
 from tests.library import ROOT, ruleset
 

@@ -11,11 +11,11 @@ from attrs import evolve
 
 import rulespec
 from rulespec import Over, RulesError, Ruleset, State
-from rulespec.history import answers, beginning
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.game.history import answers, beginning
+from rulespec.game.scores import by_round, is_open
 from rulespec.language.printer import lines
-from rulespec.native.engine import EXTENSION
-from rulespec.rulebook import EngineName
-from rulespec.scores import by_round, is_open
+from rulespec.rules.rulebook import EngineName
 
 ENGINES: tuple[EngineName, ...] = ("python",) if EXTENSION is None else ("python", "native")
 

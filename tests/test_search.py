@@ -10,9 +10,9 @@ from rulespec import Decision, Ruleset, load
 from rulespec.agents.imagining import imagining
 from rulespec.agents.thinking import outcome
 from rulespec.agents.tree import Tree, tree_of
-from rulespec.native.engine import EXTENSION
-from rulespec.run.snapshot import Snapshot
-from rulespec.tree.limits import LISTED
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.language.tree.limits import LISTED
 from tests.effort import draws_until, moments, short_of, some, tried
 from tests.library import FOLDERS, GAMES, KNOWN_GAMES, drawn_file, ruleset
 

@@ -10,14 +10,14 @@ import pytest
 
 import palast
 from rulespec import Decision, IllegalAction, Over, RulesError, Ruleset, State
-from rulespec.api import View
-from rulespec.encoding.actions import Encoding
-from rulespec.encoding.observations import Observations
+from rulespec.adapters.encoding.actions import Encoding
+from rulespec.adapters.encoding.observations import Observations
+from rulespec.adapters.openspiel.observers import is_open
 from rulespec.experiments.leaks import find_leak
-from rulespec.history import answers, beginning
-from rulespec.openspiel.observers import is_open
-from rulespec.record import Record
-from rulespec.undo import undo
+from rulespec.game.api import View
+from rulespec.game.history import answers, beginning
+from rulespec.records import Record
+from rulespec.records.undo import undo
 from tests.effort import tried
 
 FRAME = """ruleset secret "In secret"

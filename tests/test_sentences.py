@@ -10,15 +10,15 @@ import pytest
 
 import palast
 from rulespec import Ruleset
-from rulespec.files import LANGUAGES
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node, walk
+from rulespec.language.files import LANGUAGES
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.texts.grammar import german
+from rulespec.rules.texts.grammar.forms import Noun, forms
+from rulespec.rules.texts.grammar.template import phrases
 from rulespec.wording import Wording, wording
-from rulespec.wording.grammar import german
-from rulespec.wording.grammar.forms import Noun, forms
-from rulespec.wording.grammar.template import phrases
 from tests.effort import DEEP, draws_until, some
 from tests.library import GAMES, KNOWN_GAMES, drawn_file, ruleset
 

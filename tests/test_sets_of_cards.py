@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from rulespec import RulesError, State, load
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.subsets import least_outside
 from rulespec.experiments.hunt import hunt
 from rulespec.experiments.laws import LawWatch
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.subsets import least_outside
-from rulespec.testing.files import loaded
+from rulespec.experiments.testing.files import loaded
 from tests.effort import tried
 from tests.framed import Write, writing
 

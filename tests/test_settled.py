@@ -10,20 +10,20 @@ import pytest
 from attrs import evolve
 
 from rulespec import Over, Ruleset, State, load
-from rulespec.checks.settled import settled_conditions
+from rulespec.engine.python.position import thawed
+from rulespec.game.loading import warnings
 from rulespec.language.printer import show
-from rulespec.loading import warnings
-from rulespec.resolve.bounds import Bounding, chosen
-from rulespec.resolve.itself import Member
-from rulespec.resolve.settled import Standpoint, Truths
-from rulespec.run.position import thawed
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import CARD, PLAYER, Kind
-from rulespec.tree.node import Node, children, walk
-from rulespec.tree.scopes import going_through
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.kinds import CARD, PLAYER, Kind
+from rulespec.language.tree.node import Node, children, walk
+from rulespec.language.tree.scopes import going_through
+from rulespec.rules.checks.settled import settled_conditions
+from rulespec.rules.resolve.bounds import Bounding, chosen
+from rulespec.rules.resolve.itself import Member
+from rulespec.rules.resolve.settled import Standpoint, Truths
 from tests.effort import draws_until, tried
 from tests.library import (
     EXAMPLE_GAMES,

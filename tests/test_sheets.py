@@ -11,11 +11,11 @@ import palast
 from palast.__main__ import main
 from palast.sheets.printed import printed
 from rulespec import Ruleset, load
-from rulespec.files import LANGUAGES
-from rulespec.tree import declarations as d
+from rulespec.language.files import LANGUAGES
+from rulespec.language.tree import declarations as d
+from rulespec.rules.texts.current import stale_texts
 from rulespec.wording import wording
 from rulespec.wording.sheets import sheet
-from rulespec.wording.texts.current import stale_texts
 from tests.effort import draws_until, some, tried
 from tests.library import GAMES, HOUSE_RULES, KNOWN_GAMES, OFFICIAL, drawn_file, ruleset
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec import Decision, Ruleset, State
+from rulespec.agents.play import numbers, play, random_players
 from rulespec.experiments.failures import shortest, shortest_breaking
 from rulespec.experiments.laws import Broken
-from rulespec.history import beginning, history
-from rulespec.play import numbers, play, random_players
+from rulespec.game.history import beginning, history
 from tests.library import GAMES, ROOT, ruleset
 from tests.planted import PLANTED
 

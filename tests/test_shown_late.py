@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from rulespec import Card, Decision, Ruleset, State, load
-from rulespec.events.event import Event, Exchanged, Moved, Shown
+from rulespec.engine.events.event import Event, Exchanged, Moved, Shown
 from rulespec.language.printer import show
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
 from tests.effort import draws_until, some
 from tests.library import OFFICIAL, SHELF, ruleset
 

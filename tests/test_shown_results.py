@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from rulespec import Card, Decision, Ruleset, State, load
-from rulespec.events.event import Event, Exchanged, Moved, Shown
-from rulespec.resolve.hidden_reads import HiddenReads
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import Node, walk
+from rulespec.engine.events.event import Event, Exchanged, Moved, Shown
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.resolve.hidden_reads import HiddenReads
 from tests.effort import draws_until, some
 from tests.library import OFFICIAL, SHELF, ruleset
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulespec import Ruleset, State, load
 from rulespec.experiments.leaks import find_leak
-from rulespec.undo import refusal
+from rulespec.records.undo import refusal
 from tests.test_native import in_step
 
 GAME = """ruleset game "A seer among three"

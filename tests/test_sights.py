@@ -7,9 +7,9 @@ from attrs import evolve
 
 from rulespec import RulesError, Ruleset
 from rulespec.experiments.leaks import leaks
+from rulespec.experiments.testing.files import loaded, tree
 from rulespec.language.printer import written
-from rulespec.testing.files import loaded, tree
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
 from tests.effort import draws_until, short_of, tried
 
 

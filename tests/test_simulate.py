@@ -20,9 +20,11 @@ from attrs import evolve
 
 import rulespec
 from rulespec import Decision, Option, RulesError, Ruleset, State, View
-from rulespec.errors import SimulationError
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.agents.play import Agent, coupled_play, coupled_playout, play, playout, random_agent
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
+from rulespec.engine.python.program import Asking
+from rulespec.engine.python.snapshot import Trace, traced
 from rulespec.experiments.simulation import Simulation, simulate
 from rulespec.experiments.simulation.job import Job
 from rulespec.experiments.simulation.measures import LIMIT, FinishedGame, Measuring, lead_changes, led_since
@@ -31,11 +33,9 @@ from rulespec.experiments.simulation.rows import COLUMNS, Rows
 from rulespec.experiments.simulation.sites import Sites
 from rulespec.experiments.simulation.summary import Amount
 from rulespec.experiments.workers.packing import packed
-from rulespec.history import history
-from rulespec.play import Agent, coupled_play, coupled_playout, play, playout, random_agent
-from rulespec.run.program import Asking
-from rulespec.run.snapshot import Trace, traced
-from rulespec.tree.limits import LISTED
+from rulespec.game.history import history
+from rulespec.language.errors import SimulationError
+from rulespec.language.tree.limits import LISTED
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import GAMES, drawn_file, ruleset
 from tests.simulated import in_file

@@ -8,12 +8,12 @@ import pytest
 
 import rulespec
 from rulespec import Decision, Ruleset
+from rulespec.engine.python.program import Asking
 from rulespec.experiments.hunt import single_answers
 from rulespec.experiments.hunt.single_answers import SingleAnswers
 from rulespec.experiments.leaks import find_leak
-from rulespec.resolve.hidden_reads import HiddenReads
-from rulespec.run.program import Asking
-from rulespec.tree import statements as s
+from rulespec.language.tree import statements as s
+from rulespec.rules.resolve.hidden_reads import HiddenReads
 from tests.effort import draws_until, tried
 from tests.hunted import found
 from tests.library import ROOT, ruleset

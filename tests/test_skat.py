@@ -10,7 +10,7 @@ import pytest
 from attrs import Factory, define
 
 from rulespec import Decision, Option, Over, Ruleset, State, load
-from rulespec.record import Record
+from rulespec.records import Record
 from tests.effort import draws_until, some
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"

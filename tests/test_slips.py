@@ -11,10 +11,10 @@ from string import ascii_letters
 import pytest
 
 import rulespec
-from rulespec.errors import Problem, RulesError
+from rulespec.language.errors import Problem, RulesError
 from rulespec.language.parser import parse
 from rulespec.language.suggest import LOOKS, did_you_mean, nearest
-from rulespec.tree.source import Source, read
+from rulespec.language.tree.source import Source, read
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import ROOT, drawn_file
 from tests.slips import (

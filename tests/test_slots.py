@@ -8,19 +8,19 @@ from typing import Annotated
 import pytest
 from attrs import field, frozen
 
-from rulespec.events.roles import Doer, Happened, kind
+from rulespec.engine.events.roles import Doer, Happened, kind
+from rulespec.experiments.testing.nodes import NOWHERE
 from rulespec.language.builder import require_rules
 from rulespec.language.phrases import ways
 from rulespec.language.printer import show
+from rulespec.language.tree.expressions import Expression, Valued, valued
+from rulespec.language.tree.kinds import CARDS, NUMBER
+from rulespec.language.tree.node import Node
+from rulespec.language.tree.slots import MovedTo, Sort, UndeclaredError, require_slots, require_traits, takes
+from rulespec.language.tree.statements import AnyEffect, effect
 from rulespec.plan.nodes.roles import EFFECT, node
 from rulespec.plan.nodes.roles import NUMBER as NUMBERED
 from rulespec.plan.nodes.roles import Node as Node_
-from rulespec.testing.nodes import NOWHERE
-from rulespec.tree.expressions import Expression, Valued, valued
-from rulespec.tree.kinds import CARDS, NUMBER
-from rulespec.tree.node import Node
-from rulespec.tree.slots import MovedTo, Sort, UndeclaredError, require_slots, require_traits, takes
-from rulespec.tree.statements import AnyEffect, effect
 
 
 def _without_a_slot() -> None:

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from rulespec import SPECTATOR, Decision, Over, Ruleset, State, load
-from rulespec.api import View
-from rulespec.errors import WorldsError
-from rulespec.events.event import Answered
+from rulespec.engine.events.event import Answered
+from rulespec.game.api import View
+from rulespec.language.errors import WorldsError
 from rulespec.wording import wording
 from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.narration.narration import Telling, Told

@@ -9,8 +9,8 @@ from hypothesis.stateful import invariant, rule, run_state_machine_as_test
 
 import rulespec
 from rulespec import Decision, Ruleset, State
-from rulespec.history import history
-from rulespec.record import Record
+from rulespec.game.history import history
+from rulespec.records import Record
 from rulespec.testing import Table
 from tests.effort import some
 from tests.library import ROOT, ruleset

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from rulespec import Chance, Decision, Over, State
-from rulespec.history import history
+from rulespec.game.history import history
 from rulespec.testing import decisions, games, states
 from tests.effort import some, tried
 from tests.library import ruleset

@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from rulespec.assistance import (
+from rulespec.editing.assistance import (
     Shelf,
     completions_in_texts,
     hover_in_texts,
     outline_of_texts,
     tokens_in_texts,
 )
-from rulespec.wording.texts.parser import LABEL
+from rulespec.rules.texts.parser import LABEL
 from tests.effort import some, tried
 from tests.library import CARDS, HOUSE_RULES, SHIPPED
 

@@ -11,13 +11,13 @@ import pytest
 from attrs import astuple
 
 from rulespec import Decision, Ruleset, State, load
-from rulespec.api import View
-from rulespec.events import kinds as k
-from rulespec.events.event import Answered
-from rulespec.events.log import events
-from rulespec.history import answers, beginning
-from rulespec.run.program import Asking
-from rulespec.undo import undo
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.event import Answered
+from rulespec.engine.events.log import events
+from rulespec.engine.python.program import Asking
+from rulespec.game.api import View
+from rulespec.game.history import answers, beginning
+from rulespec.records.undo import undo
 
 FRAME = """\
 ruleset bids "Each makes up his mind"

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from rulespec.assistance import (
+from rulespec.editing.assistance import (
     Renaming,
     RenamingError,
     Shelf,
@@ -20,13 +20,13 @@ from rulespec.assistance import (
     renamable,
     renaming,
 )
-from rulespec.assistance.mentions import Mention
-from rulespec.assistance.renaming import written
-from rulespec.assistance.symbols import CHOICE, FILE, on_top
-from rulespec.assistance.tracing import mentions_in
+from rulespec.editing.assistance.mentions import Mention
+from rulespec.editing.assistance.renaming import written
+from rulespec.editing.assistance.symbols import CHOICE, FILE, on_top
+from rulespec.editing.assistance.tracing import mentions_in
+from rulespec.game.loading import examined
 from rulespec.language.printer import lines
-from rulespec.loading import examined
-from rulespec.tree.origins import origins
+from rulespec.language.tree.origins import origins
 from tests.effort import some, tried
 from tests.library import CARDS, GOOD, SHIPPED, drawn_file
 

@@ -7,7 +7,7 @@ import pyspiel
 import pytest
 
 from rulespec import Decision, Ruleset, openspiel
-from rulespec.tree.declarations import Zone
+from rulespec.language.tree.declarations import Zone
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.twins import (
     crazy_eights,

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from rulespec import Chance, Decision, IllegalAction, Option, Over, Ruleset, State, load
-from rulespec.errors import WorldsError
-from rulespec.events.log import events
-from rulespec.history import answers, history
-from rulespec.undo import undo
+from rulespec.engine.events.log import events
+from rulespec.game.history import answers, history
+from rulespec.language.errors import WorldsError
+from rulespec.records.undo import undo
 from tests.effort import draws_until, moments, some, tried
 from tests.library import GAMES, HOUSE_RULES, drawn_file, ruleset
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.errors import Problem
-from rulespec.loading import warnings
+from rulespec.game.loading import warnings
+from rulespec.language.errors import Problem
 from tests.effort import some
 from tests.library import CARDS, HOUSE_RULES, READINGS, SHELF
 

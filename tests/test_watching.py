@@ -6,9 +6,9 @@ import pytest
 
 import palast
 from rulespec import Over
+from rulespec.engine.python.machine import Machine, Operation
+from rulespec.engine.python.position import frozen
 from rulespec.plan.plan import EVERYTHING
-from rulespec.run.machine import Machine, Operation
-from rulespec.run.position import frozen
 from tests.library import ROOT
 
 

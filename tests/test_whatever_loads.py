@@ -6,13 +6,13 @@ from typing import get_args
 
 from palast.telling import head, seen, story
 from rulespec import Ruleset
-from rulespec.explain import explain
-from rulespec.native.engine import EXTENSION
+from rulespec.agents.play import play, random_players
+from rulespec.engine.native.engine import EXTENSION
+from rulespec.game.explain import explain
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import walk
 from rulespec.plan.printing import printed
-from rulespec.play import play, random_players
-from rulespec.record import Record
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.records import Record
 from rulespec.wording.language import wording
 from rulespec.wording.page import Page
 from rulespec.wording.sheets import sheet

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rulespec import Chance, Decision, Over, Ruleset, State, load
-from rulespec.events import kinds as k
+from rulespec.engine.events import kinds as k
+from rulespec.engine.options import HIDDEN
 from rulespec.knowledge.recall import STRIDE, UNSEEN, Recall
-from rulespec.plan.options import HIDDEN
-from rulespec.resolve.hidden_reads import HiddenReads
-from rulespec.tree.declarations import Block
-from rulespec.tree.node import walk
-from rulespec.tree.statements import If
+from rulespec.language.tree.declarations import Block
+from rulespec.language.tree.node import walk
+from rulespec.language.tree.statements import If
+from rulespec.rules.resolve.hidden_reads import HiddenReads
 from tests.effort import DEEP, moments, tried
 from tests.library import ruleset
 

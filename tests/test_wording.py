@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 import palast
 import rulespec
 from palast import Decision, RulesError, Ruleset
-from rulespec.errors import WorldsError
-from rulespec.files import LANGUAGES
-from rulespec.history import history
-from rulespec.play import play
-from rulespec.tree.source import Source
+from rulespec.agents.play import play
+from rulespec.game.history import history
+from rulespec.language.errors import WorldsError
+from rulespec.language.files import LANGUAGES
+from rulespec.language.tree.source import Source
+from rulespec.rules.texts.parser import parsed
 from rulespec.wording import speech, wording
 from rulespec.wording.questions import option_text, written
 from rulespec.wording.questions import question as said_to
-from rulespec.wording.texts.parser import parsed
 from tests.effort import some, tried
 from tests.library import KNOWN_GAMES, OFFICIAL, ruleset
 

@@ -14,20 +14,20 @@ from scipy.stats import chisquare
 import palast
 import rulespec
 from rulespec import Over, Ruleset, State
-from rulespec.api import View
-from rulespec.errors import WorldsError
-from rulespec.events import kinds as k
-from rulespec.events.hearing import Hearing
-from rulespec.events.log import events
-from rulespec.events.motions import motions
-from rulespec.history import answers, beginning, history
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.hearing import Hearing
+from rulespec.engine.events.log import events
+from rulespec.engine.events.motions import motions
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.machine import Machine, Operation
+from rulespec.engine.python.memory import BitMemory
+from rulespec.experiments.testing.files import loaded
+from rulespec.game.api import View
+from rulespec.game.history import answers, beginning, history
 from rulespec.knowledge import chain, sampling
 from rulespec.knowledge import steps as knowledge_steps
 from rulespec.knowledge.perspective import Perspective
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.machine import Machine, Operation
-from rulespec.run.memory import BitMemory
-from rulespec.testing.files import loaded
+from rulespec.language.errors import WorldsError
 from tests.effort import moments, some, tried
 from tests.library import FOLDERS, GAMES, ROOT, drawn_file
 
@@ -599,8 +599,8 @@ def test_too_many_worlds_are_an_error_that_names_the_way_out() -> None:
 
 
 def test_a_sample_without_random_numbers_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"random\.Random, not 3"):
-        KUHN.new_game(2).view(0).sample(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"random\.Random or a seed \(an int\), not '3'"):
+        KUHN.new_game(2).view(0).sample("3")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", some(list(GAMES), 4, start=1))

@@ -11,12 +11,12 @@ from typing import Any, Literal, Union, get_args, get_origin
 from attrs import fields, resolve_types
 from hypothesis import strategies as st
 
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as sc
-from rulespec.tree import statements as s
-from rulespec.tree.node import Citation, Node
-from rulespec.tree.source import Source, Span
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Citation, Node
+from rulespec.language.tree.source import Source, Span
 
 Strategy = st.SearchStrategy[Any]
 

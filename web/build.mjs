@@ -21,7 +21,7 @@ const PYTHON = process.env.PYTHON ?? "python3";
 const UNWANTED = /__pycache__|\/examples\/.*\.py$|\.(so|pyd|c|h)$/;
 const ELSEWHERE = new Set([
   // what needs a terminal, processes, a compiler or other frameworks
-  ...["batch", "encoding", "experiments/mutation", "experiments/simulation/file.py", "experiments/workers/processes.py", "highlighting", "languageserver", "native/building.py", "native/headers.py", "openspiel", "pettingzoo.py", "pygments.py", "pytest_plugin.py", "testing"].map((name) => `rulespec/${name}`),
+  ...["adapters", "batch.py", "experiments/mutation", "experiments/simulation/file.py", "experiments/workers/processes.py", "editing/highlighting", "editing/languageserver", "editing/pygments.py", "engine/native/building.py", "engine/native/headers.py", "experiments/testing", "openspiel.py", "pettingzoo.py", "testing.py"].map((name) => `rulespec/${name}`),
   ...["__main__.py", "annotations.py", "answers.py", "beginning.py", "checking.py", "commandline.py", "commands", "completion.py", "figures.py", "games.py", "hint.py", "human.py", "keeping.py", "keyboard.py", "layering.py", "manual", "mutation.py", "newfiles.py", "page.py", "plots", "reports", "serving", "sheets/printed.py", "sitting.py", "streams.py", "suites.py", "table.py", "telling.py", "web/typescript.py", "webpage", "workers.py"].map((name) => `palast/${name}`),
 ]);
 const PARTS = {

@@ -19,7 +19,7 @@ const MADE = {
 
 function made(format) {
   try {
-    return execFileSync(PYTHON, ["-m", "rulespec.highlighting", format], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+    return execFileSync(PYTHON, ["-m", "rulespec.editing.highlighting", format], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
   } catch {
     console.error(`${PYTHON} makes no grammar: PYTHON has to name a Python in which the project is installed`);
     process.exit(1);

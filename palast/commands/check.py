@@ -22,12 +22,12 @@ from palast.reports import check as reports
 from palast.reports.form import add_json, made, printed
 from palast.reports.mutants import Mutation
 from palast.workers import dask, workers
-from rulespec.errors import SimulationError, visible
 from rulespec.experiments.failures import Failure
 from rulespec.experiments.hunt import CUT_SHORT, DECISIONS, Finding
 from rulespec.experiments.mutation import GAMES as OF_MUTANTS
 from rulespec.experiments.mutation import Judged, Progress
-from rulespec.tree import declarations as d
+from rulespec.language.errors import SimulationError, visible
+from rulespec.language.tree import declarations as d
 from rulespec.wording.amounts import many
 
 COSTLIEST = 3  # lines that take the most work are listed

@@ -11,10 +11,10 @@ from palast.page import page
 from palast.reports import diff as reports
 from palast.reports.form import add_json, made, printed
 from palast.rulesets import anywhere, load
-from rulespec.errors import called
 from rulespec.experiments.comparison import GAMES, Parted, compare
 from rulespec.experiments.comparison.output import told
 from rulespec.experiments.suite.saved_game import not_kept
+from rulespec.language.errors import called
 from rulespec.wording import wording
 from rulespec.wording.reports import Reporting
 

@@ -11,7 +11,7 @@ from palast.reports.form import printed as as_json
 from palast.rulesets import load
 from rulespec import Ruleset
 from rulespec.experiments.scenarios import laid_in
-from rulespec.explain import explain, find, overview
+from rulespec.game.explain import explain, find, overview
 from rulespec.plan.printing import printed
 from rulespec.wording import Wording, wording
 from rulespec.wording.reasons.vocabulary import block_of

@@ -13,13 +13,14 @@ from palast.reports import fmt as reports
 from palast.reports.form import add_json, printed
 from palast.reports.problems import problems
 from palast.streams import complain
-from rulespec import RulesError, errors, reformat
-from rulespec.errors import called, not_done
-from rulespec.files import SUFFIX
-from rulespec.formatting import Formatted
-from rulespec.record.storage import replace
-from rulespec.tree.limits import BYTES
-from rulespec.tree.source import UnreadableError, content_of, decoded
+from rulespec import RulesError, reformat
+from rulespec.language import errors
+from rulespec.language.errors import called, not_done
+from rulespec.language.files import SUFFIX
+from rulespec.language.formatting import Formatted
+from rulespec.language.tree.limits import BYTES
+from rulespec.language.tree.source import UnreadableError, content_of, decoded
+from rulespec.records.storage import replace
 
 STANDARD = "-"  # standard input, and standard output
 

@@ -20,11 +20,11 @@ from palast.webpage import require, webpage
 from palast.webpage.saving import NotSavedError, PageFile
 from palast.workers import MOST, jobs, workers
 from rulespec import Ruleset
-from rulespec.errors import SimulationError
 from rulespec.experiments.comparison.output import called
 from rulespec.experiments.impact import Impact, impact
 from rulespec.experiments.impact.output import in_words, told
-from rulespec.record.folder import filed
+from rulespec.language.errors import SimulationError
+from rulespec.records.folder import filed
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 

@@ -6,8 +6,8 @@ from palast.commands.command import Command, UsageError
 from palast.reports import laws as reports
 from palast.reports.form import add_json, made, printed
 from palast.rulesets import load
-from rulespec.errors import visible
 from rulespec.experiments.mining import GAMES, mine
+from rulespec.language.errors import visible
 
 
 def _arguments(parser: ArgumentParser) -> None:

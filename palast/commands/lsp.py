@@ -22,7 +22,7 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def _run(arguments: Namespace) -> int:
     try:
-        from rulespec.languageserver import abilities, serve
+        from rulespec.editing.languageserver import abilities, serve
     except ImportError as error:
         raise UsageError("an editor is served by another package: pip install 'palast[lsp]'") from error
     language = next(each for each in LANGUAGES if each == spoken(arguments.language))

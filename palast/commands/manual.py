@@ -10,7 +10,7 @@ from palast.reports import manual as reports
 from palast.reports.form import add_json, printed
 from palast.rulesets import shipped
 from palast.streams import complain
-from rulespec.errors import called
+from rulespec.language.errors import called
 from rulespec.language.suggest import did_you_mean
 
 

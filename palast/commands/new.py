@@ -12,8 +12,8 @@ from palast.newfiles import NotWrittenError, write_new
 from palast.reports.form import printed
 from palast.reports.new import Begun, Undrafted
 from palast.streams import complain
-from rulespec.errors import visible
-from rulespec.files import SUFFIX, TEXTS
+from rulespec.language.errors import visible
+from rulespec.language.files import SUFFIX, TEXTS
 
 A_GAME = "a game that works, to be changed"
 

@@ -16,9 +16,9 @@ from palast.reports import game as reports
 from palast.reports.form import add_json, printed
 from palast.sitting import LEFT, sit_in
 from palast.telling import head, story
-from rulespec.errors import BudgetExceededError, called
-from rulespec.record import Record
-from rulespec.run.budget import MOST
+from rulespec.engine.python.budget import MOST
+from rulespec.language.errors import BudgetExceededError, called
+from rulespec.records import Record
 from rulespec.wording import Wording, wording
 from rulespec.wording.page import Page
 

@@ -6,8 +6,8 @@ from palast.commands.command import Command, UsageError
 from palast.reports import profile as reports
 from palast.reports.form import add_json, made, printed
 from palast.rulesets import load
-from rulespec.errors import visible
 from rulespec.experiments.profiling import GAMES, Profile, profile
+from rulespec.language.errors import visible
 
 LINES = 20  # that are printed if nothing else is said
 

@@ -12,8 +12,8 @@ from palast.reports.game import Under, game
 from palast.rulesets import load
 from palast.telling import head, seen, story
 from rulespec import Decision
-from rulespec.errors import BudgetExceededError, called
-from rulespec.record import OtherRules, Record, RecordError, ReplayDifference, replay_under
+from rulespec.language.errors import BudgetExceededError, called
+from rulespec.records import OtherRules, Record, RecordError, ReplayDifference, replay_under
 from rulespec.wording import Wording, wording
 from rulespec.wording.narration.narration import rule_of
 from rulespec.wording.page import Page

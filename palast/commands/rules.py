@@ -12,10 +12,10 @@ from palast.reports.form import add_json, printed
 from palast.reports.rules import Listed, Source
 from palast.rulesets import CARDS, EXAMPLES, examples, found, layers, load, own_layers, rulesets
 from rulespec import Ruleset
-from rulespec.errors import visible
-from rulespec.files import SUFFIX
-from rulespec.tree import declarations as d
-from rulespec.tree.declarations import Header
+from rulespec.language.errors import visible
+from rulespec.language.files import SUFFIX
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.declarations import Header
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -14,10 +14,10 @@ from palast.rulesets import load
 from palast.streams import ProgressLine, complain
 from palast.workers import jobs, workers
 from rulespec import Ruleset
-from rulespec.errors import SimulationError
 from rulespec.experiments.simulation import Simulation, simulate
 from rulespec.experiments.simulation.file import games_in
 from rulespec.experiments.simulation.output import told
+from rulespec.language.errors import SimulationError
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 

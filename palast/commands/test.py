@@ -16,10 +16,10 @@ from palast.languages import add_language, spoken
 from palast.reports import suite as reports
 from palast.reports.form import add_json, made, printed
 from palast.suites import suites
-from rulespec.errors import Problem, called, visible
 from rulespec.experiments.mutation import Mutant, MutantReport, unnoticed
 from rulespec.experiments.scenarios import Outcome
 from rulespec.experiments.suite import Looked, News, Suite, SuiteReport, Tested, Unloadable, Untested, run
+from rulespec.language.errors import Problem, called, visible
 from rulespec.wording.amounts import many
 
 SHOWN = 3  # changes that nothing would notice

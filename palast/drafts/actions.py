@@ -10,9 +10,9 @@ from palast.drafts.report import Refused
 from palast.drafts.said import say, sentences
 from rulespec import Ruleset
 from rulespec.language.printer import lines
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import walk
 
 SHORT = 3  # actions that are tried, the shortest first
 

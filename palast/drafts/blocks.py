@@ -6,9 +6,9 @@ from typing import Any
 from attrs import evolve
 
 from rulespec.language.printer import block, lines
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import Cited, Node, rewrite
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Cited, Node, rewrite
 
 INDENT = "    "
 

@@ -12,9 +12,9 @@ from palast.drafts.report import Refused
 from palast.drafts.said import say
 from palast.drafts.table import all_cards, cards_by_players
 from rulespec import Ruleset
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import walk
 
 
 def ideas(rules: Ruleset, names: Names) -> Iterator[Idea] | Refused:

@@ -13,9 +13,9 @@ from palast.drafts.report import KINDS, Draft, Kind, Refused
 from palast.drafts.said import text_of, word_forms
 from palast.drafts.writing import Written, titled, written
 from rulespec import Ruleset
-from rulespec.errors import RulesError
 from rulespec.experiments.scenarios import laid_in
-from rulespec.files import LANGUAGES
+from rulespec.language.errors import RulesError
+from rulespec.language.files import LANGUAGES
 
 IDEAS = 16  # that are tried
 WORKING = 4  # of which the one that takes away the fewest laws is taken

@@ -6,8 +6,8 @@ from attrs import frozen
 
 from palast.drafts.table import private, scores, single_counters
 from rulespec import Ruleset
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
 
 Where = tuple[str, bool]  # the name of a zone or a counter, and whether each player has one
 

@@ -10,7 +10,7 @@ from palast.drafts.said import say, sentences
 from palast.drafts.seen import seen
 from rulespec import Ruleset
 from rulespec.language.printer import block, show
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
 
 
 def ideas(rules: Ruleset, names: Names) -> Iterator[Idea]:

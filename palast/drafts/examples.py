@@ -10,15 +10,15 @@ from attrs import field, frozen
 
 from palast.drafts.effects import Small, Where
 from rulespec import Chance, Decision, IllegalAction, Over, Ruleset
-from rulespec.api import State
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
+from rulespec.engine.pending import Option
+from rulespec.engine.python.engine import Look
 from rulespec.experiments.failures.openings import Opening, openings
 from rulespec.experiments.failures.scenario import example
 from rulespec.experiments.laws import LawWatch
-from rulespec.history import history
-from rulespec.pending import Option
-from rulespec.run.engine import Look
+from rulespec.game.api import State
+from rulespec.game.history import history
 
 GAMES = 12  # in which something is looked for
 DECISIONS = 80  # of each of them

@@ -6,7 +6,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from palast.drafts.writing import titled
-from rulespec.files import LANGUAGES, SUFFIX, TEXTS
+from rulespec.language.files import LANGUAGES, SUFFIX, TEXTS
 
 FOLDER = Path(__file__).parent / "whole"
 _NAME, _TITLE = "NAME", "TITLE"  # in the files there

@@ -8,8 +8,8 @@ from attrs import field, frozen
 
 from rulespec import Ruleset
 from rulespec.language.grammar import reserved
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
 
 Shows = Callable[[Ruleset], Iterator[str]]  # blocks for the rules with the idea that show it, the best one first
 Says = Callable[[Ruleset, str], str]  # what is different with the idea, in a language

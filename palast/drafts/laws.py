@@ -6,9 +6,9 @@ from palast.drafts.ideas import Names
 from palast.drafts.table import all_cards, by_players, cards_by_players, scores, single_counters
 from rulespec import Ruleset
 from rulespec.language.printer import show
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import Node, children
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Node, children
 
 
 def of_any_game(rules: Ruleset, names: Names) -> Iterator[str]:

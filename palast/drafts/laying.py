@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import frozen
 
 from rulespec import Over, Ruleset
-from rulespec.compose import File
-from rulespec.errors import RulesError
+from rulespec.agents.play import playout
 from rulespec.experiments.scenarios import outcomes
 from rulespec.experiments.suite.law_games import LawGames
-from rulespec.files import TEXTS, path_of
-from rulespec.loading import remembered, ruleset
-from rulespec.play import playout
-from rulespec.tree import declarations as d
-from rulespec.tree.source import Source
+from rulespec.game.loading import remembered, ruleset
+from rulespec.language.errors import RulesError
+from rulespec.language.files import TEXTS, path_of
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.source import Source
+from rulespec.rules.compose import File
 
 GAMES = 10  # with the fewest players and with the most
 LAW_GAMES = 4  # with each number of players, in which laws are looked at

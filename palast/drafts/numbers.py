@@ -11,10 +11,10 @@ from palast.drafts.ideas import Idea, Names, Shows
 from palast.drafts.laws import at_its_end
 from palast.drafts.said import say, sentences
 from rulespec import Ruleset
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node, walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node, walk
 
 LARGE = 10  # from here on a quarter is taken off
 

@@ -12,10 +12,10 @@ from palast.drafts.report import Refused
 from palast.drafts.said import say, sentences
 from palast.drafts.table import all_cards, cards_by_players
 from rulespec import Ruleset
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
 
 
 def ideas(rules: Ruleset, names: Names) -> Iterator[Idea] | Refused:

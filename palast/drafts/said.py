@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from rulespec import Ruleset
+from rulespec.rules.texts.grammar.forms import Modifier, Noun
+from rulespec.rules.texts.grammar.template import Template, phrases
 from rulespec.wording import wording
-from rulespec.wording.grammar.forms import Modifier, Noun
-from rulespec.wording.grammar.template import Template, phrases
 
 FOLDER = Path(__file__).parent
 WIDTH = 120

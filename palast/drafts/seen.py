@@ -6,8 +6,8 @@ from random import Random
 from attrs import frozen
 
 from rulespec import Decision, Ruleset
-from rulespec.api import State
-from rulespec.tree import declarations as d
+from rulespec.game.api import State
+from rulespec.language.tree import declarations as d
 
 GAMES = 6
 DECISIONS = 120  # of each of them

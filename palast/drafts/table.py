@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulespec import Ruleset
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
 
 
 def whole(holder: d.Zone | d.Counter | d.Note) -> str:

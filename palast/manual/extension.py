@@ -12,7 +12,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from palast.manual.reference import is_told
-from rulespec.pygments import RulesLexer
+from rulespec.editing.pygments import RulesLexer
 
 LANGUAGES = ("rules", "console")  # whose fences say more than their language
 PLAIN = ("record", "texts")  # which are text to all but the project

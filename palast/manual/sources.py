@@ -9,7 +9,7 @@ from pathlib import Path
 from palast.manual.pages import FOLDER, SECTIONS, Page, pages
 from palast.manual.reference import MODULES, reference
 from palast.rulesets import shipped
-from rulespec.files import SUFFIX
+from rulespec.language.files import SUFFIX
 
 BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")  # pages of the project, to which the manual links
 FIRST = "README.md"

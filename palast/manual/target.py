@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulespec.errors import called, not_done
+from rulespec.language.errors import called, not_done
 
 MARK = ".palast-manual"  # the file that lists what was written
 

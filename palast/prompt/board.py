@@ -8,10 +8,10 @@ from attrs import frozen
 from palast.prompt.called import Called
 from palast.prompt.said import say
 from rulespec import Card, LastSeen, State
-from rulespec.api import View
+from rulespec.game.api import View
 from rulespec.knowledge.knowing import Knowing
-from rulespec.material import Place
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Place
 from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.page import Page
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulespec.game import Game
-from rulespec.material import Card
+from rulespec.engine.game import Game
+from rulespec.rules.material import Card
+from rulespec.rules.texts.grammar.forms import Noun
 from rulespec.wording import Wording
-from rulespec.wording.grammar.forms import Noun
 from rulespec.wording.sentences.lexicon import shown_by
 
 

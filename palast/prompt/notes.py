@@ -7,8 +7,8 @@ from attrs import frozen
 
 from palast.prompt.called import Called
 from rulespec import Card, Decision, LastSeen
-from rulespec.api import View
-from rulespec.pending import Atom, Option
+from rulespec.engine.pending import Atom, Option
+from rulespec.game.api import View
 from rulespec.wording.answers import Thing, things
 from rulespec.wording.narration.bookkeeping import Bookkeeping
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import frozen
 
 from palast.prompt.called import Called
-from rulespec.material import Card
+from rulespec.rules.material import Card
 from rulespec.wording.page import Page
 
 DARK = 60  # of 255: what is darker cannot be read on a black ground

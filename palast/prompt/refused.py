@@ -3,8 +3,8 @@
 from palast.prompt.called import Called
 from palast.prompt.said import named, say
 from rulespec import IllegalAction
-from rulespec.undo import TooLate
-from rulespec.wording.grammar.template import Part
+from rulespec.records.undo import TooLate
+from rulespec.rules.texts.grammar.template import Part
 
 
 def too_late(called: Called, refused: IllegalAction, player: int) -> str:

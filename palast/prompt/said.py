@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from rulespec.rules.texts.grammar.phrase import Phrase
+from rulespec.rules.texts.grammar.template import Part, Template, phrases
 from rulespec.wording import Wording
-from rulespec.wording.grammar.phrase import Phrase
-from rulespec.wording.grammar.template import Part, Template, phrases
 
 FOLDER = Path(__file__).parent
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, field
 
-from rulespec.events.event import Changed
+from rulespec.engine.events.event import Changed
 from rulespec.wording.narration.narration import Told
 from rulespec.wording.page import Page
 

@@ -9,9 +9,9 @@ from palast.reports.form import From, Key, made
 from palast.reports.mutants import Mutation
 from palast.reports.problems import recorded
 from palast.reports.profile import Cost
-from rulespec import errors
 from rulespec.experiments import hunt
 from rulespec.experiments.failures import Failure
+from rulespec.language import errors
 
 Level = Literal["error", "warning", "note"]
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from attrs import field, frozen
 
 from rulespec import Ruleset
-from rulespec.compose import Entry
+from rulespec.rules.compose import Entry
 
 
 @frozen

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from palast.reports.form import From
 from rulespec.experiments.suite.saved_game import text_of
-from rulespec.record import Record
+from rulespec.records import Record
 
 
 @frozen

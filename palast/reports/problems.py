@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from palast.reports.form import made
-from rulespec import errors
 from rulespec.experiments.suite.saved_game import text_of
+from rulespec.language import errors
 
 
 @frozen

@@ -4,7 +4,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Literal, get_args
 
-from rulespec.wording.grammar.template import Template, phrases
+from rulespec.rules.texts.grammar.template import Template, phrases
 
 Language = Literal["en", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)

@@ -10,9 +10,9 @@ from palast.web.story import block_and_cites
 from palast.web.table import Things
 from rulespec import Card, Decision, Option
 from rulespec.agents import Worth
-from rulespec.api import View
-from rulespec.pending import Atom
-from rulespec.plan.options import ENOUGH
+from rulespec.engine.options import ENOUGH
+from rulespec.engine.pending import Atom
+from rulespec.game.api import View
 from rulespec.wording.narration.narration import rule_of
 from rulespec.wording.questions import atom_text, option_text, question
 from rulespec.wording.reasons.vocabulary import plain, understood

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterator
 from attrs import define, field
 
 from rulespec import Option, State
-from rulespec.plan.options import Site
-from rulespec.run.program import Asking
-from rulespec.run.snapshot import Snapshot
+from rulespec.engine.options import Site
+from rulespec.engine.python.program import Asking
+from rulespec.engine.python.snapshot import Snapshot
 
 POSITIONS = 3_000  # looked at for one question; if there are more, the remaining cards count as possible
 

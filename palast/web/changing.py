@@ -8,7 +8,7 @@ from palast.web.failing import PageError
 from palast.web.naming import laid, load
 from palast.web.shelves import names_on
 from rulespec import Ruleset
-from rulespec.errors import RulesError
+from rulespec.language.errors import RulesError
 
 NAME = "house-rule"
 WORD = "newcomer"  # how somebody new is called

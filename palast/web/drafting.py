@@ -9,11 +9,11 @@ from palast.web.changing import NAME, change, free, gap
 from palast.web.naming import laid, load
 from palast.web.shelves import names_on
 from rulespec import Chance, Decision, Ruleset
-from rulespec.api import State
-from rulespec.errors import RulesError
 from rulespec.experiments.failures.scenario import holding
 from rulespec.experiments.suite.law_games import LawGames
-from rulespec.tree import declarations as d
+from rulespec.game.api import State
+from rulespec.language.errors import RulesError
+from rulespec.language.tree import declarations as d
 
 GAMES = 2  # with each number of players, in which a law has to hold to be proposed
 

@@ -6,9 +6,9 @@ from palast.prompt.said import FOLDER as PROMPT
 from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.places import problem_of
-from rulespec.errors import BudgetExceededError, IllegalAction, RulesError, WorldsError, visible
-from rulespec.record import RecordError
-from rulespec.wording.grammar.template import phrases
+from rulespec.language.errors import BudgetExceededError, IllegalAction, RulesError, WorldsError, visible
+from rulespec.records import RecordError
+from rulespec.rules.texts.grammar.template import phrases
 
 
 class PageError(Exception):

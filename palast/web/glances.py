@@ -9,13 +9,13 @@ from attrs import frozen
 from palast.verdict.words import Language
 from palast.web.headers import header_of
 from palast.web.naming import library, load
-from rulespec.files import SUFFIX, TEXTS, around, find
-from rulespec.tree import declarations as d
-from rulespec.tree.source import UnreadableError, read
+from rulespec.language.files import SUFFIX, TEXTS, around, find
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.source import UnreadableError, read
+from rulespec.rules.texts.grammar.forms import Noun, WrongFormsError, forms
+from rulespec.rules.texts.grammar.languages import GRAMMARS
+from rulespec.rules.texts.parser import CHANGES, GAME, TITLE, BlockText, Filled, Texts, parsed
 from rulespec.wording import wording
-from rulespec.wording.grammar.forms import Noun, WrongFormsError, forms
-from rulespec.wording.grammar.languages import GRAMMARS
-from rulespec.wording.texts.parser import CHANGES, GAME, TITLE, BlockText, Filled, Texts, parsed
 
 
 @frozen

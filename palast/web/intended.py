@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulespec.assistance import Repair
-from rulespec.tree import declarations as d
-from rulespec.tree.origins import origins
-from rulespec.tree.source import uniform
+from rulespec.editing.assistance import Repair
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.origins import origins
+from rulespec.language.tree.source import uniform
 
 
 def intended(broken: d.Scenario | d.Always, tree: d.RuleFile, texts: Mapping[str, str]) -> list[Repair]:

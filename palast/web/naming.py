@@ -11,7 +11,7 @@ from palast.web import protocol as p
 from palast.web.failing import PageError
 from palast.web.headers import header_of
 from rulespec import Ruleset
-from rulespec.tree.limits import BYTES, LAYERS, NAME
+from rulespec.language.tree.limits import BYTES, LAYERS, NAME
 
 _NAME = re.compile(r"[^\W_][\w-]*")
 OWN = "own"  # the name of a text without one

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from palast.web import protocol as p
-from rulespec import errors
-from rulespec.errors import visible
-from rulespec.files import path_of
-from rulespec.tree.origins import origins
-from rulespec.tree.source import Source, Span, uniform
+from rulespec.language import errors
+from rulespec.language.errors import visible
+from rulespec.language.files import path_of
+from rulespec.language.tree.origins import origins
+from rulespec.language.tree.source import Source, Span, uniform
 
 
 def problem_of(problem: errors.Problem, level: p.Level, texts: Mapping[str, str]) -> p.Problem:

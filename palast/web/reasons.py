@@ -9,7 +9,7 @@ from palast.web.asked import keys_of
 from palast.web.cardset import CardSet
 from palast.web.table import Things
 from rulespec import Card, Decision
-from rulespec.api import View
+from rulespec.game.api import View
 from rulespec.knowledge.causes import NotAmong
 from rulespec.knowledge.why import why_refused
 from rulespec.wording import reasons as wording

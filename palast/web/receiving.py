@@ -10,11 +10,11 @@ from palast.web.naming import OWN, laid
 from palast.web.sharing import Shared
 from palast.web.shelves import names_on
 from palast.web.sitting import check_bots
-from rulespec.errors import visible
-from rulespec.record.notation import BOTS, TITLE, UNFINISHED
-from rulespec.tree import declarations as d
-from rulespec.tree.limits import PLAYERS
-from rulespec.tree.source import uniform
+from rulespec.language.errors import visible
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.limits import PLAYERS
+from rulespec.language.tree.source import uniform
+from rulespec.records.notation import BOTS, TITLE, UNFINISHED
 
 _PLAYERS = re.compile(r"^players (.+)$", re.MULTILINE)
 _RULES = re.compile(r"^rules (.+)$", re.MULTILINE)

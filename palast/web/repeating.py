@@ -8,8 +8,8 @@ from attrs import evolve
 from palast.match import Match
 from palast.web.failing import PageError
 from rulespec import Decision
-from rulespec.history import history
-from rulespec.record import Record
+from rulespec.game.history import history
+from rulespec.records import Record
 
 
 class Repetition(Match):

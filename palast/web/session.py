@@ -24,13 +24,13 @@ from palast.web.sitting import BOTS, Sitting, check_bots
 from palast.web.slices import Slices
 from palast.web.usual import USUAL, usual
 from rulespec import Ruleset, State
-from rulespec.assistance import assist
-from rulespec.errors import BudgetExceededError, RulesError
-from rulespec.loading import warnings
-from rulespec.record import Record
-from rulespec.record import comparison as c
+from rulespec.editing.assistance import assist
+from rulespec.game.loading import warnings
+from rulespec.language.errors import BudgetExceededError, RulesError
+from rulespec.records import Record
+from rulespec.records import comparison as c
+from rulespec.rules.texts.grammar.template import phrases
 from rulespec.wording import Wording, wording
-from rulespec.wording.grammar.template import phrases
 
 LONGEST = 1_000_000  # characters of a record
 GAMES = 10_000  # of a test or hunt, at most

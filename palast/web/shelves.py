@@ -10,9 +10,9 @@ from palast.verdict.words import Language
 from palast.web import protocol as p
 from palast.web.headers import header_of
 from palast.web.kept import kept
-from rulespec.files import SUFFIX, around, find, kind_at
-from rulespec.tree import declarations as d
-from rulespec.tree.source import UnreadableError, read
+from rulespec.language.files import SUFFIX, around, find, kind_at
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.source import UnreadableError, read
 
 _ORDER = ("ruleset", "layer")
 _LAST = "broken"  # the shelf of examples with faults

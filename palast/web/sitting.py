@@ -22,10 +22,10 @@ from palast.web.weighing import weighing
 from rulespec import Decision, IllegalAction, State
 from rulespec.agents import Worth, agent_named
 from rulespec.agents.thinking import Enough, Thinking
-from rulespec.api import View
-from rulespec.record import Record
-from rulespec.run.budget import MOST
-from rulespec.undo import last_decision, refusal
+from rulespec.engine.python.budget import MOST
+from rulespec.game.api import View
+from rulespec.records import Record
+from rulespec.records.undo import last_decision, refusal
 
 BOTS = (USUAL, "ismcts:80", "ismcts:300", "random")  # levels: as many playouts on each device
 MOST_PLAYOUTS = 400  # of a decision, which can take a minute in a browser

@@ -7,8 +7,8 @@ from attrs import evolve
 from palast.web import protocol as p
 from palast.web.table import Things, key_of
 from rulespec import Card, State
-from rulespec.api import View
-from rulespec.events.event import Answered, Event, Next
+from rulespec.engine.events.event import Answered, Event, Next
+from rulespec.game.api import View
 from rulespec.wording.narration.narration import Telling, Told
 
 

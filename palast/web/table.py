@@ -10,16 +10,16 @@ from palast.prompt.called import Called
 from palast.verdict.words import Language
 from palast.web import protocol as p
 from rulespec import SPECTATOR, Card, LastSeen, State
-from rulespec.api import View
-from rulespec.game import Game
+from rulespec.engine.game import Game
+from rulespec.game.api import View
+from rulespec.game.scores import is_open
 from rulespec.knowledge.knowing import Knowing
-from rulespec.material import Share, Where
-from rulespec.scores import is_open
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Share, Where
+from rulespec.rules.texts.parser import AIM, GAME
 from rulespec.wording import Wording, wording
 from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.story.story import Story
-from rulespec.wording.texts.parser import AIM, GAME
 
 
 @frozen

@@ -10,15 +10,15 @@ from palast.web.intended import intended
 from palast.web.naming import load
 from palast.web.places import place_of, problem_of
 from palast.web.slices import Slices
-from rulespec.assistance import Repair
-from rulespec.errors import Problem
+from rulespec.editing.assistance import Repair
 from rulespec.experiments.failures import Failure, breach
 from rulespec.experiments.scenarios import Outcome, laid_in, outcomes, tried
 from rulespec.experiments.suite.law_games import LawGames
 from rulespec.experiments.suite.saved_game import text_of
+from rulespec.language.errors import Problem
 from rulespec.language.printer import part
-from rulespec.tree import declarations as d
-from rulespec.tree.source import Span
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.source import Span
 
 EFFORT = 2_000  # answers tried to shorten a game, as the browser's Python is slow
 

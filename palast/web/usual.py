@@ -2,8 +2,8 @@
 
 from palast.match import Match
 from rulespec import State
-from rulespec.history import answers
-from rulespec.record import Record
+from rulespec.game.history import answers
+from rulespec.records import Record
 
 USUAL = "usual"  # how a request names it
 LONG = 600  # answers of a game that takes too long to be played out while somebody waits

@@ -4,7 +4,7 @@ from palast.web.cardset import CardSet
 from rulespec import Decision, State
 from rulespec.agents import Worth, ismcts_agent
 from rulespec.agents.thinking import Enough, Thinking
-from rulespec.api import View
+from rulespec.game.api import View
 
 
 def weighing(

@@ -7,9 +7,9 @@ from tempfile import TemporaryFile
 
 from attrs import frozen
 
-from rulespec.errors import called, not_done
-from rulespec.record.storage import leads_to, replace
-from rulespec.tree.source import UnreadableError, beginning_of
+from rulespec.language.errors import called, not_done
+from rulespec.language.tree.source import UnreadableError, beginning_of
+from rulespec.records.storage import leads_to, replace
 
 BEGINNING = b"<!doctype html"  # of files that may be replaced
 

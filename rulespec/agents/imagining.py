@@ -4,11 +4,11 @@ from contextlib import suppress
 from random import Random
 
 from rulespec.agents.thinking import Thinking
-from rulespec.api import State, View
-from rulespec.errors import WorldsError
+from rulespec.engine.pending import Over
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.game.api import State, View
 from rulespec.knowledge.worlds import Worlds
-from rulespec.pending import Over
-from rulespec.run.snapshot import Snapshot
+from rulespec.language.errors import WorldsError
 
 PLAYOUTS = 200  # of a decision, by default
 WORLDS = 40  # that they begin in

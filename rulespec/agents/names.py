@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any
 
+from rulespec.agents.play import Agent, random_agent
 from rulespec.agents.rollouts import rollout_agent
 from rulespec.agents.search import ismcts_agent
-from rulespec.errors import require_type, shortened
+from rulespec.language.errors import require_type, shortened
 from rulespec.language.suggest import did_you_mean
-from rulespec.play import Agent, random_agent
 
 Maker = Callable[[int], Agent]  # makes an agent from a seed
 

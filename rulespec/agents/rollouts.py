@@ -9,9 +9,9 @@ from rulespec.agents.imagining import PLAYOUTS, WORLDS, imagining, played_out, s
 from rulespec.agents.thinking import Thinking
 from rulespec.agents.weighing import Weighing
 from rulespec.agents.worth import Worth
-from rulespec.api import View
-from rulespec.errors import BudgetExceededError
-from rulespec.pending import Decision
+from rulespec.engine.pending import Decision
+from rulespec.game.api import View
+from rulespec.language.errors import BudgetExceededError
 
 
 def rollout_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "Rollouts":

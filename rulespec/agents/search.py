@@ -9,9 +9,9 @@ from rulespec.agents.thinking import Enough, Thinking
 from rulespec.agents.tree import tree_of
 from rulespec.agents.weighing import Weighing, at_least_one
 from rulespec.agents.worth import Worth
-from rulespec.api import View
-from rulespec.errors import BudgetExceededError
-from rulespec.pending import Decision
+from rulespec.engine.pending import Decision
+from rulespec.game.api import View
+from rulespec.language.errors import BudgetExceededError
 
 EXPLORATION = 1.4  # the constant of UCB1, in standard deviations of the returns
 WORLDS, SHARING = 10, 20  # worlds at least, and playouts that share one where that makes more: others are no stronger

@@ -9,12 +9,12 @@ from math import log, sqrt
 from attrs import Factory, define, field
 
 from rulespec.agents.imagining import returns
-from rulespec.game import Game
-from rulespec.run.hearer import Hearer
-from rulespec.run.program import ChanceNode, Program
-from rulespec.run.randomly import Random, one_of
-from rulespec.run.searched import SearchTree
-from rulespec.run.snapshot import Snapshot
+from rulespec.engine.game import Game
+from rulespec.engine.python.hearer import Hearer
+from rulespec.engine.python.program import ChanceNode, Program
+from rulespec.engine.python.randomly import Random, one_of
+from rulespec.engine.python.searched import SearchTree
+from rulespec.engine.python.snapshot import Snapshot
 
 
 def questions(program: Program) -> tuple[int, ...]:

@@ -9,9 +9,9 @@ from attrs import Attribute, define, field
 from rulespec.agents.imagining import PLAYOUTS, WORLDS
 from rulespec.agents.thinking import Thinking, outcome
 from rulespec.agents.worth import Worth
-from rulespec.api import View
-from rulespec.errors import require_type
-from rulespec.pending import Decision, Option
+from rulespec.engine.pending import Decision, Option
+from rulespec.game.api import View
+from rulespec.language.errors import require_type
 
 
 def at_least_one(agent: object, attribute: "Attribute[int]", value: Any) -> None:

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from rulespec.pending import Option
+from rulespec.engine.pending import Option
 
 
 @frozen

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection
 
-from rulespec.game import Game
+from rulespec.engine.game import Game
+from rulespec.engine.python.explorer import ExploredLaw, Explorer
+from rulespec.engine.python.position import frozen as position_of
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.language.tree import declarations as d
 from rulespec.plan.reads import reads
-from rulespec.run.explorer import ExploredLaw, Explorer
-from rulespec.run.position import frozen as position_of
-from rulespec.run.snapshot import Snapshot
-from rulespec.tree import declarations as d
 
 EVERYTHING = -1  # the places that a law reads nothing of are taken to be all: it is checked each time
 

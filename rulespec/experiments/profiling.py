@@ -8,18 +8,18 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulespec.api import Ruleset
+from rulespec.engine.game import Game
+from rulespec.engine.python.budget import said
+from rulespec.engine.python.interpreter import Interpreter
+from rulespec.engine.python.machine import Machine, Operation
+from rulespec.engine.python.program import Program
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.engine.python.values import Value, Values
 from rulespec.experiments.loop import GameLoop, Stopped
-from rulespec.game import Game
+from rulespec.game.api import Ruleset
+from rulespec.language.tree.source import Span
 from rulespec.plan.prices import Prices
 from rulespec.plan.remembered import Named
-from rulespec.run.budget import said
-from rulespec.run.interpreter import Interpreter
-from rulespec.run.machine import Machine, Operation
-from rulespec.run.program import Program
-from rulespec.run.snapshot import Snapshot
-from rulespec.run.values import Value, Values
-from rulespec.tree.source import Span
 
 GAMES = 20  # that are played if nothing else is said
 Place = Named | int  # a named value or condition, or an instruction

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from rulespec.api import State
-from rulespec.events.kinds import read
-from rulespec.events.log import events
-from rulespec.pending import Decision
+from rulespec.engine.events.kinds import read
+from rulespec.engine.events.log import events
+from rulespec.engine.pending import Decision
+from rulespec.game.api import State
 
 Pick = Callable[[int], int]  # a random index below a number
 

@@ -1,1 +1,1 @@
-"""What a player may know, made of what he heard: possible worlds, and the reasons of things."""
+"""Knowledge: views, possible worlds, samples, and the reasons that a player can know."""

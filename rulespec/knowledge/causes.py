@@ -6,8 +6,8 @@ from attrs import frozen
 
 from rulespec.knowledge.leaving import Leaving, Left
 from rulespec.language.printer import show
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
 
 
 @frozen(eq=False)

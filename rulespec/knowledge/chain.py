@@ -1,4 +1,4 @@
-"""A Markov chain of games that agree with what a player heard: the Python counterpart of `native/knowledge/chain.c`.
+"""A Markov chain of games that agree with what a player heard: the counterpart of `engine/native/knowledge/chain.c`.
 
 The game is played answer by answer. If the next event would differ from the observation, the chain mends the game: it
 exchanges two cards since they were last together, or replaces answers that the player did not hear. Once all events
@@ -12,18 +12,18 @@ from typing import Any
 
 from attrs import define, field
 
-from rulespec.errors import BudgetExceededError
-from rulespec.events import kinds as k
-from rulespec.events.log import RawEvent, events
-from rulespec.events.motions import motions, shown
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import RawEvent, events
+from rulespec.engine.events.motions import motions, shown
+from rulespec.engine.options import HIDDEN, RawAnswer
+from rulespec.engine.python.hearer import HeardStep
+from rulespec.engine.python.program import ChanceNode
+from rulespec.engine.python.randomly import Random, below, one_of, shuffled
+from rulespec.engine.python.snapshot import Snapshot
 from rulespec.knowledge.steps import Steps
+from rulespec.language.errors import BudgetExceededError
+from rulespec.language.tree.kinds import CARD, Kind
 from rulespec.plan.nodes.instructions import Draw
-from rulespec.plan.options import HIDDEN, RawAnswer
-from rulespec.run.hearer import HeardStep
-from rulespec.run.program import ChanceNode
-from rulespec.run.randomly import Random, below, one_of, shuffled
-from rulespec.run.snapshot import Snapshot
-from rulespec.tree.kinds import CARD, Kind
 
 LEAST = 40  # random changes once everything has come true, before it is decided how many there are
 OFFERED = 60  # answers to a question that are tried

@@ -7,9 +7,13 @@ from itertools import pairwise
 from operator import or_
 from typing import Any
 
-from rulespec.events import kinds as k
-from rulespec.events.log import RawEvent
-from rulespec.events.motions import Motion, motions, shown
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import RawEvent
+from rulespec.engine.events.motions import Motion, motions, shown
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.program import Asking, Program
+from rulespec.engine.python.values import Value
 from rulespec.knowledge.hints import LASTS, Excluded, Hints, UnknownCard
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.recall import UNSEEN, UnseenError
@@ -18,10 +22,6 @@ from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import ALWAYS
 from rulespec.plan.nodes.roles import EFFECT, SET, having, within
-from rulespec.plan.options import HIDDEN
-from rulespec.run.machine import Machine
-from rulespec.run.program import Asking, Program
-from rulespec.run.values import Value
 
 Row = list[int]  # the candidates for each position, a set of cards with one bit each
 

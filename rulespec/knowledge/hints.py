@@ -13,17 +13,17 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.errors import BudgetExceededError
-from rulespec.events import kinds as k
-from rulespec.events.hearing import Hearing
-from rulespec.events.log import RawEvent, events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.hearing import Hearing
+from rulespec.engine.events.log import RawEvent, events
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.python.machine import Machine, Operation
+from rulespec.engine.python.program import Program
+from rulespec.engine.python.values import Test
 from rulespec.knowledge.recall import Unseen, UnseenError
+from rulespec.language.errors import BudgetExceededError
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
-from rulespec.plan.options import HIDDEN
-from rulespec.run.machine import Machine, Operation
-from rulespec.run.program import Program
-from rulespec.run.values import Test
 
 WAYS = 64  # through a turn; more lead to no conclusion
 STEPS = 2_000  # instructions in a turn, on all ways

@@ -3,12 +3,12 @@
 from functools import cached_property
 from itertools import islice
 
-from rulespec.errors import BudgetExceededError, WorldsError
+from rulespec.engine.options import HIDDEN
 from rulespec.knowledge.hidden_rows import HiddenRows, only
 from rulespec.knowledge.hints import members
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.worlds import Worlds
-from rulespec.plan.options import HIDDEN
+from rulespec.language.errors import BudgetExceededError, WorldsError
 
 STEPS = 10_000  # to list the possible worlds
 LISTED = 1_000  # of them; more are ignored

@@ -5,15 +5,15 @@ from typing import Any, assert_never
 
 from attrs import evolve, frozen
 
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.reader import Its, Reader, seen_from
 from rulespec.language.printer import show
-from rulespec.resolve.ruleset import Rules
-from rulespec.run.machine import Machine
-from rulespec.run.reader import Its, Reader, seen_from
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import Kind
-from rulespec.tree.node import Node, walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.kinds import Kind
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.resolve.ruleset import Rules
 
 
 @frozen

@@ -6,17 +6,17 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
+from rulespec.engine.python.machine import Machine
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.recall import Moment, Recall, UnseenError
 from rulespec.knowledge.sayings import sayings_of
 from rulespec.language.printer import rule_text, show
-from rulespec.material import Material
-from rulespec.run.machine import Machine
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.node import walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.node import walk
+from rulespec.rules.material import Material
 
 
 @frozen(eq=False)

@@ -5,15 +5,15 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
+from rulespec.engine.options import seat_name
 from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
 from rulespec.knowledge.sayings import Sayings
 from rulespec.language.printer import show
-from rulespec.material import Material
-from rulespec.plan.options import seat_name
-from rulespec.tree import expressions as e
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import Kind
-from rulespec.tree.node import Node, walk
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.kinds import Kind
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.material import Material
 
 
 @frozen

@@ -6,17 +6,17 @@ from typing import Any, assert_never
 
 from attrs import evolve, frozen
 
-from rulespec.events.heard import Heard, heard_all
-from rulespec.events.hearing import SPECTATOR as SPECTATOR
-from rulespec.events.known import Known
-from rulespec.game import Game
+from rulespec.engine.events.heard import Heard, heard_all
+from rulespec.engine.events.hearing import SPECTATOR as SPECTATOR
+from rulespec.engine.events.known import Known
+from rulespec.engine.game import Game
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.pending import Decision, Over
+from rulespec.engine.python.memory import Memory
+from rulespec.engine.rawstate import RawState
 from rulespec.knowledge.recall import Recall
 from rulespec.knowledge.refusal import Question, question_of
-from rulespec.material import Shown
-from rulespec.pending import Decision, Over
-from rulespec.plan.options import HIDDEN
-from rulespec.rawstate import RawState
-from rulespec.run.memory import Memory
+from rulespec.rules.material import Shown
 
 
 @frozen

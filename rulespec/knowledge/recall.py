@@ -6,21 +6,21 @@ from typing import Any, NoReturn, assert_never
 
 from attrs import define, field, frozen
 
-from rulespec.events import kinds as k
-from rulespec.events import roles as r
-from rulespec.events.log import RawEvent
-from rulespec.events.motions import CardField, Motion, card_fields, is_exchange, motions, moves
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events import roles as r
+from rulespec.engine.events.log import RawEvent
+from rulespec.engine.events.motions import CardField, Motion, card_fields, is_exchange, motions, moves
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.python.budget import metered
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.program import Asking, Program
+from rulespec.engine.python.reader import Reader
 from rulespec.language.printer import show
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import Kind
+from rulespec.language.tree.node import walk
 from rulespec.plan.nodes.choices import ALWAYS
-from rulespec.plan.options import HIDDEN
-from rulespec.run.budget import metered
-from rulespec.run.machine import Machine
-from rulespec.run.program import Asking, Program
-from rulespec.run.reader import Reader
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import Kind
-from rulespec.tree.node import walk
 
 Names = dict[str, tuple[int, Kind]]  # the slot and the kind of each name
 

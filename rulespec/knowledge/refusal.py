@@ -6,26 +6,26 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.errors import AnswerTypeError, IllegalAction
-from rulespec.events import kinds as k
-from rulespec.events.log import RawEvent
-from rulespec.game import Game
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import RawEvent
+from rulespec.engine.game import Game
+from rulespec.engine.options import ENOUGH, atom_of
+from rulespec.engine.pending import Chance, Decision, Option, Over
+from rulespec.engine.python.budget import metered
+from rulespec.engine.python.choices import Choice
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.program import Asking, Program
+from rulespec.engine.python.stepwise.bits import Bit
+from rulespec.engine.rawstate import RawState
 from rulespec.knowledge import causes as c
 from rulespec.knowledge.leaving import Leaving
 from rulespec.knowledge.recall import UNSEEN, Recall, UnseenError
+from rulespec.language.errors import AnswerTypeError, IllegalAction
 from rulespec.language.suggest import did_you_mean
-from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.plan.options import ENOUGH, atom_of
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.kinds import CARD, PLAYER, Kind
 from rulespec.plan.plan import Origin
-from rulespec.rawstate import RawState
-from rulespec.run.budget import metered
-from rulespec.run.choices import Choice
-from rulespec.run.machine import Machine
-from rulespec.run.program import Asking, Program
-from rulespec.run.stepwise.bits import Bit
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import CARD, PLAYER, Kind
 
 
 def refuse(state: RawState, answer: Any) -> IllegalAction:

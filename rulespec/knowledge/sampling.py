@@ -2,11 +2,11 @@
 
 from attrs import define, field, frozen
 
-from rulespec.events import kinds as k
+from rulespec.engine.events import kinds as k
+from rulespec.engine.python.hearer import HeardStep, Stretch
+from rulespec.engine.python.randomly import Random, shuffled
 from rulespec.knowledge.chain import Chain
 from rulespec.knowledge.steps import Steps
-from rulespec.run.hearer import HeardStep, Stretch
-from rulespec.run.randomly import Random, shuffled
 
 FEW_CARDS = 12  # unsure cards of a small part, for which the native engine makes more random changes
 MANY_MOVES = 2_000, 20_000  # random changes at most, and about how many steps they take in all

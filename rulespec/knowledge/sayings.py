@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from attrs import define, field
 
+from rulespec.engine.python.program import Program
 from rulespec.language.printer import Sayable, show
-from rulespec.material import Material
-from rulespec.run.program import Program
-from rulespec.tree.node import Node, walk
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.material import Material
 
 T = TypeVar("T")
 Of = TypeVar("Of")

@@ -7,18 +7,18 @@ from typing import Any
 
 from attrs import define, field
 
-from rulespec.errors import WorldsError
-from rulespec.events import kinds as k
-from rulespec.events.chance import decided
-from rulespec.events.hearing import Hearing
-from rulespec.events.known import Known
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.chance import decided
+from rulespec.engine.events.hearing import Hearing
+from rulespec.engine.events.known import Known
+from rulespec.engine.options import HIDDEN
+from rulespec.engine.python.hearer import Comparison, HeardStep
+from rulespec.engine.python.memory import Memory
+from rulespec.engine.python.program import Asking, Program
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.engine.rawstate import RawState
 from rulespec.knowledge.perspective import Perspective
-from rulespec.plan.options import HIDDEN
-from rulespec.rawstate import RawState
-from rulespec.run.hearer import Comparison, HeardStep
-from rulespec.run.memory import Memory
-from rulespec.run.program import Asking, Program
-from rulespec.run.snapshot import Snapshot
+from rulespec.language.errors import WorldsError
 
 EFFORT = 8_000_000  # steps tried for one sample, or for the next world of a list
 

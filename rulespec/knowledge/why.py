@@ -10,9 +10,11 @@ from random import Random
 
 from attrs import frozen
 
-from rulespec.errors import WorldsError
-from rulespec.events import kinds as k
-from rulespec.events.heard import Heard
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.heard import Heard
+from rulespec.engine.options import seat_name
+from rulespec.engine.pending import Option
+from rulespec.engine.python.program import Asking, Program
 from rulespec.knowledge.omissions import Omissions, Omitted
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.perspective import Perspective
@@ -20,16 +22,14 @@ from rulespec.knowledge.recall import Moment, UnseenError
 from rulespec.knowledge.refusal import Refused, asks, refused
 from rulespec.knowledge.sayings import Sayings, sayings_of
 from rulespec.knowledge.worlds import Worlds
+from rulespec.language.errors import WorldsError
 from rulespec.language.printer import show
-from rulespec.pending import Option
-from rulespec.plan.options import seat_name
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import walk
 from rulespec.plan.plan import Origin
-from rulespec.resolve.ruleset import Rules
-from rulespec.run.program import Asking, Program
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.rules.resolve.ruleset import Rules
 
 Sieves = tuple[e.Sieve, ...]
 

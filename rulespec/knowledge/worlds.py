@@ -13,14 +13,14 @@ from weakref import WeakSet
 
 from attrs import define, field, frozen
 
-from rulespec.errors import BudgetExceededError, WorldsError
+from rulespec.engine.python.hearer import HeardStep, Listing, WeightedStep
+from rulespec.engine.python.randomly import Random as Draw
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.engine.rawstate import RawState
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.sampling import Part, Sampling
 from rulespec.knowledge.steps import Steps
-from rulespec.rawstate import RawState
-from rulespec.run.hearer import HeardStep, Listing, WeightedStep
-from rulespec.run.randomly import Random as Draw
-from rulespec.run.snapshot import Snapshot
+from rulespec.language.errors import BudgetExceededError, WorldsError
 
 Found = TypeVar("Found")
 MAX_UNLOCATED_CARDS = 12  # with more unsure cards, no list is tried before sampling

@@ -1,0 +1,1 @@
+"""The language: the text of rule files parsed to trees, and trees printed as text."""

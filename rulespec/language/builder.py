@@ -12,13 +12,13 @@ from lark.tree import Meta
 from rulespec.language.citing import MiscitedError, citations
 from rulespec.language.phrases import PROPERTIES, Slot, kinds, marks, parts, phrases, slots, ways
 from rulespec.language.scenarios import ScenarioBuilder
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as sc
-from rulespec.tree import statements as s
-from rulespec.tree.node import Citations, Cited
-from rulespec.tree.slots import UndeclaredError
-from rulespec.tree.source import Source, Span
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Citations, Cited
+from rulespec.language.tree.slots import UndeclaredError
+from rulespec.language.tree.source import Source, Span
 
 _Sizes = tuple[e.Expression, e.Expression | None]  # of sets of cards: the least, and the most if it is another
 _WHOLE = frozenset(get_args(d.Declaration | d.Item))  # what a block says; an action of several words says several

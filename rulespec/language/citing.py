@@ -2,7 +2,7 @@
 
 import re
 
-from rulespec.tree.node import Citation, Citations
+from rulespec.language.tree.node import Citation, Citations
 
 _SPACE = re.compile(r"[ \t]*+")
 _RULING = re.compile(r"R[0-9]++(?![\w:-])")

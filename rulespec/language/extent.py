@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from attrs import frozen
 from lark import Token, Tree
 
-from rulespec.tree.limits import DEPTH, DIGITS, NAME, PARTS, Limit
+from rulespec.language.tree.limits import DEPTH, DIGITS, NAME, PARTS, Limit
 
 _NUMBER = re.compile(r"[0-9]+")
 _CHAINS = ("sum", "product")  # each part will lie one deeper than the one after it

@@ -15,7 +15,7 @@ from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
-from rulespec.tree.limits import DEPTH
+from rulespec.language.tree.limits import DEPTH
 
 _WHOLE = r"(?![\w-])"
 _JOINING = frozenset({"is", "are", "and", "or"})  # they stand beside names

@@ -10,20 +10,20 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
-from rulespec.errors import Problem, beyond, problem
-from rulespec.files import lasts
-from rulespec.kept import keep, recalled
 from rulespec.language.builder import TreeBuilder
+from rulespec.language.cache import keep, recalled
 from rulespec.language.citing import MiscitedError
+from rulespec.language.errors import Problem, beyond, problem
 from rulespec.language.extent import Excess, excesses
+from rulespec.language.files import lasts
 from rulespec.language.grammar import parser
 from rulespec.language.mistakes.scan import Line, lines
 from rulespec.language.mistakes.slips import slips
 from rulespec.language.reading import keywords_as_names, nested_too_deep
 from rulespec.language.suggest import meant, nearest
-from rulespec.tree.declarations import Header, Item, RuleFile
-from rulespec.tree.limits import DEPTH, PROBLEMS
-from rulespec.tree.source import RECORD, Source, Span
+from rulespec.language.tree.declarations import Header, Item, RuleFile
+from rulespec.language.tree.limits import DEPTH, PROBLEMS
+from rulespec.language.tree.source import RECORD, Source, Span
 
 _KINDS = ("ruleset", "layer", "scenarios")
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")

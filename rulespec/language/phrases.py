@@ -12,13 +12,13 @@ from typing import get_args
 from attrs import evolve, fields, frozen
 from lark.grammar import Rule, Symbol
 
-from rulespec.kept import keep, recalled
+from rulespec.language.cache import keep, recalled
 from rulespec.language.grammar import keywords, parser
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as sc
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node
 
 _SAYABLE = (
     d.Declaration | d.Item | d.Reading | d.Stretch | s.Statement | s.Pick | s.Effect | e.Expression | e.Condition

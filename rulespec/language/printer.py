@@ -8,11 +8,11 @@ from attrs import evolve, fields_dict
 
 from rulespec.language.phrases import PROPERTIES, Phrase, Slot, parts, phrases, properties
 from rulespec.language.scenarios import scenario_lines
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Citations, Node
-from rulespec.tree.slots import UndeclaredError
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Citations, Node
+from rulespec.language.tree.slots import UndeclaredError
 
 INDENT = "    "
 

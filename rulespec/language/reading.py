@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rulespec.language.grammar import NESTED, Stack, after, begin, read_as, reserved, shift
 from rulespec.language.mistakes.scan import Line, Word, lines
-from rulespec.tree.limits import DEPTH
+from rulespec.language.tree.limits import DEPTH
 
 
 @frozen

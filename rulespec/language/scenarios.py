@@ -5,10 +5,10 @@ from typing import Any, assert_never
 
 from lark import Token
 
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as sc
-from rulespec.tree.source import Span
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree.source import Span
 
 INDENT = "    "
 

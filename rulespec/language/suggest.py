@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
-from rulespec.errors import Meant
+from rulespec.language.errors import Meant
 
 MANY = 12
 FAR = 9

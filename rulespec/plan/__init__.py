@@ -1,1 +1,1 @@
-"""The plan: what a ruleset for a number of players is compiled to."""
+"""The plan: a ruleset for a number of players compiled to instructions and terms."""

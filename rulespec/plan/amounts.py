@@ -4,12 +4,12 @@ from functools import cached_property
 
 from attrs import define
 
-from rulespec.material import Material
-from rulespec.resolve.bounds import Bounding, chosen
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.bounds import Bounds
-from rulespec.tree.kinds import Kind
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.bounds import Bounds
+from rulespec.language.tree.kinds import Kind
+from rulespec.rules.material import Material
+from rulespec.rules.resolve.bounds import Bounding, chosen
 
 
 @define(slots=False)

@@ -5,6 +5,10 @@ from typing import assert_never
 from attrs import evolve
 
 from rulespec.language.printer import show
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.node import Node, walk
 from rulespec.plan.block import BlockLayout
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.layout import Label
@@ -17,10 +21,6 @@ from rulespec.plan.nodes.stepwise import Completion
 from rulespec.plan.picks import picked_kinds, publicity
 from rulespec.plan.stepwise.completion import completion
 from rulespec.plan.stepwise.sums import Sums, in_sums
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.node import Node, walk
 
 
 def choose(block: BlockLayout, effect: s.Choose, origin: int, following: s.Statement | None, out: Label | None) -> None:

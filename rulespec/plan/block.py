@@ -3,17 +3,17 @@
 from typing import cast
 
 from rulespec.language.printer import Sayable, brief, show
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.language.tree.node import Citations
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.layout import Label, Layout
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import COMPILED, ORIGIN, TARGET, ZONE
 from rulespec.plan.plan import Branching
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
-from rulespec.tree.node import Citations
 
 
 class BlockLayout:

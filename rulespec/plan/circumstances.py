@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from rulespec.resolve.names import Names
-from rulespec.tree import expressions as e
-from rulespec.tree.node import Node, walk
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.resolve.names import Names
 
 ROUND: Final = "round"
 GAME: Final = "game"

@@ -1,7 +1,9 @@
 """The course of a game as a plan: set-up, rounds, turns, reasons to end, the end."""
 
 from rulespec.language.printer import show
-from rulespec.material import Material
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import walk
 from rulespec.plan.alike import heard_alike
 from rulespec.plan.circumstances import asked_for
 from rulespec.plan.layout import Label, Layout
@@ -10,9 +12,7 @@ from rulespec.plan.nodes.instructions import Resets
 from rulespec.plan.nodes.terms import Term
 from rulespec.plan.plan import LastSeenPlace, Law, Plan, Table
 from rulespec.plan.statements import StatementCompiler
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import walk
+from rulespec.rules.material import Material
 
 
 def plan_of(material: Material) -> Plan:

@@ -7,20 +7,20 @@ from typing import Any, Literal, TypeAlias, TypeVar, assert_never, cast
 
 from attrs import define, field
 
-from rulespec.material import Material
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.expressions import common_kind, kind_of
+from rulespec.language.tree.kinds import SETS
+from rulespec.language.tree.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.language.tree.node import Node
 from rulespec.plan.circumstances import GAME, circumstances
 from rulespec.plan.nodes import roles as nodes
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import COLUMN, COMPILED, EITHER, SET, TEST, VALUE, Role, filled, require_compiled
 from rulespec.plan.reads import own_reads
 from rulespec.plan.sources import Source, sets_asked
-from rulespec.resolve.bounds import Bounding
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.expressions import common_kind, kind_of
-from rulespec.tree.kinds import SETS
-from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
-from rulespec.tree.node import Node
+from rulespec.rules.material import Material
+from rulespec.rules.resolve.bounds import Bounding
 
 _VALUES = (d.Value, d.Table)
 Made = TypeVar("Made")

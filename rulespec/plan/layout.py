@@ -6,20 +6,20 @@ from functools import cached_property
 
 from attrs import define
 
-from rulespec.material import Material
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import Kind
+from rulespec.language.tree.node import Citations, Node, walk
+from rulespec.language.tree.source import Span
 from rulespec.plan.amounts import Amounts
 from rulespec.plan.expressions import compiler_of
 from rulespec.plan.nodes.instructions import Instruction, Jump, Watch, past_jumps
 from rulespec.plan.plan import EVERYTHING, Branching, Origin
 from rulespec.plan.reads import own_reads, reads
 from rulespec.plan.stepwise.ways import Ways
-from rulespec.resolve.hidden_reads import HiddenReads, reads_of
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import Kind
-from rulespec.tree.node import Citations, Node, walk
-from rulespec.tree.source import Span
+from rulespec.rules.material import Material
+from rulespec.rules.resolve.hidden_reads import HiddenReads, reads_of
 
 
 @define(eq=False)

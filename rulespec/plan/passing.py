@@ -6,13 +6,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulespec.language.tree.division import divided_down, divided_up, remainder
+from rulespec.language.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import parts
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import Bits, Uses, effects_of, read_by, terms_of
-from rulespec.tree.division import divided_down, divided_up, remainder
-from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
 
 _TURNED: Mapping[t.Relation, t.Relation] = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
 _RECKONED: Mapping[str, Callable[[int, int], int]] = {

@@ -1,11 +1,11 @@
 """What the parts of a choice are: the kinds of what they name, and whether everybody may know what was chosen."""
 
-from rulespec.material import Material
-from rulespec.resolve.lying import seen_by_all
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import Kind
-from rulespec.tree.node import Node
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.kinds import Kind
+from rulespec.language.tree.node import Node
+from rulespec.rules.material import Material
+from rulespec.rules.resolve.lying import seen_by_all
 
 
 def picked_kinds(choose: s.AnyChoice) -> tuple[Kind, ...]:

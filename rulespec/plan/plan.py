@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from rulespec.language.printer import Sayable, rule_text
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Citations
+from rulespec.language.tree.source import Span
 from rulespec.plan.nodes.instructions import Instruction, Watch
 from rulespec.plan.nodes.roles import EITHER, IS_SET, SET, Node, leaves
 from rulespec.plan.nodes.terms import Call, Term, Test
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import Citations
-from rulespec.tree.source import Span
 
 EVERYTHING = -1  # all bits of what can have changed
 

@@ -23,8 +23,6 @@ COSTLY = 200  # steps of a named value that is remembered where it can be used a
 KEPT = 60  # steps of one that is kept by what it depends on,
 FIXED = 6  # and of one that depends on no state
 SMALL = 5_000  # steps of something that nobody counts in play
-QUESTION = 10_000_000  # steps from one answer to the next question: about two seconds of the engine in Python
-GAME = 5_000_000_000
 TRIED = 20  # steps for each card, and for each thing, that is tried as a part of an answer
 ENDLESS = 2**62  # no price is higher
 

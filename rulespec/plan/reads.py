@@ -1,9 +1,9 @@
 """What a condition reads, as bits: one for each place and variable, and one for names and whose turn it is."""
 
-from rulespec.material import Material
-from rulespec.tree import expressions as e
-from rulespec.tree.node import Node, children, walk
-from rulespec.tree.scopes import going_through
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Node, children, walk
+from rulespec.language.tree.scopes import going_through
+from rulespec.rules.material import Material
 
 
 def reads(condition: Node, material: Material) -> int:

@@ -9,11 +9,11 @@ from typing import Any, get_args
 
 from attrs import frozen
 
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.kinds import SETS
+from rulespec.language.tree.slots import Sort, slots
 from rulespec.plan.nodes import terms as t
-from rulespec.tree import expressions as e
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import SETS
-from rulespec.tree.slots import Sort, slots
 
 _ASKED: Mapping[type, Callable[[Any], e.Expression | None]] = {
     kind: attrgetter(name)

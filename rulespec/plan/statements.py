@@ -4,6 +4,11 @@ from itertools import groupby
 from typing import TypeAlias, assert_never
 
 from rulespec.language.printer import show
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.kinds import CARD
+from rulespec.language.tree.node import walk
 from rulespec.plan.asking import ask_whether, choose, choose_by_chance
 from rulespec.plan.block import BlockLayout
 from rulespec.plan.layout import Label, names_in
@@ -11,11 +16,6 @@ from rulespec.plan.nodes import effects as f
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.choices import DECLINE, Query
 from rulespec.plan.nodes.roles import require_compiled
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import CARD
-from rulespec.tree.node import walk
 
 _Deal: TypeAlias = s.Deal | s.DealEvenly
 _ByInstructions: TypeAlias = s.Choose | s.ChooseByChance | s.Draw | _Deal | s.Perform | s.Nothing  # of their own

@@ -1,8 +1,8 @@
-"""Rules, games and reports in the words of a language, for players and for the authors of rule files."""
+"""Wording: rules, games and reports in the words of a natural language."""
 
 from typing import TYPE_CHECKING
 
-from rulespec.exports import on_demand
+from rulespec.language.exports import on_demand
 
 if TYPE_CHECKING:
     from rulespec.wording.language import Wording, wording

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from rulespec.api import View
-from rulespec.events.event import Answered, Shown
-from rulespec.material import Card
-from rulespec.pending import Option
-from rulespec.tree.source import Span
+from rulespec.engine.events.event import Answered, Shown
+from rulespec.engine.pending import Option
+from rulespec.game.api import View
+from rulespec.language.tree.source import Span
+from rulespec.rules.material import Card
 
 _BEGINS = ("turn", "round")
 Thing = Card | str  # a card, or how a player, a word or a number is written

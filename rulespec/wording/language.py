@@ -5,20 +5,20 @@ from functools import cached_property, lru_cache
 
 from attrs import field, frozen
 
-from rulespec.api import View
-from rulespec.compose import Layer
-from rulespec.rulebook import RuleBook
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.source import Source, Span
+from rulespec.game.api import View
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.source import Source, Span
+from rulespec.rules.compose import Layer
+from rulespec.rules.rulebook import RuleBook
+from rulespec.rules.texts.checks import declared_forms
+from rulespec.rules.texts.current import Stale, standing
+from rulespec.rules.texts.grammar.template import Part
+from rulespec.rules.texts.parser import AIM, GAME, BlockText
 from rulespec.wording.answers import answered
-from rulespec.wording.grammar.template import Part
 from rulespec.wording.sentences.blocks import Blocks
 from rulespec.wording.sentences.filler import Filler, Known
 from rulespec.wording.sentences.lexicon import Lexicon
-from rulespec.wording.texts.checks import declared_forms
-from rulespec.wording.texts.current import Stale, standing
-from rulespec.wording.texts.parser import AIM, GAME, BlockText
 
 ACTIVE = "active"
 NOTHING_KNOWN: Known = {}

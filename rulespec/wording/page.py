@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from attrs import frozen
 
-from rulespec.errors import visible
+from rulespec.language.errors import visible
 
 PIPED = 120  # characters in a line, where the output is no terminal
 FEW = 7  # lines that a column has at least

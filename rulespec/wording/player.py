@@ -4,8 +4,8 @@ from functools import cached_property
 
 from attrs import frozen
 
-from rulespec.api import View
-from rulespec.pending import Decision, Option
+from rulespec.engine.pending import Decision, Option
+from rulespec.game.api import View
 from rulespec.wording.language import Wording, wording
 from rulespec.wording.questions import option_text, question
 from rulespec.wording.reasons import understood, why

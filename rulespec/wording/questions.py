@@ -4,24 +4,24 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from rulespec.api import View
-from rulespec.events.event import Answered
+from rulespec.engine.events.event import Answered
+from rulespec.engine.options import DO_IT, ENOUGH
+from rulespec.engine.pending import Decision, Option
+from rulespec.engine.python.program import Asking, Program
+from rulespec.game.api import View
 from rulespec.language.printer import brief, show
-from rulespec.material import Card
-from rulespec.pending import Decision, Option
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
 from rulespec.plan.nodes.choices import DECLINE
-from rulespec.plan.options import DO_IT, ENOUGH
-from rulespec.run.program import Asking, Program
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
+from rulespec.rules.material import Card
+from rulespec.rules.texts.choices import asked_in, offered_in
+from rulespec.rules.texts.grammar.phrase import alike
 from rulespec.wording.answers import Thing, things
-from rulespec.wording.grammar.phrase import alike
 from rulespec.wording.language import ACTIVE, NOTHING_KNOWN, Wording
 from rulespec.wording.sentences.effects import begun, tidy
 from rulespec.wording.sentences.filler import Filler
 from rulespec.wording.sentences.lexicon import shown_by
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.texts.choices import asked_in, offered_in
 
 SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough"}  # phrases for answers that name nothing
 

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import Factory, frozen
 
+from rulespec.engine.options import DO_IT, ENOUGH
 from rulespec.language.printer import show
-from rulespec.material import Card
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
 from rulespec.plan.nodes.choices import DECLINE, NOTHING
-from rulespec.plan.options import DO_IT, ENOUGH
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.wording.grammar.template import Part, Template, phrases
+from rulespec.rules.material import Card
+from rulespec.rules.texts.choices import asked_in, offered_in
+from rulespec.rules.texts.grammar.template import Part, Template, phrases
 from rulespec.wording.language import Wording
 from rulespec.wording.sentences.effects import begun, tidy
-from rulespec.wording.texts.choices import asked_in, offered_in
 
 ENGLISH = "en"
 _SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough", NOTHING: "none"}  # answers that name nothing

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from rulespec.language.printer import lines
-from rulespec.material import Material
-from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import Citations, walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Citations, walk
+from rulespec.rules.material import Material
+from rulespec.rules.rulebook import RuleBook
+from rulespec.rules.texts.constants import fixed_numbers
+from rulespec.rules.texts.current import renames
+from rulespec.rules.texts.parser import CHANGES, GAME
 from rulespec.wording.language import Wording, wording
 from rulespec.wording.sentences.effects import Sentence
 from rulespec.wording.sentences.filler import told_by_players
-from rulespec.wording.texts.constants import fixed_numbers
-from rulespec.wording.texts.current import renames
-from rulespec.wording.texts.parser import CHANGES, GAME
 
 _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
     ("material", (d.Players, d.Seats, d.Cards, d.Zone)),

@@ -8,10 +8,10 @@ from typing import Any
 from attrs import NOTHING, evolve, fields, frozen
 
 from rulespec.language.printer import Sayable, cited, lines, show
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Citation, Node
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Citation, Node
 
 
 @frozen

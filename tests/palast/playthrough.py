@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from palast import Chance, Decision, Ruleset
-from rulespec.events.event import Event
+from rulespec.engine.events.event import Event
 
 SEED = 2026
 ROUNDS = 2  # a playthrough stops where the round after these begins

@@ -6,8 +6,8 @@
 from collections import Counter
 
 from palast import Ruleset
-from rulespec.tree import declarations as d
-from rulespec.tree.node import Cited, walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.node import Cited, walk
 from tests.palast.table import Table
 
 ROW = "Hofmarschall gelb, Schatzmeister gelb, Zauberer gelb, Zofe gelb, Mundschenk gelb"  # five different persons

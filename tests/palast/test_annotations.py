@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from palast.__main__ import main
 from palast.annotations import annotations
-from rulespec.errors import Problem, visible
+from rulespec.language.errors import Problem, visible
 from tests.drop import FAILS, GAME, HOLDS
 
 BROKEN = "ruleset broken\nplayers 2\nturn\n    jump\n"

@@ -14,7 +14,7 @@ from palast.__main__ import main
 from palast.hint import hint
 from palast.match import Match
 from rulespec import Decision
-from rulespec.record import Record, RecordError
+from rulespec.records import Record, RecordError
 from rulespec.wording import wording
 from rulespec.wording.questions import option_text
 from tests.effort import moments, some, tried

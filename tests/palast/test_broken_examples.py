@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import palast
-from rulespec.api import State
 from rulespec.experiments.hunt import hunt
-from rulespec.history import moves
+from rulespec.game.api import State
+from rulespec.game.history import moves
 from tests.effort import some, tried
 
 BROKEN = Path(__file__).parents[2] / "examples" / "broken"

@@ -7,7 +7,7 @@ import pytest
 
 import palast
 from palast.__main__ import main
-from rulespec.record import Record
+from rulespec.records import Record
 
 
 @pytest.fixture(autouse=True)

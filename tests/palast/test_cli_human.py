@@ -14,8 +14,8 @@ from palast.human import Human
 from palast.match import Match
 from palast.prompt.story import in_short
 from rulespec import Decision
-from rulespec.history import history
-from rulespec.record import Record
+from rulespec.game.history import history
+from rulespec.records import Record
 from rulespec.wording import wording
 from rulespec.wording.narration.narration import Telling, Told
 from rulespec.wording.page import Page

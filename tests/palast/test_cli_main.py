@@ -42,15 +42,15 @@ def modules_after(statement: str) -> set[str]:
 def test_a_command_is_started_without_the_others() -> None:
     modules = modules_after("from palast.__main__ import main; main(['manual'])")
     assert {each for each in modules if "commands." in each} == {"palast.commands.command", "palast.commands.manual"}
-    assert not {"rulespec.api", "rulespec.tree.declarations", "lark", "sqlite3"} & modules
+    assert not {"rulespec.game.api", "rulespec.language.tree.declarations", "lark", "sqlite3"} & modules
 
 
 def test_the_version_is_told_without_any_command_or_engine() -> None:
     modules = modules_after("from palast.__main__ import main; main(['--version'])")
     ours = {each for each in modules if each.partition(".")[0] in ("palast", "rulespec")}
     assert {each for each in ours if "commands." in each} == {"palast.commands.command"}
-    light = {"errors", "exports", "extension", "files", "language", "language.suggest", "tree", "tree.limits"}
-    light |= {"tree.source", "_native"}
+    light = {"errors", "exports", "files", "suggest", "tree", "tree.limits", "tree.source"}
+    light = {"language", *(f"language.{each}" for each in light), "engine", "engine.extension", "_native"}
     assert {each for each in ours if each.startswith("rulespec.")} <= {f"rulespec.{each}" for each in light}
     assert "lark" not in modules
 
@@ -58,8 +58,9 @@ def test_the_version_is_told_without_any_command_or_engine() -> None:
 def test_the_packages_are_imported_without_the_engine() -> None:
     modules = modules_after("import palast, rulespec")
     ours = {each for each in modules if each.partition(".")[0] in ("palast", "rulespec")}
-    light = {"rulespec", "rulespec.exports", "rulespec.files", "rulespec.tree", "rulespec.tree.limits"}
-    assert ours == {"palast", "palast.rulesets", "rulespec.tree.source"} | light
+    light = {"rulespec", "rulespec.language"}
+    light |= {f"rulespec.language.{each}" for each in ("exports", "files", "tree", "tree.limits")}
+    assert ours == {"palast", "palast.rulesets", "rulespec.language.tree.source"} | light
     assert "lark" not in modules
 
 

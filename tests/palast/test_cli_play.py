@@ -10,8 +10,8 @@ import palast
 from palast.__main__ import main
 from palast.table import seen_by_all
 from rulespec import Ruleset
-from rulespec.history import history
-from rulespec.record import Record
+from rulespec.game.history import history
+from rulespec.records import Record
 from rulespec.wording import wording
 from rulespec.wording.narration.narrator import Narrator
 from rulespec.wording.page import Page

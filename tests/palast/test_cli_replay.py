@@ -11,10 +11,10 @@ from attrs import evolve
 import palast
 from palast.__main__ import main
 from rulespec import Chance, Over
-from rulespec.errors import problem
 from rulespec.experiments.failures import Failure
-from rulespec.history import answers, history
-from rulespec.record import Comment, Record
+from rulespec.game.history import answers, history
+from rulespec.language.errors import problem
+from rulespec.records import Comment, Record
 from tests.library import READINGS, ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

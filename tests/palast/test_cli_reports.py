@@ -11,8 +11,8 @@ from palast.__main__ import main
 from rulespec import impact, simulate
 from rulespec.experiments.impact.output import told as told_of_impact
 from rulespec.experiments.simulation.output import told as told_of_simulation
+from rulespec.rules.texts.grammar.template import phrases
 from rulespec.wording import wording
-from rulespec.wording.grammar.template import phrases
 from rulespec.wording.reports import PLAIN, Reporting
 from tests.effort import tried
 

@@ -124,7 +124,9 @@ def test_what_was_worked_out_once_is_answered_without_the_engine() -> None:
         asked(line, "bash")
         offered, imported = asked(line, "bash", "-X", "importtime")
         assert offered and "palast.completion" in imported
-        assert "rulespec.api" not in imported and "palast.commands.explain" not in imported and "lark" not in imported
+        assert (
+            "rulespec.game.api" not in imported and "palast.commands.explain" not in imported and "lark" not in imported
+        )
 
 
 def test_without_argcomplete_nothing_is_done_and_the_command_says_what_it_needs(

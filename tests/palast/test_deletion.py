@@ -6,10 +6,10 @@ import pytest
 from attrs import evolve
 
 from palast import RulesError, Ruleset
-from rulespec.compose import Layer
 from rulespec.experiments.scenarios import laid_in, outcomes
-from rulespec.loading import ruleset as made
-from rulespec.tree.declarations import RuleFile
+from rulespec.game.loading import ruleset as made
+from rulespec.language.tree.declarations import RuleFile
+from rulespec.rules.compose import Layer
 from tests.effort import some
 from tests.library import ruleset
 from tests.palast import scenarios

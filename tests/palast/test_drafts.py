@@ -10,8 +10,8 @@ from palast.drafts.laying import course
 from rulespec import Ruleset, load, reformat
 from rulespec.experiments.scenarios import laid_in
 from rulespec.experiments.suite import Suite, run
-from rulespec.files import LANGUAGES
-from rulespec.tree import declarations as d
+from rulespec.language.files import LANGUAGES
+from rulespec.language.tree import declarations as d
 from rulespec.wording import wording
 from tests.effort import DEEP, tried
 from tests.library import EXAMPLE_GAMES, ROOT, SHELF, WITH_LAYERS, drawn_file, ruleset

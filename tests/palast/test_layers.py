@@ -3,9 +3,9 @@
 import pytest
 
 import palast
-from rulespec.compose import Layer, compose
 from rulespec.language.printer import lines
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
+from rulespec.rules.compose import Layer, compose
 from tests.library import OFFICIAL, READINGS, WITH_LAYERS, read_otherwise, ruleset
 from tests.palast import scenarios as ask
 from tests.palast.matrix import ROWS, Row

@@ -15,10 +15,10 @@ import palast
 import rulespec
 from palast.human import Human
 from rulespec import Over, Ruleset, State
-from rulespec.events.event import Exchanged, Moved, Shown
+from rulespec.engine.events.event import Exchanged, Moved, Shown
 from rulespec.experiments.failures.story import story as failing
-from rulespec.history import history
-from rulespec.record import Record
+from rulespec.game.history import history
+from rulespec.records import Record
 from rulespec.wording import wording
 from rulespec.wording.narration.narration import Telling
 from rulespec.wording.narration.narrator import Narrator

@@ -17,7 +17,7 @@ import palast
 import pytest_rulespec
 from palast.commandline import main
 from palast.commands import NAMES, command
-from rulespec.record import Record
+from rulespec.records import Record
 from tests.drop import FAILS, GAME, HOLDS
 from tests.effort import some, tried
 

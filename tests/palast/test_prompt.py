@@ -24,10 +24,10 @@ from palast.prompt.refused import too_late
 from palast.prompt.said import FOLDER, say
 from palast.question import Parts
 from rulespec import Decision, State
-from rulespec.files import LANGUAGES
-from rulespec.undo import Cause, TooLate
+from rulespec.language.files import LANGUAGES
+from rulespec.records.undo import Cause, TooLate
+from rulespec.rules.texts.grammar.template import phrases
 from rulespec.wording import wording
-from rulespec.wording.grammar.template import phrases
 from rulespec.wording.page import Page
 from tests.effort import some
 from tests.library import GAMES

@@ -9,7 +9,7 @@ from palast.__main__ import main
 from palast.rulesets import CARDS, EXAMPLES, examples, found, own_layers
 from rulespec import RulesError
 from rulespec.experiments.scenarios import specs
-from rulespec.record import Record
+from rulespec.records import Record
 
 MINE = 'layer {} "of my own"\nreplace value target by players: 1 for 3, 2 otherwise\n'
 

@@ -4,9 +4,9 @@ import pytest
 
 import palast
 from rulespec.experiments.scenarios import laid_in
-from rulespec.tree import declarations as d
-from rulespec.tree import scenarios as sc
-from rulespec.tree.node import walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree.node import walk
 from tests.library import WITH_LAYERS
 
 

@@ -18,7 +18,7 @@ from rulespec.experiments.impact import Difference, Impact, Interval, Trial
 from rulespec.experiments.impact.report import Kind
 from rulespec.experiments.impact.statistics import SHARE, judged
 from rulespec.experiments.impact.sums import PairSums
-from rulespec.wording.grammar.template import phrases
+from rulespec.rules.texts.grammar.template import phrases
 from tests.effort import tried, until_seen
 from tests.impacts import difference, impact, impacts, trial
 

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rulespec import Chance, Decision, Option, State
-from rulespec.history import history
+from rulespec.game.history import history
 from tests.twins.lockstep import Move, Twin
 
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")

@@ -13,7 +13,7 @@ from typing import Any
 import pyspiel
 
 from rulespec import Chance, Decision, Option, Over, State
-from rulespec.history import history
+from rulespec.game.history import history
 from tests.twins.lockstep import Move, Twin
 
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")

@@ -16,9 +16,9 @@ import pyspiel
 
 import palast
 from rulespec import Card, Chance, Decision, Option, Over, Ruleset, State, load
-from rulespec.events.event import Moved, Shown
-from rulespec.files import parts_of
-from rulespec.material import Where
+from rulespec.engine.events.event import Moved, Shown
+from rulespec.language.files import parts_of
+from rulespec.rules.material import Where
 
 SHELF = Path(__file__).parents[2] / "examples/games"
 

@@ -6,7 +6,7 @@ from random import Random
 import rulespec
 from palast.web.cardset import CardSet
 from rulespec import State
-from rulespec.run.snapshot import Snapshot
+from rulespec.engine.python.snapshot import Snapshot
 from tests.effort import draws_until, short_of, tried
 from tests.library import FOLDERS, drawn_file
 from tests.web.page import Page

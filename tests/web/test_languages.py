@@ -14,9 +14,9 @@ import pytest
 import palast.prompt
 from palast.verdict.words import LANGUAGES, Language
 from palast.web.session import Session
-from rulespec.tree.source import read
-from rulespec.wording.grammar.template import phrases
-from rulespec.wording.texts.parser import ByNumber, Parts, parsed
+from rulespec.language.tree.source import read
+from rulespec.rules.texts.grammar.template import phrases
+from rulespec.rules.texts.parser import ByNumber, Parts, parsed
 from tests.effort import some, tried
 from tests.library import KNOWN_GAMES, ROOT, SHELF, WITH_LAYERS
 from tests.web.page import MistakeError, Page

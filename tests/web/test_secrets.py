@@ -13,7 +13,7 @@ from palast.web.session import Session
 from palast.web.sharing import Shared, sent
 from palast.web.sitting import Sitting
 from rulespec import State, WorldsError
-from rulespec.record import Record
+from rulespec.records import Record
 from tests.effort import DEEP, some
 from tests.library import ruleset
 from tests.web.page import MistakeError, Page, texts_of

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from palast.web.failing import PageError
 from palast.web.sharing import INFLATED, LONGEST, Shared, received, sent
 from rulespec import Ruleset, load
-from rulespec.record import Record
+from rulespec.records import Record
 from tests.effort import DEEP, some
 from tests.library import ROOT
 from tests.web.page import MistakeError, Page

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from palast.web.session import Session
+from rulespec.agents.play import play, random_players
 from rulespec.experiments.failures import Failure
-from rulespec.play import play, random_players
 from tests.effort import some, tried
 from tests.library import ruleset
 from tests.test_failures import planted

@@ -7,7 +7,7 @@ import pytest
 from palast.web.naming import load
 from rulespec.experiments.scenarios import run
 from rulespec.experiments.suite.law_games import LawGames
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
 from tests.effort import some
 from tests.web.page import GAMES, MistakeError, Page, texts_of
 

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 from attrs import field, frozen
 
 from palast.web.protocol.problems import Problem
-from rulespec.assistance import Completion, Hover, Mistake, answer
+from rulespec.editing.assistance import Completion, Hover, Mistake, answer
 
 Stretch = answer.Kind
 File = Literal["ruleset", "layer", "scenarios", ""]

@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from palast.web.protocol.effect import Effect
 from palast.web.protocol.problems import Place, Problem
-from rulespec.assistance import Repair
+from rulespec.editing.assistance import Repair
 
 Tested = Literal["scenario", "law"]
 Fault = Literal["law", "leak", "endless", "never", "idle", "single", "rules"]

@@ -5,13 +5,13 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from rulespec.compose import digest, uncited
 from rulespec.language.printer import cited, lines
-from rulespec.record.lockstep import Words
-from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import Citation, Cited, renamed, rewrite, walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Citation, Cited, renamed, rewrite, walk
+from rulespec.records.lockstep import Words
+from rulespec.rules.compose import digest, uncited
+from rulespec.rules.rulebook import RuleBook
 
 Sort = Literal["rule", "law", "scenario", "ruling"]
 

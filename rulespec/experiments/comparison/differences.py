@@ -2,16 +2,16 @@
 
 from attrs import field, frozen
 
-from rulespec.api import Ruleset, State
+from rulespec.engine.pending import Option
 from rulespec.experiments.comparison.blocks import ComparedBlock, ComparedBlocks, Order, blocks
 from rulespec.experiments.comparison.grounds import grounds
 from rulespec.experiments.comparison.lockstep_search import GAMES, LockstepSearch
 from rulespec.experiments.failures import shortest_attempt
 from rulespec.experiments.loop import Budget
-from rulespec.history import answers
-from rulespec.pending import Option
-from rulespec.record import Comment, Record
-from rulespec.record.lockstep import Pair, Parting, parting
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import answers
+from rulespec.records import Comment, Record
+from rulespec.records.lockstep import Pair, Parting, parting
 
 FEW = 20  # games that are played where all rules are equal
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from rulespec.experiments.comparison.blocks import ComparedBlock, ComparedBlocks, Order
-from rulespec.record.lockstep import Parting
-from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import walk
+from rulespec.records.lockstep import Parting
+from rulespec.rules.rulebook import RuleBook
 
 
 def grounds(one: RuleBook, other: RuleBook, parts: Parting, said: ComparedBlocks) -> tuple[ComparedBlock | Order, ...]:

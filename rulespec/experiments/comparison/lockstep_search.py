@@ -5,12 +5,12 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.api import Ruleset, State
+from rulespec.engine.python.snapshot import Trace
 from rulespec.experiments.loop import GameLoop
-from rulespec.history import answers, beginning
-from rulespec.record.lockstep import Lockstep, Pair
-from rulespec.record.lockstep.coupling import keys_of
-from rulespec.run.snapshot import Trace
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import answers, beginning
+from rulespec.records.lockstep import Lockstep, Pair
+from rulespec.records.lockstep.coupling import keys_of
 
 GAMES = 1000
 CLOSELY = 120  # games that are compared step by step; later ones, for speed, by how they end

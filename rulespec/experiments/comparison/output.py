@@ -5,16 +5,16 @@ from difflib import SequenceMatcher
 
 from attrs import frozen
 
-from rulespec.api import Ruleset, State
-from rulespec.events.event import Event
-from rulespec.events.hearing import SPECTATOR
-from rulespec.events.log import events
-from rulespec.events.sentences import Teller
+from rulespec.engine.events.event import Event
+from rulespec.engine.events.hearing import SPECTATOR
+from rulespec.engine.events.log import events
+from rulespec.engine.events.sentences import Teller
+from rulespec.engine.pending import Over
 from rulespec.experiments.comparison.blocks import ComparedBlock, Order, Sort, Text
 from rulespec.experiments.comparison.differences import Differences, Parted
-from rulespec.pending import Over
-from rulespec.record.lockstep.sentences import told as in_words
-from rulespec.wording.grammar.template import Part
+from rulespec.game.api import Ruleset, State
+from rulespec.records.lockstep.sentences import told as in_words
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.language import Wording
 from rulespec.wording.narration.narrator import Narrator
 from rulespec.wording.page import Page

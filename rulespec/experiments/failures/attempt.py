@@ -5,8 +5,8 @@ from typing import Protocol, Self
 
 from attrs import field, frozen
 
-from rulespec.api import State
-from rulespec.pending import Option
+from rulespec.engine.pending import Option
+from rulespec.game.api import State
 
 Fails = Callable[[State], bool]
 

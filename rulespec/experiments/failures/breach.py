@@ -2,13 +2,13 @@
 
 from attrs import frozen
 
-from rulespec.api import State
+from rulespec.engine.pending import Option
 from rulespec.experiments.failures.failure import Failure
 from rulespec.experiments.failures.late_start import SHOWN, decided, late
 from rulespec.experiments.failures.shortest import EFFORT, shortest_attempt
 from rulespec.experiments.laws import Broken, LawWatch
-from rulespec.history import begun
-from rulespec.pending import Option
+from rulespec.game.api import State
+from rulespec.game.history import begun
 
 
 @frozen(eq=False)

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from rulespec.api import State
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
+from rulespec.engine.pending import Option, Over
 from rulespec.experiments.failures.attempt import Attempt
 from rulespec.experiments.failures.moves import Move, move
-from rulespec.pending import Option, Over
+from rulespec.game.api import State
 
 
 @frozen(eq=False, slots=False)

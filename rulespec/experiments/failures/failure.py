@@ -6,14 +6,14 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from rulespec.api import State
-from rulespec.errors import Problem, visible
 from rulespec.experiments.failures.scenario import scenario
 from rulespec.experiments.failures.story import story
-from rulespec.history import answers, beginning
-from rulespec.record import Comment, Record
-from rulespec.record.folder import filed
-from rulespec.tree import declarations as d
+from rulespec.game.api import State
+from rulespec.game.history import answers, beginning
+from rulespec.language.errors import Problem, visible
+from rulespec.language.tree import declarations as d
+from rulespec.records import Comment, Record
+from rulespec.records.folder import filed
 from rulespec.wording import wording
 from rulespec.wording.reports import ENGLISH, Reporting
 

@@ -7,13 +7,13 @@ from itertools import islice
 
 from attrs import frozen
 
-from rulespec.api import State
-from rulespec.errors import IllegalAction
+from rulespec.engine.pending import Decision, Option, Over
 from rulespec.experiments.failures.attempt import Attempt, Begin
 from rulespec.experiments.failures.openings import Opening, openings
 from rulespec.experiments.laws import Broken, LawWatch
-from rulespec.history import history
-from rulespec.pending import Decision, Option, Over
+from rulespec.game.api import State
+from rulespec.game.history import history
+from rulespec.language.errors import IllegalAction
 
 SHOWN = 12  # a game with more decisions of players is shown from a position that is laid out
 TURNS = 10  # how many turns are tried as a beginning, the last ones first

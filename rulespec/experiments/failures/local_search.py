@@ -9,7 +9,7 @@ from rulespec.experiments.failures.failing_game import FailingGame
 from rulespec.experiments.failures.moves import Move
 from rulespec.experiments.failures.replay import MORE, Script, replay
 from rulespec.experiments.failures.trials import Trials
-from rulespec.history import begun
+from rulespec.game.history import begun
 
 
 @define(eq=False)

@@ -5,10 +5,10 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from rulespec.api import State
-from rulespec.material import Place, Where
-from rulespec.pending import Chance, Option
+from rulespec.engine.pending import Chance, Option
+from rulespec.game.api import State
 from rulespec.plan.nodes.instructions import Draw
+from rulespec.rules.material import Place, Where
 
 MoveQuestion = tuple[str, str, tuple[str, ...]]  # the asking block, what it asks, the names that the answer binds
 Seats = Sequence[int | None]  # the new seat of each; None if there is none any more

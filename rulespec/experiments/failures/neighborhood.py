@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from rulespec.engine.pending import Chance, Option, Over
 from rulespec.experiments.failures.attempt import Attempt
 from rulespec.experiments.failures.failing_game import FailingGame
 from rulespec.experiments.failures.local_search import LocalSearch
 from rulespec.experiments.failures.moves import Move, move
-from rulespec.pending import Chance, Option, Over
 
 DEEPEST = 4  # answers of players
 BRANCHING = 2  # draws on a way for which several outcomes are tried

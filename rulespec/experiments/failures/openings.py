@@ -5,12 +5,12 @@ from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
-from rulespec.api import Ruleset, State
-from rulespec.game import Variables, Zones
-from rulespec.history import begun, raw_answers
-from rulespec.material import Material, Where
-from rulespec.run.budget import metered
-from rulespec.tree import declarations as d
+from rulespec.engine.game import Variables, Zones
+from rulespec.engine.python.budget import metered
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import begun, raw_answers
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Material, Where
 
 Piece = tuple[Where, str | None]  # a whole zone, counter or note, or one card of a zone
 Held = TypeVar("Held")

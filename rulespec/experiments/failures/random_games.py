@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from random import Random
 
+from rulespec.engine.pending import Decision, Option, Over
 from rulespec.experiments.failures.failing_game import FailingGame, found
 from rulespec.experiments.failures.local_search import LocalSearch
 from rulespec.experiments.failures.replay import Script
-from rulespec.pending import Decision, Option, Over
 
 GAMES = 10  # for each number of players
 SHARE = 10  # a tenth of the effort goes into random games

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from rulespec.engine.pending import Decision
 from rulespec.experiments.failures.local_search import LocalSearch
 from rulespec.experiments.failures.moves import Move, move, reseated
-from rulespec.pending import Decision
 
 Part = tuple[int, int]  # a range of moves
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulespec.api import State
+from rulespec.engine.pending import Chance, Decision, Option, Over
 from rulespec.experiments.failures.attempt import Attempt
 from rulespec.experiments.failures.failing_game import FailingGame, found
 from rulespec.experiments.failures.moves import Move, question, target
 from rulespec.experiments.failures.trials import Trials
-from rulespec.material import Where
-from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.game.api import State
+from rulespec.rules.material import Where
 
 COMPARED = 200  # options at most
 SAME = 10  # the weight of an equal word; of an attribute that two cards share it is 1

@@ -4,18 +4,18 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, assert_never
 
-from rulespec.api import State
+from rulespec.engine.pending import Chance, Decision, Option, Over
 from rulespec.experiments.failures.late_start import Answers, Ending
 from rulespec.experiments.failures.openings import Opening, openings
+from rulespec.game.api import State
 from rulespec.language.printer import lines
-from rulespec.material import Where
-from rulespec.pending import Chance, Decision, Option, Over
-from rulespec.record.notation import is_deal, receiver
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as sc
-from rulespec.tree.node import walk
-from rulespec.tree.source import Source, Span
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree.node import walk
+from rulespec.language.tree.source import Source, Span
+from rulespec.records.notation import is_deal, receiver
+from rulespec.rules.material import Where
 
 CLAIM = " " * 8  # so far in is a claim
 NOWHERE: dict[str, Any] = {"span": Span(Source("a game", ""), 0, 0)}

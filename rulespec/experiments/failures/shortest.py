@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from rulespec.api import State
+from rulespec.engine.pending import Option
 from rulespec.experiments.failures.attempt import Attempt, Begin, Fails, PredicateAttempt
 from rulespec.experiments.failures.failing_game import FailingGame, found
 from rulespec.experiments.failures.local_search import LocalSearch
@@ -18,8 +18,8 @@ from rulespec.experiments.failures.reduction import (
 )
 from rulespec.experiments.failures.seats import fewer_players, other_beginners, other_players, other_seats
 from rulespec.experiments.failures.trials import ExhaustedError, Trials
-from rulespec.history import begun, history
-from rulespec.pending import Option
+from rulespec.game.api import State
+from rulespec.game.history import begun, history
 
 EFFORT = 60_000  # answers of players and of chance that are tried, two to four seconds
 

@@ -1,8 +1,8 @@
 """The problem of rules that take too many steps (E064)."""
 
-from rulespec.api import Ruleset
-from rulespec.errors import BudgetExceededError, Problem
-from rulespec.tree.node import walk
+from rulespec.game.api import Ruleset
+from rulespec.language.errors import BudgetExceededError, Problem
+from rulespec.language.tree.node import walk
 
 REMEDY = "go through fewer or smaller sets, or make the zones smaller that they are taken from"
 

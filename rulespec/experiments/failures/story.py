@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from rulespec.api import State
-from rulespec.events.hearing import SPECTATOR
+from rulespec.engine.events.hearing import SPECTATOR
+from rulespec.engine.pending import Decision, Over
 from rulespec.experiments.failures.late_start import SHOWN
 from rulespec.experiments.failures.openings import openings
-from rulespec.history import history
-from rulespec.pending import Decision, Over
+from rulespec.game.api import State
+from rulespec.game.history import history
 from rulespec.wording import Wording
 from rulespec.wording.narration.narrator import Narrator
 from rulespec.wording.page import Page

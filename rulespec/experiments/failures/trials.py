@@ -2,10 +2,10 @@
 
 from attrs import define, field
 
-from rulespec.api import State
+from rulespec.engine.pending import Option
 from rulespec.experiments.failures.attempt import Attempt, Begin
-from rulespec.history import beginning, begun
-from rulespec.pending import Option
+from rulespec.game.api import State
+from rulespec.game.history import beginning, begun
 
 KNOWN = 4  # so many answers that had been tried before cost as much as one new one
 

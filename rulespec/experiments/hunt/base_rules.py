@@ -6,8 +6,6 @@ from functools import cached_property
 
 from attrs import define, field
 
-from rulespec.api import Ruleset
-from rulespec.errors import problem
 from rulespec.experiments.hunt.clauses import Clause, clauses
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.distribution import HuntWorkers
@@ -16,7 +14,9 @@ from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.hunt.report import Finding
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.mining import changes
-from rulespec.loading import beneath
+from rulespec.game.api import Ruleset
+from rulespec.game.loading import beneath
+from rulespec.language.errors import problem
 
 PART = 4  # of the decisions of a hunt, one in so many is made in games of the rules beneath
 ENOUGH = 20  # times that something came about there from which on it is missed

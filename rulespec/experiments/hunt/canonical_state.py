@@ -5,14 +5,14 @@ from typing import Any
 
 from attrs import define, field
 
-from rulespec.events import kinds as k
-from rulespec.game import Game
+from rulespec.engine.events import kinds as k
+from rulespec.engine.game import Game
+from rulespec.engine.python.position import Position
+from rulespec.engine.python.unheard import TOLD
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as sc
 from rulespec.plan.liveness import Liveness, Reads
-from rulespec.run.position import Position
-from rulespec.run.unheard import TOLD
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as sc
 
 
 @define(eq=False, slots=False)

@@ -5,14 +5,14 @@ from typing import assert_never
 
 from attrs import frozen
 
-from rulespec.api import Ruleset
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.tracks import ASKED, DID, DID_NOTHING, ELSE, LAPSED, SETTLED, THEN
+from rulespec.game.api import Ruleset
 from rulespec.language.printer import brief, show
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node
 
 
 @frozen

@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.game import Game
-from rulespec.run.explorer import Counts
-from rulespec.run.program import Asking
-from rulespec.tree import statements as s
+from rulespec.engine.game import Game
+from rulespec.engine.python.explorer import Counts
+from rulespec.engine.python.program import Asking
+from rulespec.language.tree import statements as s
 
 
 @frozen(eq=False)

@@ -5,18 +5,18 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
-from rulespec.api import Ruleset, State
 from rulespec.experiments.hunt.tracks import BEGUN, Mark, entrance
 from rulespec.experiments.hunt.walk import HuntTable, WalkStep
 from rulespec.experiments.scenarios import outcomes
+from rulespec.game.api import Ruleset, State
 from rulespec.language.printer import show
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node, walk
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.roles import ORIGIN, having
 from rulespec.plan.plan import Plan
 from rulespec.plan.uses import effects_of
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node, walk
 
 WAYS = 2  # in which each scenario is tried
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from attrs import define, frozen
 
-from rulespec.api import State
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.python.snapshot import Snapshot
 from rulespec.experiments.hunt.counts import ExploredCounts
 from rulespec.experiments.hunt.enumeration import Visited, visited
 from rulespec.experiments.hunt.exploration import Exploration, exploration, stretches
@@ -15,9 +16,8 @@ from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.loop import Budget, Call, results
 from rulespec.experiments.workers.packing import packed, unpacked
-from rulespec.history import begun, raw_answers
-from rulespec.plan.options import RawAnswer
-from rulespec.run.snapshot import Snapshot
+from rulespec.game.api import State
+from rulespec.game.history import begun, raw_answers
 
 Way = tuple[int, tuple[RawAnswer, ...]]  # the seat that begins, and all answers of players and of chance
 

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, evolve, field
 
-from rulespec.api import Ruleset, State
-from rulespec.errors import problem
+from rulespec.agents.play import playout
+from rulespec.engine.pending import Over
+from rulespec.engine.python.explorer import BY_LIMIT, STUCK, WITHOUT_WINNER
 from rulespec.experiments.hunt.exploration import NO_GAMES, Exploration, GameTally
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import LONGEST, Finding, Searched
-from rulespec.history import history
-from rulespec.loading import beneath
-from rulespec.pending import Over
-from rulespec.play import playout
-from rulespec.run.explorer import BY_LIMIT, STUCK, WITHOUT_WINNER
-from rulespec.tree import declarations as d
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import history
+from rulespec.game.loading import beneath
+from rulespec.language.errors import problem
+from rulespec.language.tree import declarations as d
 from rulespec.wording.amounts import many, players, share
 
 ANY = "any answer"  # the only habit that counts: players who try to can prolong many a good game

@@ -5,8 +5,10 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.api import State
-from rulespec.errors import Problem, problem
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.pending import Chance, Decision, Option
+from rulespec.engine.python.position import Position
+from rulespec.engine.python.watched import Note
 from rulespec.experiments.failures import SHOWN, decided, shortest_attempt
 from rulespec.experiments.hunt.canonical_state import CanonicalStates
 from rulespec.experiments.hunt.endings import ANY
@@ -18,16 +20,14 @@ from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.roundtrip import RoundTrip, Searching, is_unseen
 from rulespec.experiments.hunt.walk import HuntTable, walk
 from rulespec.experiments.population import spread
-from rulespec.history import history, raw_answers
-from rulespec.loading import beneath
-from rulespec.pending import Chance, Decision, Option
-from rulespec.plan.options import RawAnswer
-from rulespec.record.lockstep import Lockstep
-from rulespec.run.position import Position
-from rulespec.run.watched import Note
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.source import Span
+from rulespec.game.api import State
+from rulespec.game.history import history, raw_answers
+from rulespec.game.loading import beneath
+from rulespec.language.errors import Problem, problem
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.source import Span
+from rulespec.records.lockstep import Lockstep
 
 ALL_OF, SOME_OF = 36, 4  # all of the first games are searched, later one in four
 EARLY = 8  # an early state is one of the first decisions

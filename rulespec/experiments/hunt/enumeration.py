@@ -2,11 +2,11 @@
 
 from attrs import frozen
 
-from rulespec.api import State
 from rulespec.experiments.explorers import explorer_of
 from rulespec.experiments.hunt.exploration import laws_of
 from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.hunt.walk import HuntTable
+from rulespec.game.api import State
 
 POSITIONS = 50_000  # by default; in a longer hunt one for every other decision, as long as they fit into
 EVERY = 2

@@ -11,8 +11,14 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.api import Ruleset, State
-from rulespec.errors import Problem
+from rulespec.engine.game import Variables, Zones
+from rulespec.engine.python.closures import closures_of
+from rulespec.engine.python.explorer import LEVELS, OUTCOMES, Explorer, led, note_of
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.position import frozen as position_of
+from rulespec.engine.python.randomly import Random as Numbers
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.engine.python.values import Values
 from rulespec.experiments.explorers import explorer_of
 from rulespec.experiments.failures.openings import openings
 from rulespec.experiments.hunt.clauses import Clause, clauses, place_of
@@ -25,17 +31,11 @@ from rulespec.experiments.laws import LawWatch
 from rulespec.experiments.leaks.answers import same_answers
 from rulespec.experiments.leaks.fork import Fork
 from rulespec.experiments.leaks.witness import Witness
-from rulespec.game import Variables, Zones
-from rulespec.history import beginning, begun, raw_answers
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import beginning, begun, raw_answers
+from rulespec.language.errors import Problem
+from rulespec.language.tree import declarations as d
 from rulespec.plan.plan import Plan
-from rulespec.run.closures import closures_of
-from rulespec.run.explorer import LEVELS, OUTCOMES, Explorer, led, note_of
-from rulespec.run.machine import Machine
-from rulespec.run.position import frozen as position_of
-from rulespec.run.randomly import Random as Numbers
-from rulespec.run.snapshot import Snapshot
-from rulespec.run.values import Values
-from rulespec.tree import declarations as d
 
 SHARE = 0.05  # of the decisions of a hunt
 COUNTED = 20  # decisions that a trial counts as: few are made, but a position has to be laid out for them

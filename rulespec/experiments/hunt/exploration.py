@@ -16,21 +16,21 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.api import State
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.pending import Decision
+from rulespec.engine.python import watched as r
+from rulespec.engine.python.explorer import DEEDS, LEVELS, OUTCOMES, Counts, Explorer, effort, led, note_of
+from rulespec.engine.python.snapshot import Snapshot
 from rulespec.experiments.explorers import explorer_of, opening
 from rulespec.experiments.hunt.counts import ExploredCounts
 from rulespec.experiments.hunt.report import LONGEST
 from rulespec.experiments.hunt.tracks import BEGUN, entrance
 from rulespec.experiments.hunt.walk import HuntTable, WalkStep, retraced
-from rulespec.history import history
-from rulespec.pending import Decision
+from rulespec.game.api import State
+from rulespec.game.history import history
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.roles import ORIGIN, having
-from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Plan
-from rulespec.run import watched as r
-from rulespec.run.explorer import DEEDS, LEVELS, OUTCOMES, Counts, Explorer, effort, led, note_of
-from rulespec.run.snapshot import Snapshot
 
 FROM_DEAL = 5_000  # decisions from a deal at a time
 FROM_KEPT = 500  # decisions from a kept state at a time, on average

@@ -5,19 +5,19 @@ from itertools import islice
 
 from attrs import frozen
 
-from rulespec.api import Ruleset
 from rulespec.experiments.hunt.coverage import Coverage
 from rulespec.experiments.hunt.exploration import Exploration, GameTally
 from rulespec.experiments.hunt.report import Fact
 from rulespec.experiments.hunt.tracks import ASKED, DID, SETTLED
 from rulespec.experiments.impact.quantiles import between
 from rulespec.experiments.simulation import simulate
+from rulespec.game.api import Ruleset
 from rulespec.language.printer import show
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import walk
 from rulespec.plan.picks import publicity
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
 from rulespec.wording.amounts import players, share
 
 MOST = 10  # that are told,

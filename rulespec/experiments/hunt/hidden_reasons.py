@@ -6,27 +6,27 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.api import State
-from rulespec.errors import problem
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
+from rulespec.engine.game import Game
+from rulespec.engine.pending import Option
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.program import Program
+from rulespec.engine.python.snapshot import Snapshot, machine_at
+from rulespec.engine.rawstate import RawState
 from rulespec.experiments.failures import SHOWN, decided, late_attempt, shortest_attempt
 from rulespec.experiments.hunt.implication import Implication
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
-from rulespec.game import Game
-from rulespec.history import beginning
-from rulespec.pending import Option
+from rulespec.game.api import State
+from rulespec.game.history import beginning
+from rulespec.language.errors import problem
+from rulespec.language.tree import declarations as d
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.terms import AnyOf
 from rulespec.plan.plan import Plan
-from rulespec.rawstate import RawState
-from rulespec.resolve.bounds import Bounding
-from rulespec.run.machine import Machine
-from rulespec.run.program import Program
-from rulespec.run.snapshot import Snapshot, machine_at
-from rulespec.tree import declarations as d
+from rulespec.rules.resolve.bounds import Bounding
 
 GAMES = 30  # games without the reason that may hide another
 LONGEST = 400  # answers in each of them

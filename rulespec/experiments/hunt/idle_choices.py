@@ -6,24 +6,24 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-from rulespec.api import State
-from rulespec.errors import problem
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.pending import Decision, Option
 from rulespec.experiments.failures import shortest_attempt
 from rulespec.experiments.hunt.canonical_state import CanonicalStates
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.leaks.witness import Witness
-from rulespec.pending import Decision, Option
+from rulespec.game.api import State
+from rulespec.language.errors import problem
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import walk
+from rulespec.language.tree.source import Span
 from rulespec.plan.liveness import Reads
 from rulespec.plan.nodes import instructions as i
-from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Branching
-from rulespec.tree import expressions as e
-from rulespec.tree.node import walk
-from rulespec.tree.source import Span
 from rulespec.wording.amounts import players
 
 TRIED = 6  # answers compared at a time

@@ -5,8 +5,6 @@ from typing import assert_never
 
 from attrs import define, field
 
-from rulespec.compose import Composed, Layer, compose, digest, is_played
-from rulespec.errors import problem
 from rulespec.experiments.comparison import games_alike
 from rulespec.experiments.hunt.clauses import clauses
 from rulespec.experiments.hunt.coverage import Coverage
@@ -14,8 +12,10 @@ from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.walk import HuntTable
-from rulespec.loading import beneath, files_beneath, trees
-from rulespec.tree import declarations as d
+from rulespec.game.loading import beneath, files_beneath, trees
+from rulespec.language.errors import problem
+from rulespec.language.tree import declarations as d
+from rulespec.rules.compose import Composed, Layer, compose, digest, is_played
 from rulespec.wording.amounts import many
 
 GAMES = 3_000  # with each number of players, played with the top file and without it, where the effort is whole:

@@ -2,9 +2,9 @@
 
 from attrs import frozen
 
-from rulespec.resolve.bounds import Bounding
-from rulespec.resolve.ruleset import Rules
-from rulespec.tree import expressions as e
+from rulespec.language.tree import expressions as e
+from rulespec.rules.resolve.bounds import Bounding
+from rulespec.rules.resolve.ruleset import Rules
 
 
 @frozen(eq=False)

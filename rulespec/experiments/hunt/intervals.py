@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import assert_never
 
 from rulespec.language.printer import show
-from rulespec.resolve.bounds import Bounding, chosen
-from rulespec.resolve.ruleset import Rules
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.bounds import Bounds, signed
-from rulespec.tree.node import walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.bounds import Bounds, signed
+from rulespec.language.tree.node import walk
+from rulespec.rules.resolve.bounds import Bounding, chosen
+from rulespec.rules.resolve.ruleset import Rules
 
 Truth = bool | None  # three-valued: None is unknown
 

@@ -6,10 +6,10 @@ from random import Random
 
 from attrs import define, field
 
-from rulespec.api import Ruleset, State
 from rulespec.experiments.hunt.observer import HuntBudget
 from rulespec.experiments.laws import FAR, LawWatch, nearness
 from rulespec.experiments.population import spread
+from rulespec.game.api import Ruleset, State
 
 ANSWERS = 400  # answers for each game of the budget, for the laws of the top layer
 BENEATH = 100  # the same for the laws of the layers below

@@ -6,7 +6,6 @@ from random import Random
 
 from attrs import define, field
 
-from rulespec.api import State
 from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
@@ -14,8 +13,9 @@ from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.leaks import Leak
 from rulespec.experiments.leaks.leak_search import ForkedGame, LeakSearch
 from rulespec.experiments.population import spread
-from rulespec.history import history, moves
-from rulespec.tree.source import Span
+from rulespec.game.api import State
+from rulespec.game.history import history, moves
+from rulespec.language.tree.source import Span
 
 EVENTS = 600  # events compared for each game of the hunt
 RARELY = 0.2  # of the games: what happens less often is looked for where it happened

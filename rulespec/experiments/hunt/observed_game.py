@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from rulespec.api import State
+from rulespec.game.api import State
 
 
 @frozen(eq=False)

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from rulespec.api import Ruleset
 from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.loop import Budget
+from rulespec.game.api import Ruleset
 
 
 @define(eq=False)

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from rulespec.checks.unused import unused
-from rulespec.errors import problem
 from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
+from rulespec.language.errors import problem
 from rulespec.language.printer import show
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
-from rulespec.tree.source import Span
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import walk
+from rulespec.language.tree.source import Span
+from rulespec.rules.checks.unused import unused
 
 REMEDY = "leave it out, write it after what overwrites it, or declare it 'for players' if they read it"
 ENOUGH = 20  # times that it was overwritten

@@ -2,7 +2,7 @@
 
 from attrs import field, frozen
 
-from rulespec.api import State
+from rulespec.game.api import State
 from rulespec.wording.amounts import many, players
 
 

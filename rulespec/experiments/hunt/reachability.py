@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection
 
 from attrs import frozen
 
-from rulespec.api import State
+from rulespec.engine.pending import Option
 from rulespec.experiments.failures.attempt import Begin
 from rulespec.experiments.hunt.tracks import InstructionTracks, Mark
-from rulespec.history import beginning
-from rulespec.pending import Option
+from rulespec.game.api import State
+from rulespec.game.history import beginning
 
 
 @frozen(eq=False)

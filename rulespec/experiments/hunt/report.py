@@ -5,11 +5,11 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from rulespec.api import Ruleset, State
-from rulespec.errors import Problem
 from rulespec.experiments.hunt.proof import Proof
 from rulespec.experiments.profiling import Cost
-from rulespec.tree.source import Span
+from rulespec.game.api import Ruleset, State
+from rulespec.language.errors import Problem
+from rulespec.language.tree.source import Span
 from rulespec.wording.amounts import many, players
 
 LONGEST = 1000  # answers after which a game is left unfinished, to leave time for others

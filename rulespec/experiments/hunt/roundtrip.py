@@ -14,15 +14,15 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from rulespec.api import State
-from rulespec.events.log import events
+from rulespec.engine.events.log import events
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.python.position import Position
+from rulespec.engine.python.program import ChanceNode
 from rulespec.experiments.hunt.canonical_state import CanonicalStates
-from rulespec.history import moves_among
+from rulespec.game.api import State
+from rulespec.game.history import moves_among
 from rulespec.plan.nodes import instructions as i
-from rulespec.plan.options import RawAnswer
 from rulespec.plan.plan import Plan
-from rulespec.run.position import Position
-from rulespec.run.program import ChanceNode
 
 RawAnswers: TypeAlias = tuple[RawAnswer, ...]
 

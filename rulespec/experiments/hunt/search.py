@@ -9,8 +9,6 @@ from random import Random
 
 from attrs import define, evolve, field
 
-from rulespec.api import Ruleset, State
-from rulespec.errors import BudgetExceededError
 from rulespec.experiments.failures import breach
 from rulespec.experiments.hunt.base_rules import BaseGames
 from rulespec.experiments.hunt.distribution import HuntWorkers
@@ -43,7 +41,9 @@ from rulespec.experiments.population import spread
 from rulespec.experiments.profiling import profile
 from rulespec.experiments.scenarios import Outcome, laid_in
 from rulespec.experiments.suite import Looked, Suite, trial
-from rulespec.tree.source import Span
+from rulespec.game.api import Ruleset, State
+from rulespec.language.errors import BudgetExceededError
+from rulespec.language.tree.source import Span
 
 DECISIONS = 2_000_000  # the default for each number of players, of games that the engine plays by itself
 WATCHED = 5_000  # at most, of games that are looked into from outside, which takes a hundred times as long

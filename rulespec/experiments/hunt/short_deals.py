@@ -6,17 +6,17 @@ from random import Random
 
 from attrs import define
 
-from rulespec.api import State
-from rulespec.errors import problem
+from rulespec.engine.python import watched as r
 from rulespec.experiments.hunt.exploration import saying
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.population import spread
+from rulespec.game.api import State
+from rulespec.language.errors import problem
 from rulespec.language.printer import show
-from rulespec.run import watched as r
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import walk
 from rulespec.wording.amounts import players as counted
 
 DEALS = 10  # with each number of players; what comes of chance differs among them

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from rulespec.errors import Fix, problem
+from rulespec.engine.pending import Decision
+from rulespec.engine.python.program import Asking
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
-from rulespec.pending import Decision
+from rulespec.language.errors import Fix, problem
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.source import Span
 from rulespec.plan.nodes.choices import ALWAYS
-from rulespec.resolve.hidden_reads import HiddenReads
-from rulespec.run.program import Asking
-from rulespec.tree import statements as s
-from rulespec.tree.source import Span
+from rulespec.rules.resolve.hidden_reads import HiddenReads
 from rulespec.wording.amounts import many, players
 
 SINGLE = 20  # times that a question had a single answer, with one number of players,

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from random import Random
 
-from rulespec.api import Ruleset, State
-from rulespec.errors import BudgetExceededError
 from rulespec.experiments.failures import stopped
 from rulespec.experiments.hunt.report import Finding
+from rulespec.game.api import Ruleset, State
+from rulespec.language.errors import BudgetExceededError
 
 ANSWERS = 20_000  # of random games that look for one that stops
 

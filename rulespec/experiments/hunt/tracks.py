@@ -5,13 +5,13 @@ from functools import cached_property
 
 from attrs import define, field
 
-from rulespec.game import Game
+from rulespec.engine.game import Game
+from rulespec.engine.python import watched as r
+from rulespec.engine.python.machine import STOP
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.choices import ALWAYS
 from rulespec.plan.nodes.instructions import past_jumps
 from rulespec.plan.plan import Plan
-from rulespec.run import watched as r
-from rulespec.run.machine import STOP
 
 Mark = tuple[int, str]  # a program counter, and the outcome there
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from rulespec.checks.settled import can_be, truths_of
-from rulespec.errors import problem
 from rulespec.experiments.hunt.counts import of_words
 from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
-from rulespec.tree import statements as s
+from rulespec.language.errors import problem
+from rulespec.language.tree import statements as s
+from rulespec.rules.checks.settled import can_be, truths_of
 
 ENOUGH = 200  # answers from which on it says something that a word was never among them
 

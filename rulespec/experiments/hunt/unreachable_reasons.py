@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from attrs import define
 
-from rulespec.checks.settled import settled_conditions
-from rulespec.errors import problem
 from rulespec.experiments.hunt.intervals import Intervals
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node, walk
+from rulespec.language.errors import problem
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.checks.settled import settled_conditions
 from rulespec.wording.amounts import players as counted
 
 

@@ -4,9 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from rulespec.api import Ruleset, State
-from rulespec.checks.settled import settled_conditions
-from rulespec.errors import problem
 from rulespec.experiments.failures import SHOWN, decided, shortest_attempt
 from rulespec.experiments.hunt.base_rules import BaseGames
 from rulespec.experiments.hunt.clauses import Clause, clauses, place_of
@@ -16,9 +13,12 @@ from rulespec.experiments.hunt.reachability import reaching
 from rulespec.experiments.hunt.report import Finding, NeverRun, Searched
 from rulespec.experiments.hunt.tracks import LAPSED
 from rulespec.experiments.hunt.walk import HuntTable
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import Node, walk
+from rulespec.game.api import Ruleset, State
+from rulespec.language.errors import problem
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.checks.settled import settled_conditions
 from rulespec.wording.amounts import players as counted
 
 ENOUGH = 20  # chances to happen from which on it is worth a warning that something never did

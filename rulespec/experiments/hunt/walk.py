@@ -6,16 +6,16 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.api import Ruleset, State
+from rulespec.engine.game import Game
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.pending import Decision
+from rulespec.engine.python.watched import Note
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.report import LONGEST
 from rulespec.experiments.hunt.tracks import DECLINED, TAKEN, InstructionTracks, Mark
 from rulespec.experiments.laws import Broken, LawWatch
-from rulespec.game import Game
-from rulespec.history import beginning, history, raw_answers
-from rulespec.pending import Decision
-from rulespec.plan.options import RawAnswer
-from rulespec.run.watched import Note
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import beginning, history, raw_answers
 
 STOOD = 12  # each value of a counter up to here counts as something that happens
 

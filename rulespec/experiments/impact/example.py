@@ -6,19 +6,19 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from rulespec.api import Ruleset, State
-from rulespec.events.log import RawEvent, events
-from rulespec.events.sentences import Teller
+from rulespec.engine.events.log import RawEvent, events
+from rulespec.engine.events.sentences import Teller
 from rulespec.experiments.comparison import ComparedBlocks, blocks
 from rulespec.experiments.comparison.grounds import grounds
 from rulespec.experiments.impact.report import Mattered
 from rulespec.experiments.simulation.job import Job
 from rulespec.experiments.simulation.measures import WORK
-from rulespec.history import answers, beginning, history
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import answers, beginning, history
 from rulespec.language.printer import rule_text
-from rulespec.record import Comment, Record
-from rulespec.record.lockstep import Lockstep, Said, parting, refused
-from rulespec.record.lockstep.subjects import Answers, Happens, Lacks
+from rulespec.records import Comment, Record
+from rulespec.records.lockstep import Lockstep, Said, parting, refused
+from rulespec.records.lockstep.subjects import Answers, Happens, Lacks
 
 MOST = 50  # pairs searched for a rule that takes effect
 PLAYED = 5  # pairs played in step, which takes a thousand times as long

@@ -6,8 +6,8 @@ from math import isfinite
 from attrs import field, frozen
 
 from rulespec.agents.names import Maker, path_of
-from rulespec.api import Ruleset
-from rulespec.play import random_agent
+from rulespec.agents.play import random_agent
+from rulespec.game.api import Ruleset
 
 Players = str | Maker | Sequence[str | Maker]  # one for all seats, or one for each of them
 

@@ -8,7 +8,6 @@ from contextlib import suppress
 from attrs import evolve
 
 from rulespec.agents.names import makers_of
-from rulespec.api import Ruleset
 from rulespec.experiments.comparison import blocks
 from rulespec.experiments.comparison.output import called
 from rulespec.experiments.impact.example import mattered
@@ -18,7 +17,8 @@ from rulespec.experiments.impact.pair_loop import Going, PairLoop, Progress
 from rulespec.experiments.impact.pairs import Pairs
 from rulespec.experiments.impact.report import Impact, Mattered, Trial
 from rulespec.experiments.impact.schedule import Family
-from rulespec.tree import declarations as d
+from rulespec.game.api import Ruleset
+from rulespec.language.tree import declarations as d
 
 
 def impact(

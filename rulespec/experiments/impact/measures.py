@@ -12,8 +12,8 @@ from rulespec.experiments.impact.report import Kind
 from rulespec.experiments.simulation.measures import LIMIT
 from rulespec.experiments.simulation.rows import Rows
 from rulespec.experiments.simulation.sites import Sites
-from rulespec.record.lockstep import Words
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
+from rulespec.records.lockstep import Words
 
 Measure = tuple[Kind, str]  # the kind, and of what
 Value = int | float | Fraction | None

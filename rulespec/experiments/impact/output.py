@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from rulespec.experiments.impact.report import Difference, Impact, Kind, Mattered, Trial
 from rulespec.experiments.simulation.summary import AMOUNTS
-from rulespec.wording.grammar.template import Part
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.page import PIPED, Page
 from rulespec.wording.reports import PLAIN, Reporting
 

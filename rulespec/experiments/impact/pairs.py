@@ -7,12 +7,12 @@ from operator import ne
 from attrs import Factory, define, frozen
 
 from rulespec.agents.names import Maker
-from rulespec.api import Ruleset
 from rulespec.experiments.impact.measures import Measure, Side, Value
 from rulespec.experiments.impact.sums import PairSums
 from rulespec.experiments.simulation.job import Job, known
 from rulespec.experiments.simulation.summary import Tally
 from rulespec.experiments.workers.packing import packed
+from rulespec.game.api import Ruleset
 
 
 @define(eq=False)

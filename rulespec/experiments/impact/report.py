@@ -7,9 +7,9 @@ from attrs import field, frozen
 from rulespec.experiments.loop import Stopped
 from rulespec.experiments.simulation.measures import LIMIT
 from rulespec.experiments.simulation.summary import Simulation
-from rulespec.record import Record
-from rulespec.record.lockstep import Said
-from rulespec.record.lockstep.sentences import told
+from rulespec.records import Record
+from rulespec.records.lockstep import Said
+from rulespec.records.lockstep.sentences import told
 
 Kind = Literal[
     "turns", "rounds", "decisions", "forced", "draws", "lead_changes", "led_since", "points",  # amounts in a game

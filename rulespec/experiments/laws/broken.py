@@ -6,19 +6,19 @@ from typing import Any, NamedTuple, assert_never
 
 from attrs import field, frozen
 
-from rulespec.errors import Problem, problem
-from rulespec.game import Game
+from rulespec.engine.game import Game
+from rulespec.engine.python.budget import metered
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.position import Position, thawed
+from rulespec.engine.python.reader import Its, Reader, seen_from
+from rulespec.engine.python.snapshot import Circumstances, Snapshot
+from rulespec.language.errors import Problem, problem
 from rulespec.language.printer import rule_text, show
-from rulespec.run.budget import metered
-from rulespec.run.machine import Machine
-from rulespec.run.position import Position, thawed
-from rulespec.run.reader import Its, Reader, seen_from
-from rulespec.run.snapshot import Circumstances, Snapshot
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.kinds import SETS, Kind
-from rulespec.tree.node import Citations
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.kinds import SETS, Kind
+from rulespec.language.tree.node import Citations
 
 NAMED = 3  # members of a set for which it is told what is the case
 LISTED = 12  # cards, words or players of a set that are named

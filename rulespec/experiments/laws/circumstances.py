@@ -4,15 +4,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from attrs import frozen
 
-from rulespec.events import kinds as k
-from rulespec.game import Game
-from rulespec.pending import Over
+from rulespec.engine.events import kinds as k
+from rulespec.engine.game import Game
+from rulespec.engine.pending import Over
+from rulespec.engine.python.program import Asking
+from rulespec.engine.python.snapshot import Circumstances, Snapshot
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.kinds import CARD, NUMBER, PLAYER, Kind, word_of
 from rulespec.plan.circumstances import GAME, ROUND
 from rulespec.plan.circumstances import circumstances as every
-from rulespec.run.program import Asking
-from rulespec.run.snapshot import Circumstances, Snapshot
-from rulespec.tree import declarations as d
-from rulespec.tree.kinds import CARD, NUMBER, PLAYER, Kind, word_of
 
 
 def circumstances(game: Game, now: Snapshot, asks: Collection[int]) -> Circumstances:

@@ -6,15 +6,15 @@ from typing import Any, assert_never
 
 from attrs import frozen
 
+from rulespec.engine.game import Game
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.reader import Its, Reader, seen_from
+from rulespec.engine.python.snapshot import Snapshot, machine_at
 from rulespec.experiments.laws.circumstances import circumstances
-from rulespec.game import Game
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.expressions import kind_of
 from rulespec.plan.circumstances import asked_for
-from rulespec.run.machine import Machine
-from rulespec.run.reader import Its, Reader, seen_from
-from rulespec.run.snapshot import Snapshot, machine_at
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.expressions import kind_of
 
 FAR = 100  # an unknown distance
 

@@ -6,17 +6,17 @@ from functools import partial
 
 from attrs import frozen
 
-from rulespec.api import State
+from rulespec.engine.game import Game, Variables, Zones
+from rulespec.engine.pending import Option
+from rulespec.engine.python.engine import Engine, Look
+from rulespec.engine.python.position import frozen as position_of
+from rulespec.engine.python.program import ChanceNode
+from rulespec.engine.python.snapshot import LookedAt, Snapshot
 from rulespec.experiments.laws.broken import Broken, LawMoment
 from rulespec.experiments.laws.circumstances import circumstances
-from rulespec.game import Game, Variables, Zones
-from rulespec.history import begun, raw_answers
-from rulespec.pending import Option
-from rulespec.run.engine import Engine, Look
-from rulespec.run.position import frozen as position_of
-from rulespec.run.program import ChanceNode
-from rulespec.run.snapshot import LookedAt, Snapshot
-from rulespec.tree import declarations as d
+from rulespec.game.api import State
+from rulespec.game.history import begun, raw_answers
+from rulespec.language.tree import declarations as d
 
 KEPT = 4096  # states; for others, the game is played again
 

@@ -1,11 +1,11 @@
 """How the second of two worlds answers as the first one does."""
 
-from rulespec.api import State
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.python.program import Asking
 from rulespec.experiments.leaks.witness import Witness
 from rulespec.experiments.rarity import Pick
-from rulespec.plan.options import RawAnswer
-from rulespec.run.program import Asking
-from rulespec.tree.kinds import Kind
+from rulespec.game.api import State
+from rulespec.language.tree.kinds import Kind
 
 Turned = dict[int, int]  # a permutation: the card that stands in for each exchanged one
 

@@ -1,13 +1,13 @@
 """How surely a part of the rules reads cards that the player who is asked does not see: a static analysis."""
 
-from rulespec.resolve.lying import Lying, lying
-from rulespec.resolve.ruleset import Rules
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.node import Node, children
-from rulespec.tree.scopes import going_through
-from rulespec.tree.slots import by_size
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.node import Node, children
+from rulespec.language.tree.scopes import going_through
+from rulespec.language.tree.slots import by_size
+from rulespec.rules.resolve.lying import Lying, lying
+from rulespec.rules.resolve.ruleset import Rules
 
 SURELY, PERHAPS, NOT = 2, 1, 0
 

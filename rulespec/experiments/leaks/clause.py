@@ -5,24 +5,24 @@ from typing import Any
 
 from attrs import frozen
 
-from rulespec.api import State
-from rulespec.events import kinds as k
-from rulespec.events.event import Event
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.event import Event
+from rulespec.engine.events.log import events
+from rulespec.engine.pending import Decision
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.program import Asking
 from rulespec.experiments.leaks.card_reads import NOT
 from rulespec.experiments.leaks.question_parts import parts_of
 from rulespec.experiments.leaks.trace import PartedBranch
+from rulespec.game.api import State
 from rulespec.language.printer import block, show
-from rulespec.pending import Decision
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Citations, Node, walk
+from rulespec.language.tree.source import Span
 from rulespec.plan.plan import Origin
-from rulespec.resolve.ruleset import Rules
-from rulespec.run.machine import Machine
-from rulespec.run.program import Asking
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Citations, Node, walk
-from rulespec.tree.source import Span
+from rulespec.rules.resolve.ruleset import Rules
 
 
 @frozen

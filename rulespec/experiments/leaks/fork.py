@@ -5,16 +5,16 @@ from itertools import chain, islice
 
 from attrs import field, frozen
 
-from rulespec.api import State
-from rulespec.errors import BudgetExceededError
-from rulespec.events.log import events
+from rulespec.engine.events.log import events
+from rulespec.engine.pending import Decision
 from rulespec.experiments.leaks.answers import same_answers, turned
 from rulespec.experiments.leaks.two_worlds import TwoWorlds, Worlds
 from rulespec.experiments.leaks.witness import Witness
 from rulespec.experiments.rarity import Pick
-from rulespec.history import beginning, raw_answers
-from rulespec.material import Card
-from rulespec.pending import Decision
+from rulespec.game.api import State
+from rulespec.game.history import beginning, raw_answers
+from rulespec.language.errors import BudgetExceededError
+from rulespec.rules.material import Card
 
 Witnesses = tuple[Witness, ...]
 

@@ -4,13 +4,13 @@ from typing import Any
 
 from attrs import field, frozen
 
-from rulespec.api import State
-from rulespec.errors import Problem, problem
 from rulespec.experiments.leaks.clause import LeakingClause
 from rulespec.experiments.leaks.other_players import ASKED, DECLINING, FOLLOWING, LAPSING, LOOKING
-from rulespec.history import answers
+from rulespec.game.api import State
+from rulespec.game.history import answers
+from rulespec.language.errors import Problem, problem
 from rulespec.language.printer import rule_text
-from rulespec.material import Card
+from rulespec.rules.material import Card
 
 SHOWN = 160  # characters of what differs
 LAST = 6  # answers that are told of how it came about

@@ -6,14 +6,14 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.api import Ruleset, State
-from rulespec.errors import BudgetExceededError
+from rulespec.engine.pending import Over
 from rulespec.experiments.leaks.fork import Fork, fork_at, fork_of_offer
 from rulespec.experiments.leaks.leak import Leak
 from rulespec.experiments.leaks.two_worlds import TwoWorlds
 from rulespec.experiments.loop import GameLoop, Stopped
 from rulespec.experiments.rarity import Pick, rare
-from rulespec.pending import Over
+from rulespec.game.api import Ruleset, State
+from rulespec.language.errors import BudgetExceededError
 
 EFFORT = 100_000  # events compared in all, about two seconds
 TRIALS = 1000  # at most: a small game is soon exhausted

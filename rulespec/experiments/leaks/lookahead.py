@@ -4,11 +4,11 @@ from typing import Any
 
 from attrs import define
 
-from rulespec.api import State
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
+from rulespec.engine.pending import Decision, Over
 from rulespec.experiments.leaks.witness import Account, Witness, Witnessed
-from rulespec.pending import Decision, Over
+from rulespec.game.api import State
 
 ENDS = (k.RoundEnds, k.GameEnds, k.Limit)
 STEPS = 200  # answers that are tried, at most

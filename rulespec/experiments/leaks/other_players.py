@@ -5,15 +5,15 @@ from functools import cached_property
 
 from attrs import frozen
 
-from rulespec.api import State
-from rulespec.events import kinds as k
+from rulespec.engine.events import kinds as k
+from rulespec.engine.pending import Decision
+from rulespec.engine.python.program import Asking
 from rulespec.experiments.leaks.lookahead import Coming
 from rulespec.experiments.leaks.trace import GameStretch, PartedBranch, asked_in, parting
 from rulespec.experiments.leaks.witness import Account, Witness
-from rulespec.pending import Decision
+from rulespec.game.api import State
+from rulespec.language.tree import statements as s
 from rulespec.plan.nodes.choices import IF_ANY
-from rulespec.run.program import Asking
-from rulespec.tree import statements as s
 
 ASKED, DECLINING, LAPSING = "others being asked or not", "others declining", "others having nothing to choose"
 FOLLOWING = "what follows a secret answer"

@@ -8,14 +8,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from rulespec.api import Ruleset, State, View
-from rulespec.errors import IllegalAction, WorldsError
+from rulespec.engine.pending import Option, Over
+from rulespec.engine.python.program import Asking
+from rulespec.game.api import Ruleset, State, View
 from rulespec.knowledge.knowing import Knowing
-from rulespec.material import Word
-from rulespec.pending import Option, Over
-from rulespec.run.program import Asking
-from rulespec.tree import declarations as d
-from rulespec.undo import undo
+from rulespec.language.errors import IllegalAction, WorldsError
+from rulespec.language.tree import declarations as d
+from rulespec.records.undo import undo
+from rulespec.rules.material import Word
 
 ASKED_WHY = 1  # options that are offered, and cards that are not, of which it is asked why
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulespec.experiments.leaks.card_reads import PERHAPS, over_players, reads
-from rulespec.resolve.ruleset import Rules
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node, walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.resolve.ruleset import Rules
 
 
 def parts_of(rules: Rules, key: str, effect: s.Effect) -> Iterator[tuple[Node, int]]:

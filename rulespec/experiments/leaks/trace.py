@@ -2,14 +2,14 @@
 
 from attrs import define, field, frozen
 
-from rulespec.api import State
-from rulespec.events.log import Log, events
-from rulespec.game import Game
-from rulespec.history import beginning, raw_answers
+from rulespec.engine.events.log import Log, events
+from rulespec.engine.game import Game
+from rulespec.engine.python.machine import Machine
+from rulespec.engine.python.snapshot import Snapshot, machine_at
+from rulespec.game.api import State
+from rulespec.game.history import beginning, raw_answers
+from rulespec.language.tree import statements as s
 from rulespec.plan.plan import Branching
-from rulespec.run.machine import Machine
-from rulespec.run.snapshot import Snapshot, machine_at
-from rulespec.tree import statements as s
 
 NEAR = 60  # operations within which two games are expected to meet again after a branch
 

@@ -5,10 +5,10 @@ from functools import partial
 
 from attrs import define, field
 
-from rulespec.api import State
-from rulespec.errors import BudgetExceededError
-from rulespec.events import kinds as k
-from rulespec.events.log import RawEvent, events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import RawEvent, events
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.pending import Decision, Over
 from rulespec.experiments.leaks import clause, perceptions
 from rulespec.experiments.leaks.answers import Turned, answer_beside, any_answer, turned
 from rulespec.experiments.leaks.clause import LeakingClause
@@ -18,9 +18,9 @@ from rulespec.experiments.leaks.other_players import Others, of_his_own_accord
 from rulespec.experiments.leaks.trace import GameStretch, PartedBranch, parting
 from rulespec.experiments.leaks.witness import Account, Witness, Witnessed
 from rulespec.experiments.rarity import Pick
-from rulespec.pending import Decision, Over
-from rulespec.plan.options import RawAnswer
-from rulespec.tree import statements as s
+from rulespec.game.api import State
+from rulespec.language.errors import BudgetExceededError
+from rulespec.language.tree import statements as s
 
 LeakVerdict = Leak | bool  # a leak, or whether a player is still unsure which world is his
 Worlds = tuple[State, State]

@@ -9,16 +9,16 @@ from typing import Any, assert_never
 
 from attrs import field, frozen
 
-from rulespec.api import State
-from rulespec.events import kinds as k
-from rulespec.events import roles as r
-from rulespec.events.log import RawEvent
-from rulespec.pending import Chance, Decision, Over
-from rulespec.plan.options import RawAnswer
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events import roles as r
+from rulespec.engine.events.log import RawEvent
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.pending import Chance, Decision, Over
+from rulespec.engine.python.program import Program
+from rulespec.game.api import State
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
 from rulespec.plan.plan import Origin
-from rulespec.run.program import Program
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
 
 Travel = tuple[int, int, int]  # a card, its source, its target
 TOGETHER = (k.Pick, k.Lapse, k.Commit, k.Reveal)  # the events of simultaneous choices

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from rulespec.api import Ruleset
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.node import walk
+from rulespec.game.api import Ruleset
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import walk
 
 PLAYERS = "number of players"
 

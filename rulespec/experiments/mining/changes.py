@@ -4,7 +4,6 @@ from collections.abc import Container, Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from rulespec.api import Ruleset, State
 from rulespec.experiments.failures import breach
 from rulespec.experiments.mining.conjecture import Summand
 from rulespec.experiments.mining.conjectures import share
@@ -13,7 +12,8 @@ from rulespec.experiments.mining.fresh_games import DECISIONS, tried
 from rulespec.experiments.mining.miner import GAMES, NEARLY, SEEN, conjectures_of, mine, named, written
 from rulespec.experiments.mining.report import ChangedLaw, MinedLaw
 from rulespec.experiments.mining.sample import Sample, sample
-from rulespec.history import answers, beginning
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import answers, beginning
 
 TOLD = 5  # of what no longer holds
 SHORTENING = 5_000  # answers that are tried to shorten a game

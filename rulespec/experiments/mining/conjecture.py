@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from rulespec.experiments.mining.quantities import ALL, PLAYER, Quantity
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
 
 Relation = Literal["is", "at least", "at most", "more than", "less than"]
 

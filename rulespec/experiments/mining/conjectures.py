@@ -13,7 +13,7 @@ from rulespec.experiments.mining.declared_laws import Declared
 from rulespec.experiments.mining.linear import Spanned, Unvarying, Vector, cost, primitive, simple
 from rulespec.experiments.mining.quantities import ALL, PLAYER, Quantity
 from rulespec.experiments.mining.sample import MOMENTS, Sample
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
 
 PARTS = 6  # of the games, in each of which sums are sought that hold in nearly all
 NEARLY = 0.02  # the share of games in which what holds nearly always fails at most

@@ -5,14 +5,14 @@ from itertools import chain
 
 from attrs import evolve, frozen
 
-from rulespec.api import Ruleset
-from rulespec.compose import File
+from rulespec.engine.game import Game
 from rulespec.experiments.mining.quantities import ALL, PLAYER, Quantity
-from rulespec.game import Game
-from rulespec.loading import ruleset
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.source import source_of
+from rulespec.game.api import Ruleset
+from rulespec.game.loading import ruleset
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.source import source_of
+from rulespec.rules.compose import File
 
 LAYER = "mined"
 

@@ -5,14 +5,14 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.api import Ruleset, State
+from rulespec.engine.game import Game
+from rulespec.engine.python.explorer import Explorer, effort
+from rulespec.engine.python.snapshot import Snapshot
 from rulespec.experiments.explorers import explorer_of, opening
 from rulespec.experiments.loop import Batch, GameLoop
 from rulespec.experiments.population import spread
 from rulespec.experiments.suite.law_games import BrokenLaw, LawGames
-from rulespec.game import Game
-from rulespec.run.explorer import Explorer, effort
-from rulespec.run.snapshot import Snapshot
+from rulespec.game.api import Ruleset, State
 
 DECISIONS = 3_300_000  # at most, where the engine plays by itself
 AT_FIRST, AT_ONCE = 500, 10_000  # decisions from one deal

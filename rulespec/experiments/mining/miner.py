@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, count
 
-from rulespec.api import Ruleset
 from rulespec.experiments.mining.amounts import AmountsSaid
 from rulespec.experiments.mining.conjecture import Conjecture
 from rulespec.experiments.mining.conjectures import COVERED, Conjectures
@@ -12,7 +11,8 @@ from rulespec.experiments.mining.fresh_games import DECISIONS, tried
 from rulespec.experiments.mining.quantities import ALL
 from rulespec.experiments.mining.report import Mined, MinedLaw, NearLaw
 from rulespec.experiments.mining.sample import Sample, sample
-from rulespec.tree import declarations as d
+from rulespec.game.api import Ruleset
+from rulespec.language.tree import declarations as d
 
 GAMES = 20_000  # in which laws are tried again, by default
 SEEN = 40_000  # decisions of the games from which they are mined

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rulespec.game import Game
-from rulespec.resolve.ruleset import Rules
-from rulespec.tree import declarations as d
+from rulespec.engine.game import Game
+from rulespec.language.tree import declarations as d
+from rulespec.rules.resolve.ruleset import Rules
 
 Raw = tuple[int, ...]  # how many cards lie in each place, then how each counter or note stands; none counts as 0
 Members = tuple[tuple[int, ...], ...]  # of each member of a scope, what of a `Raw` is added up

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
-from rulespec.api import Ruleset, State
 from rulespec.experiments.mining.conjecture import Conjecture
-from rulespec.tree import declarations as d
+from rulespec.game.api import Ruleset, State
+from rulespec.language.tree import declarations as d
 from rulespec.wording.amounts import many, players
 
 

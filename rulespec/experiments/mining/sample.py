@@ -6,14 +6,14 @@ from functools import cached_property
 
 from attrs import define, field, frozen
 
-from rulespec.api import Ruleset
+from rulespec.engine.game import Game
+from rulespec.engine.python.snapshot import Snapshot
 from rulespec.experiments.loop import GameLoop
 from rulespec.experiments.mining.quantities import Members, Quantity, Raw, quantities, read
 from rulespec.experiments.population import Deal, deals, spread
-from rulespec.game import Game
-from rulespec.material import Material
-from rulespec.run.snapshot import Snapshot
-from rulespec.tree import declarations as d
+from rulespec.game.api import Ruleset
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Material
 
 GAMES = 2_000  # at most
 LONGEST = 2_000  # decisions after which a game is left

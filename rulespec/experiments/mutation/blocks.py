@@ -11,13 +11,13 @@ from rulespec.experiments.mutation.expressions import of_expression
 from rulespec.experiments.mutation.replacement import Around, ChangeName, Instead
 from rulespec.experiments.mutation.sieves import of_sieve
 from rulespec.experiments.mutation.statements import of_effect, of_statement
-from rulespec.resolve.names import Names
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node, children, rewrite
-from rulespec.tree.scopes import going_through
-from rulespec.tree.source import Span
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node, children, rewrite
+from rulespec.language.tree.scopes import going_through
+from rulespec.language.tree.source import Span
+from rulespec.rules.resolve.names import Names
 
 
 @frozen

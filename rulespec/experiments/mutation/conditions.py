@@ -7,7 +7,7 @@ from attrs import evolve
 
 from rulespec.experiments.mutation.replacement import Around, Instead
 from rulespec.experiments.mutation.sieves import fewer
-from rulespec.tree import expressions as e
+from rulespec.language.tree import expressions as e
 
 _RELATIONS: dict[e.Relation, tuple[e.Relation, e.Relation]] = {  # one off, and the opposite
     ">=": (">", "<="), ">": (">=", "<"), "<=": ("<", ">="), "<": ("<=", ">"),

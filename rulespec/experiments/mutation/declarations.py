@@ -10,7 +10,7 @@ from rulespec.experiments.mutation.names import another
 from rulespec.experiments.mutation.replacement import Around, Instead
 from rulespec.experiments.mutation.sieves import fewer
 from rulespec.experiments.mutation.statements import of_body
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
 
 _MOMENTS = ("at once", "before turn", "after turn", "after round")
 

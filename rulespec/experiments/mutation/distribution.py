@@ -4,12 +4,12 @@ from functools import lru_cache
 
 from attrs import define, field, frozen
 
-from rulespec.api import Ruleset
-from rulespec.errors import RulesError
 from rulespec.experiments.mutation.judge import Judge
 from rulespec.experiments.mutation.mutant import Mutant, mutants_of
 from rulespec.experiments.mutation.report import Alike, Killed, Survives, Verdict
 from rulespec.experiments.workers.packing import unpacked
+from rulespec.game.api import Ruleset
+from rulespec.language.errors import RulesError
 
 Sent = Killed | bool | None  # killed; else whether it survives; None for what does not load
 

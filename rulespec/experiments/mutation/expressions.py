@@ -7,8 +7,8 @@ from attrs import evolve
 from rulespec.experiments.mutation.names import another
 from rulespec.experiments.mutation.replacement import Around, Instead, the_opposite
 from rulespec.experiments.mutation.sieves import fewer, reordered
-from rulespec.tree import expressions as e
-from rulespec.tree.limits import DIGITS
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.limits import DIGITS
 
 _MOST = 10**DIGITS.most - 1
 _SIDES = {"left": "right", "right": "left"}

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from rulespec.api import Ruleset, State
 from rulespec.experiments.comparison import first_difference, same_cards
 from rulespec.experiments.mutation.mutant import Mutant
 from rulespec.experiments.mutation.report import Alike, Killed, Survives, Verdict
 from rulespec.experiments.scenarios import outcomes, run
 from rulespec.experiments.scenarios.ways import SOME
 from rulespec.experiments.suite.law_games import LawGames
-from rulespec.history import raw_answers
-from rulespec.tree import declarations as d
+from rulespec.game.api import Ruleset, State
+from rulespec.game.history import raw_answers
+from rulespec.language.tree import declarations as d
 
 FEW = 2  # ways in which scenarios are tried first
 

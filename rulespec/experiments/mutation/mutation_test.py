@@ -5,12 +5,12 @@ from concurrent.futures import Executor
 
 from attrs import define, field
 
-from rulespec.api import Ruleset
 from rulespec.experiments.loop import Batch, Budget, GameLoop
 from rulespec.experiments.mutation.distribution import KnownMutants, MutantJob, Sent
 from rulespec.experiments.mutation.report import Judged, MutantReport, Verdict
 from rulespec.experiments.scenarios.files import laid_in
 from rulespec.experiments.workers.packing import packed
+from rulespec.game.api import Ruleset
 
 CHUNK = 8  # mutants in a batch of a worker, which take about a second
 GAMES = 120  # random games to check laws in, and as many in lockstep

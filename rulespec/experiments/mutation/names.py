@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from rulespec.experiments.mutation.replacement import ChangeName
-from rulespec.resolve.names import Names
-from rulespec.tree import declarations as d
+from rulespec.language.tree import declarations as d
+from rulespec.rules.resolve.names import Names
 
 Held = TypeVar("Held", d.Zone, d.Counter, d.Note)
 

@@ -5,10 +5,10 @@ from typing import Literal
 
 from attrs import evolve, fields, frozen
 
-from rulespec.resolve.names import Names
-from rulespec.tree.node import Node
-from rulespec.tree.source import Span
-from rulespec.tree.statements import OPPOSITES
+from rulespec.language.tree.node import Node
+from rulespec.language.tree.source import Span
+from rulespec.language.tree.statements import OPPOSITES
+from rulespec.rules.resolve.names import Names
 
 ChangeName = Literal[
     "a condition dropped",

@@ -5,10 +5,10 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from rulespec.api import Ruleset
 from rulespec.experiments.comparison import Differences, compare
 from rulespec.experiments.mutation.mutant import Mutant
-from rulespec.tree.source import Span
+from rulespec.game.api import Ruleset
+from rulespec.language.tree.source import Span
 from rulespec.wording.amounts import many
 
 

@@ -6,9 +6,9 @@ from typing import TypeVar, assert_never
 from attrs import evolve
 
 from rulespec.experiments.mutation.replacement import Instead
-from rulespec.tree import expressions as e
-from rulespec.tree.node import Node
-from rulespec.tree.source import Span
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Node
+from rulespec.language.tree.source import Span
 
 N = TypeVar("N", bound=Node)
 

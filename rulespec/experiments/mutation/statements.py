@@ -7,9 +7,9 @@ from attrs import evolve
 
 from rulespec.experiments.mutation.replacement import ChangeName, Instead, the_opposite
 from rulespec.experiments.mutation.sieves import fewer
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.source import Span
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.source import Span
 
 
 def of_statement(node: s.Statement) -> Iterator[Instead]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulespec.api import State
+from rulespec.engine.options import ENOUGH
+from rulespec.engine.pending import Chance, Decision, Option
+from rulespec.engine.python.program import Asking
+from rulespec.engine.python.stepwise.bits import Bit
 from rulespec.experiments.scenarios.cards import CardNames
-from rulespec.pending import Chance, Decision, Option
-from rulespec.plan.options import ENOUGH
-from rulespec.run.program import Asking
-from rulespec.run.stepwise.bits import Bit
+from rulespec.game.api import State
 
 
 def bit_of(state: State) -> Bit | None:

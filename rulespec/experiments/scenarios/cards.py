@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rulespec.language.suggest import did_you_mean
-from rulespec.material import Material
+from rulespec.rules.material import Material
 
 
 class CardNames:

@@ -3,26 +3,26 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, assert_never
 
-from rulespec.api import State
-from rulespec.events import kinds as k
-from rulespec.events.log import Log, events
-from rulespec.events.sentences import Teller
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import Log, events
+from rulespec.engine.events.sentences import Teller
+from rulespec.engine.options import share_name
+from rulespec.engine.pending import Decision, Over
 from rulespec.experiments.laws import circumstances, instead
 from rulespec.experiments.scenarios.answers import Missing, whole, whole_answers
 from rulespec.experiments.scenarios.cards import CardNames
 from rulespec.experiments.scenarios.fault import FaultError
 from rulespec.experiments.scenarios.seats import Named, seat_of, shares_of
+from rulespec.game.api import State
 from rulespec.knowledge.refusal import refuse, refused
 from rulespec.language.printer import part
 from rulespec.language.scenarios import claimed
-from rulespec.material import Where
-from rulespec.pending import Decision, Over
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree.expressions import common_kind
+from rulespec.language.tree.kinds import Kind
 from rulespec.plan.circumstances import asked_for
-from rulespec.plan.options import share_name
-from rulespec.tree import declarations as d
-from rulespec.tree import scenarios as sc
-from rulespec.tree.expressions import common_kind
-from rulespec.tree.kinds import Kind
+from rulespec.rules.material import Where
 from rulespec.wording.amounts import many
 
 TOLD = 12  # options that are listed where others were claimed

@@ -7,9 +7,12 @@ from itertools import groupby
 
 from attrs import define, field
 
-from rulespec.api import State
-from rulespec.errors import IllegalAction
-from rulespec.events.log import Log
+from rulespec.engine.events.log import Log
+from rulespec.engine.options import ENOUGH
+from rulespec.engine.pending import Chance, Decision, Option, Over
+from rulespec.engine.python.program import Asking
+from rulespec.engine.python.snapshot import Snapshot
+from rulespec.engine.python.stepwise.bits import Bit
 from rulespec.experiments.laws import Broken, LawWatch
 from rulespec.experiments.scenarios.answers import bit_of, in_order, matching
 from rulespec.experiments.scenarios.cards import CardNames
@@ -17,16 +20,13 @@ from rulespec.experiments.scenarios.claims import ClaimJudge, over_by
 from rulespec.experiments.scenarios.fault import FaultError
 from rulespec.experiments.scenarios.seats import named, seat_of
 from rulespec.experiments.scenarios.ways import ScenarioWay
-from rulespec.pending import Chance, Decision, Option, Over
+from rulespec.game.api import State
+from rulespec.language.errors import IllegalAction
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree.node import Node
 from rulespec.plan.nodes.choices import IF_ANY, NOTHING
-from rulespec.plan.options import ENOUGH
-from rulespec.record.notation import asked, receiver, who
-from rulespec.run.program import Asking
-from rulespec.run.snapshot import Snapshot
-from rulespec.run.stepwise.bits import Bit
-from rulespec.tree import declarations as d
-from rulespec.tree import scenarios as sc
-from rulespec.tree.node import Node
+from rulespec.records.notation import asked, receiver, who
 
 Asks = Decision | Chance
 

@@ -1,7 +1,7 @@
 """The failure of a scenario."""
 
-from rulespec.api import State
-from rulespec.tree.node import Node
+from rulespec.game.api import State
+from rulespec.language.tree.node import Node
 
 
 class FaultError(Exception):

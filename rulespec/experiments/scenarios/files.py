@@ -6,15 +6,15 @@ from pathlib import Path
 
 from attrs import evolve
 
-from rulespec.api import Ruleset
-from rulespec.compose import Layer
-from rulespec.errors import RulesError
-from rulespec.files import SUFFIX, kind_of
-from rulespec.finding import bases
+from rulespec.game.api import Ruleset
+from rulespec.game.loading import remembered
+from rulespec.language.errors import RulesError
+from rulespec.language.files import SUFFIX, kind_of
 from rulespec.language.parser import parse
-from rulespec.loading import remembered
-from rulespec.tree import declarations as d
-from rulespec.tree.source import Source, UnreadableError, content_of, uniform
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.source import Source, UnreadableError, content_of, uniform
+from rulespec.rules.compose import Layer
+from rulespec.rules.finding import bases
 
 KIND = "scenarios"
 

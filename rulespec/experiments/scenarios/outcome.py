@@ -4,10 +4,10 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from rulespec.api import State
-from rulespec.errors import Problem
 from rulespec.experiments.failures import Failure
-from rulespec.tree.source import Span
+from rulespec.game.api import State
+from rulespec.language.errors import Problem
+from rulespec.language.tree.source import Span
 
 
 @frozen(slots=False)  # without slots for the cached property

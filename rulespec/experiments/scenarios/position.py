@@ -7,21 +7,21 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from rulespec.api import State
+from rulespec.engine.game import Game
+from rulespec.engine.options import share_name
+from rulespec.engine.python.budget import metered
+from rulespec.engine.python.machine import Machine
 from rulespec.experiments.laws import Broken, LawWatch
 from rulespec.experiments.scenarios.cards import CardNames
 from rulespec.experiments.scenarios.fault import FaultError
 from rulespec.experiments.scenarios.seats import Named, named, seat_of, shares_of
 from rulespec.experiments.scenarios.ways import ScenarioWay
-from rulespec.game import Game
+from rulespec.game.api import State
 from rulespec.language.suggest import did_you_mean
-from rulespec.material import Where
-from rulespec.plan.options import share_name
-from rulespec.run.budget import metered
-from rulespec.run.machine import Machine
-from rulespec.tree import declarations as d
-from rulespec.tree import scenarios as sc
-from rulespec.tree.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree.limits import LEAST_NUMBER, MOST_NUMBER
+from rulespec.rules.material import Where
 
 
 @frozen

@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
+from rulespec.engine.game import Game
 from rulespec.experiments.scenarios.fault import FaultError
-from rulespec.game import Game
-from rulespec.material import Where
-from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree import scenarios as sc
-from rulespec.tree.node import walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree.node import walk
+from rulespec.rules.material import Where
+from rulespec.rules.rulebook import RuleBook
 
 
 def seat_of(game: Game, said: sc.Seat) -> int:

@@ -5,11 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
-from rulespec.api import Ruleset, State
-from rulespec.compose import Change
-from rulespec.errors import BudgetExceededError, Problem, problem
-from rulespec.events import kinds as k
-from rulespec.events.log import events
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import events
+from rulespec.engine.python.snapshot import Snapshot, machine_at
 from rulespec.experiments.failures import stopped
 from rulespec.experiments.laws import LawWatch
 from rulespec.experiments.scenarios.cards import CardNames
@@ -19,11 +17,13 @@ from rulespec.experiments.scenarios.outcome import Outcome
 from rulespec.experiments.scenarios.position import GivenPosition
 from rulespec.experiments.scenarios.seats import players_of
 from rulespec.experiments.scenarios.ways import SOME, ScenarioWays
-from rulespec.run.snapshot import Snapshot, machine_at
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import scenarios as sc
-from rulespec.tree.node import walk
+from rulespec.game.api import Ruleset, State
+from rulespec.language.errors import BudgetExceededError, Problem, problem
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import scenarios as sc
+from rulespec.language.tree.node import walk
+from rulespec.rules.compose import Change
 
 OPENED = 3  # outcomes of what was left open that are told
 _OF_COURSE = (e.Earlier, e.Circumstance, e.EndedBy)  # what a table alone does not show

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulespec.errors import SimulationError, called, not_done
 from rulespec.experiments.simulation.rows import COLUMNS, Rows
 from rulespec.experiments.simulation.sites import Sites
-from rulespec.tree.source import UnreadableError, beginning_of
+from rulespec.language.errors import SimulationError, called, not_done
+from rulespec.language.tree.source import UnreadableError, beginning_of
 
 _BEGINNING = b"SQLite format 3\0"
 _ROOM = "make room there, end what else writes to it, or name another file"

@@ -7,8 +7,9 @@ from functools import lru_cache
 from attrs import frozen
 
 from rulespec.agents.names import Maker, path_of
-from rulespec.api import Ruleset, State, View
-from rulespec.errors import SimulationError
+from rulespec.agents.play import Agent, coupled_end, numbers, question_at, random_agent, seeds
+from rulespec.engine.pending import Decision
+from rulespec.engine.python.snapshot import Trace, traced
 from rulespec.experiments.population import game_seed
 from rulespec.experiments.simulation.measures import FinishedGame, Measuring
 from rulespec.experiments.simulation.rows import Rows
@@ -17,10 +18,9 @@ from rulespec.experiments.simulation.summary import Tally
 from rulespec.experiments.workers.dask import Cluster
 from rulespec.experiments.workers.packing import unpacked
 from rulespec.experiments.workers.queue import in_order
-from rulespec.pending import Decision
-from rulespec.play import Agent, coupled_end, numbers, question_at, random_agent, seeds
-from rulespec.record.lockstep.coupling import keys_of
-from rulespec.run.snapshot import Trace, traced
+from rulespec.game.api import Ruleset, State, View
+from rulespec.language.errors import SimulationError
+from rulespec.records.lockstep.coupling import keys_of
 
 
 @frozen
@@ -33,7 +33,7 @@ class Job:
     decisions: bool
     uses: bool = True  # whether to count what is chosen
     coupled: bool = (
-        False  # whether chance is coupled with that of similar rules: see `rulespec.record.lockstep.coupling`
+        False  # whether chance is coupled with that of similar rules: see `rulespec.records.lockstep.coupling`
     )
 
     @property

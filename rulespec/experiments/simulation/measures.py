@@ -6,14 +6,14 @@ from itertools import pairwise
 
 from attrs import Factory, frozen
 
-from rulespec.api import State
-from rulespec.events import kinds as k
-from rulespec.events.log import RawEvent
+from rulespec.engine.events import kinds as k
+from rulespec.engine.events.log import RawEvent
+from rulespec.engine.options import RawAnswer
+from rulespec.engine.pending import Over
+from rulespec.engine.python.snapshot import Trace
 from rulespec.experiments.simulation.rows import Rows
 from rulespec.experiments.simulation.sites import Sites
-from rulespec.pending import Over
-from rulespec.plan.options import RawAnswer
-from rulespec.run.snapshot import Trace
+from rulespec.game.api import State
 
 LIMIT = "limit of turns"  # how a game ended that no reason of the rules ended
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulespec.agents.names import Maker, makers_of, path_of
-from rulespec.api import Ruleset
-from rulespec.errors import SimulationError
 from rulespec.experiments.loop import GameLoop
 from rulespec.experiments.simulation.job import Job, reached
 from rulespec.experiments.simulation.rows import Rows
@@ -19,6 +17,8 @@ from rulespec.experiments.simulation.summary import AMOUNTS, Question, Simulatio
 from rulespec.experiments.workers.dask import Cluster
 from rulespec.experiments.workers.packing import packed
 from rulespec.experiments.workers.queue import WorkersLost
+from rulespec.game.api import Ruleset
+from rulespec.language.errors import SimulationError
 
 if TYPE_CHECKING:
     from rulespec.experiments.simulation.file import SimulationFile

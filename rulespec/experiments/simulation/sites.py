@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from rulespec.game import Game
+from rulespec.engine.game import Game
+from rulespec.engine.options import DO_IT, ENOUGH, RawAnswer
+from rulespec.engine.python.program import Asking
 from rulespec.language.printer import show
-from rulespec.material import Card
+from rulespec.language.tree import declarations as d
 from rulespec.plan.nodes.choices import DECLINE, NOTHING
 from rulespec.plan.nodes.instructions import ReasonBegins
-from rulespec.plan.options import DO_IT, ENOUGH, RawAnswer
-from rulespec.run.program import Asking
-from rulespec.tree import declarations as d
+from rulespec.rules.material import Card
 
 _WORKS = (d.Action, d.BeforeTurn, d.AfterTurn, d.AfterRound)
 MOST_KNOWN = 50_000  # answers in the cache of `uses`

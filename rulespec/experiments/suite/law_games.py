@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Iterator
 
 from attrs import define, field
 
-from rulespec.api import Ruleset, State
+from rulespec.engine.pending import Decision
 from rulespec.experiments.laws import LawWatch
 from rulespec.experiments.loop import GameLoop, Stopped
 from rulespec.experiments.population import Deal, deals, spread
-from rulespec.pending import Decision
+from rulespec.game.api import Ruleset, State
 
 GAMES = 100  # for each number of players, by default, unless the games are long
 DECISIONS = 10_000  # the bound for all games, by default: one or two seconds

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from rulespec.errors import Problem
 from rulespec.experiments.failures import Failure
 from rulespec.experiments.scenarios import Outcome
 from rulespec.experiments.suite.suite import Suite, Unloadable, Untested
-from rulespec.tree.source import Span
+from rulespec.language.errors import Problem
+from rulespec.language.tree.source import Span
 from rulespec.wording.amounts import many
 
 

@@ -3,10 +3,10 @@
 from contextlib import suppress
 from pathlib import Path
 
-from rulespec.errors import called, not_done
 from rulespec.experiments.failures import Failure
-from rulespec.record import Record
-from rulespec.record.naming import UnnameableError
+from rulespec.language.errors import called, not_done
+from rulespec.records import Record
+from rulespec.records.naming import UnnameableError
 
 
 def text_of(record: Record) -> str | None:

@@ -8,14 +8,14 @@ from typing import assert_never
 
 from attrs import field, frozen
 
-from rulespec.api import Ruleset
-from rulespec.errors import RulesError, problem
 from rulespec.experiments.scenarios import absent, laid_in, specs, tried
-from rulespec.files import SUFFIX, kind_of
+from rulespec.game.api import Ruleset
+from rulespec.language.errors import RulesError, problem
+from rulespec.language.files import SUFFIX, kind_of
 from rulespec.language.parser import parse
-from rulespec.tree import declarations as d
-from rulespec.tree.limits import BYTES
-from rulespec.tree.source import Source, UnreadableError, beginning_of, uniform
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree.limits import BYTES
+from rulespec.language.tree.source import Source, UnreadableError, beginning_of, uniform
 
 Load = Callable[[str], Ruleset]
 

@@ -5,14 +5,14 @@ from typing import assert_never
 
 from attrs import evolve
 
-from rulespec.api import State
-from rulespec.errors import BudgetExceededError
 from rulespec.experiments.failures import breach, stopped
 from rulespec.experiments.loop import driven
 from rulespec.experiments.scenarios import Outcome, outcomes
 from rulespec.experiments.suite.law_games import LawGames
 from rulespec.experiments.suite.report import Looked, SuiteReport, Tested
 from rulespec.experiments.suite.suite import NamedSuite, Suite, Unloadable, Untested
+from rulespec.game.api import State
+from rulespec.language.errors import BudgetExceededError
 
 EFFORT = 20_000  # answers that are tried to shorten a game, about two seconds
 

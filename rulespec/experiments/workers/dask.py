@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 from attrs import define
 
-from rulespec.errors import SimulationError, visible
 from rulespec.experiments.workers.version import Playing, here
+from rulespec.language.errors import SimulationError, visible
 
 T = TypeVar("T")
 

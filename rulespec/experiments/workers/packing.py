@@ -4,7 +4,7 @@ import pickle
 from functools import lru_cache
 from zlib import compress, decompress
 
-from rulespec.api import Ruleset
+from rulespec.game.api import Ruleset
 
 
 def packed(rules: Ruleset) -> bytes:

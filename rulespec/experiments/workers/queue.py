@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from typing import Any, TypeVar
 
-from rulespec.errors import SimulationError
 from rulespec.experiments.workers.dask import LOST, Cluster
 from rulespec.experiments.workers.pools import dead_workers, end
+from rulespec.language.errors import SimulationError
 
 T = TypeVar("T")
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulespec.extension import EXTENSION
+from rulespec.engine.extension import EXTENSION
 
-BUILDING = frozenset(["native/building.py", "native/headers.py"])  # which an installed library does not have
+BUILDING = frozenset(
+    ["engine/native/building.py", "engine/native/headers.py"]
+)  # which an installed library does not have
 
 
 @frozen

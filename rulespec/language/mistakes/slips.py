@@ -6,14 +6,14 @@ from functools import cache, lru_cache
 
 from attrs import evolve, frozen
 
-from rulespec.errors import Fix, Problem, problem
+from rulespec.language.errors import Fix, Problem, problem
 from rulespec.language.grammar import Stack, after, begin, ends, keywords, legal, read, shift, wants_block
 from rulespec.language.mistakes.expected import expected
 from rulespec.language.mistakes.idioms import Saying, other_word, saying, saying_in
 from rulespec.language.mistakes.repairs import BrokenLine, Edit, LineRepair, repairs, words_for
 from rulespec.language.mistakes.scan import TAB, Line, Word, lines
 from rulespec.language.suggest import distance, meant, nearest, reach
-from rulespec.tree.source import Source, Span
+from rulespec.language.tree.source import Source, Span
 
 MOST = 8  # broken lines of one block that are reported
 UNDER = "indent what belongs to it; an effect begins with a word such as 'move', 'draw' or 'add'"

@@ -4,6 +4,7 @@ from typing import Annotated, TypeAlias
 
 from attrs import field, frozen
 
+from rulespec.language.tree.kinds import Kind
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.effects import Effect, Origin
 from rulespec.plan.nodes.roles import (
@@ -20,7 +21,6 @@ from rulespec.plan.nodes.roles import (
     Node,
     node,
 )
-from rulespec.tree.kinds import Kind
 
 Flag: TypeAlias = Annotated[bool, FLAG]
 

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from rulespec.language.tree import statements as s
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import (
     EFFECT,
@@ -21,7 +22,6 @@ from rulespec.plan.nodes.roles import (
     Parts,
     node,
 )  # fmt: skip
-from rulespec.tree import statements as s
 
 Origin: TypeAlias = Annotated[int, ORIGIN]
 Number: TypeAlias = Annotated[int, NUMBER]

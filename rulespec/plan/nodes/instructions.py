@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
+from rulespec.language.tree.slots import UndeclaredError
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import Choice, Flag, Query, Unheard
 from rulespec.plan.nodes.effects import CanDraw, Effect, Number, Origin, Place
@@ -39,7 +40,6 @@ from rulespec.plan.nodes.roles import (
     node,
 )  # fmt: skip
 from rulespec.plan.nodes.stepwise import Completion
-from rulespec.tree.slots import UndeclaredError
 
 Leads: TypeAlias = Literal["on", "away", "back", "round"]
 Reasons: TypeAlias = Literal["begin", "look", "end"]

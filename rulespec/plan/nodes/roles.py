@@ -1,8 +1,8 @@
-"""Roles: what each field of a node of a plan is, as in `events/roles.py`.
+"""Roles: what each field of a node of a plan is, as in `engine/events/roles.py`.
 
 Images, `nodes.h`, what a term reads, where an instruction leads and how a plan is printed follow from them: none has a
-list of classes, and a field without a role cannot be declared. `native/headers.py` reads roles and declarations without
-importing them, so a role is always written as `NAME: Final = Role("x")`.
+list of classes, and a field without a role cannot be declared. `engine/native/headers.py` reads roles and declarations
+without importing them, so a role is always written as `NAME: Final = Role("x")`.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, TypeVar, assert_never, get_args, get_or
 
 from attrs import fields, frozen, has
 
-from rulespec.tree.slots import UndeclaredError, require_free_names
+from rulespec.language.tree.slots import UndeclaredError, require_free_names
 
 
 @frozen(eq=False)

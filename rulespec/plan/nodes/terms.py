@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rulespec.language.tree import expressions as e
 from rulespec.plan.nodes.roles import (
     BY_GIVEN,
     BY_IT,
@@ -38,7 +39,6 @@ from rulespec.plan.nodes.roles import (
     Which,
     node,
 )  # fmt: skip
-from rulespec.tree import expressions as e
 
 Quantifier: TypeAlias = Literal["some", "every", "no"]
 Relation: TypeAlias = Literal[">=", "<=", ">", "<"]

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.node import Node
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.nodes import stepwise as p
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.choices import Choice
 from rulespec.plan.stepwise.sums import Measured, Sums, bit_numbers, conjuncts, mentioned
-from rulespec.resolve.ruleset import Rules
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.node import Node
+from rulespec.rules.resolve.ruleset import Rules
 
 _TOLD_APART = (  # by which two cards that show the same can be told apart
     e.First, e.Last, e.FirstCards, e.LastCards, e.PositionIn, e.PositionOf, e.OwnerOf, e.Earlier, e.Circumstance,

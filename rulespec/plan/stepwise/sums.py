@@ -10,14 +10,14 @@ from typing import Any, assert_never
 
 from attrs import evolve, field, frozen
 
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import CARD, NUMBER
+from rulespec.language.tree.node import Node, rewrite, walk
+from rulespec.language.tree.scopes import asked_of, going_through, reaches_out
 from rulespec.plan.nodes.stepwise import WORDS
-from rulespec.resolve.ruleset import Rules
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import CARD, NUMBER
-from rulespec.tree.node import Node, rewrite, walk
-from rulespec.tree.scopes import asked_of, going_through, reaches_out
+from rulespec.rules.resolve.ruleset import Rules
 
 OPENED = 100  # values and named conditions of one choice that are looked into
 

@@ -11,15 +11,15 @@ from typing import assert_never
 
 from attrs import define
 
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.expressions import kind_of
+from rulespec.language.tree.node import Node
+from rulespec.language.tree.scopes import asked_of
 from rulespec.plan.amounts import Amounts
 from rulespec.plan.expressions import Compiler
 from rulespec.plan.nodes import terms as t
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.expressions import kind_of
-from rulespec.tree.node import Node
-from rulespec.tree.scopes import asked_of
 
 MANY = 10**9  # all larger numbers of answers count as this one
 Counted = tuple[int, int, t.Term]  # of a part of a choice, how many things it takes, and of how many

@@ -5,12 +5,12 @@ from functools import lru_cache
 
 from attrs import field, frozen
 
-from rulespec.events.event import Changed, Event, Moved
-from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.node import Node, walk
+from rulespec.engine.events.event import Changed, Event, Moved
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.rulebook import RuleBook
 
 
 @frozen

@@ -5,12 +5,12 @@ from typing import Literal
 
 from attrs import frozen
 
-from rulespec.api import State, View
-from rulespec.events.event import Event
-from rulespec.game import Game
-from rulespec.pending import Over
-from rulespec.rulebook import RuleBook
-from rulespec.tree.node import Citations
+from rulespec.engine.events.event import Event
+from rulespec.engine.game import Game
+from rulespec.engine.pending import Over
+from rulespec.game.api import State, View
+from rulespec.language.tree.node import Citations
+from rulespec.rules.rulebook import RuleBook
 from rulespec.wording.language import Wording
 from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.narration.omissions import NEXT_TURN, NotPerformed

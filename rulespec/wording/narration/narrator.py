@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import assert_never
 
-from rulespec.api import State, View
-from rulespec.events.event import Event
-from rulespec.game import Game
-from rulespec.pending import Over
+from rulespec.engine.events.event import Event
+from rulespec.engine.game import Game
+from rulespec.engine.pending import Over
+from rulespec.game.api import State, View
 from rulespec.wording.language import Wording
 from rulespec.wording.narration.narration import Telling, Told
 from rulespec.wording.page import Page

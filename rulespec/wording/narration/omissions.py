@@ -5,12 +5,12 @@ from functools import lru_cache
 
 from attrs import define, field
 
-from rulespec.api import View
-from rulespec.events import kinds as k
-from rulespec.rulebook import RuleBook
-from rulespec.tree import declarations as d
-from rulespec.tree import statements as s
-from rulespec.tree.node import walk
+from rulespec.engine.events import kinds as k
+from rulespec.game.api import View
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.node import walk
+from rulespec.rules.rulebook import RuleBook
 from rulespec.wording.language import Wording
 from rulespec.wording.reasons import Reason, not_performed
 

@@ -5,13 +5,13 @@ from typing import cast
 
 from attrs import define, field, frozen
 
-from rulespec.api import State
-from rulespec.events.event import Changed, Event
-from rulespec.game import Game
-from rulespec.material import Where
-from rulespec.rulebook import RuleBook
-from rulespec.scores import by_round, is_open
-from rulespec.tree import declarations as d
+from rulespec.engine.events.event import Changed, Event
+from rulespec.engine.game import Game
+from rulespec.game.api import State
+from rulespec.game.scores import by_round, is_open
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Where
+from rulespec.rules.rulebook import RuleBook
 from rulespec.wording.narration.bookkeeping import Bookkeeping
 
 

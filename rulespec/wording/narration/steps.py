@@ -5,10 +5,10 @@ from itertools import groupby
 
 from attrs import frozen
 
-from rulespec.events.event import Answered, Event, Exchanged, Moved, Next, Shown
-from rulespec.material import Card, Where
-from rulespec.plan.options import ENOUGH
-from rulespec.tree.node import Citations
+from rulespec.engine.events.event import Answered, Event, Exchanged, Moved, Next, Shown
+from rulespec.engine.options import ENOUGH
+from rulespec.language.tree.node import Citations
+from rulespec.rules.material import Card, Where
 from rulespec.wording.story.secrets import Carried, Secrets
 
 ALONE = ("round", "turn", "limit", "round ends", "game ends")  # kinds with a step of their own

@@ -10,23 +10,24 @@ from typing import Any, assert_never, cast
 
 from attrs import evolve, field, frozen
 
-from rulespec.api import View
+from rulespec.engine.options import atom_of
+from rulespec.engine.pending import Decision, Option
+from rulespec.game.api import View
 from rulespec.knowledge import causes as c
 from rulespec.knowledge.leaving import Failing, Leaving, Left
 from rulespec.knowledge.recall import UnseenError
 from rulespec.knowledge.refusal import Question
 from rulespec.knowledge.why import why_refused
-from rulespec.material import Card
-from rulespec.pending import Decision, Option
-from rulespec.plan.options import atom_of
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import CARDS, Kind
-from rulespec.tree.node import Node, walk
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import CARDS, Kind
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.material import Card
+from rulespec.rules.texts.choices import asked_in
+from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, YOU, Phrase, alike, listed
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.answers import Thing
-from rulespec.wording.grammar.phrase import ONE, SEVERAL, YOU, Phrase, alike, listed
-from rulespec.wording.grammar.template import Part
 from rulespec.wording.language import ACTIVE, Wording
 from rulespec.wording.questions import label_of, scene_for
 from rulespec.wording.reasons.vocabulary import Vocabulary, understood, vocabulary
@@ -34,7 +35,6 @@ from rulespec.wording.sentences.effects import begun, tidy
 from rulespec.wording.sentences.filler import Filler, Known
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.story.story import Story
-from rulespec.wording.texts.choices import asked_in
 
 _IT = "it"
 _FEW = 3  # answers that are named where another is refused

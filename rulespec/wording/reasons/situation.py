@@ -7,24 +7,25 @@ from typing import assert_never, cast
 
 from attrs import evolve, frozen
 
-from rulespec.api import View
-from rulespec.events import kinds as k
+from rulespec.engine.events import kinds as k
+from rulespec.engine.options import atom_of
+from rulespec.engine.pending import Option
+from rulespec.game.api import View
 from rulespec.knowledge.omissions import Omitted
 from rulespec.knowledge.particulars import one_by_one
 from rulespec.knowledge.recall import UNSEEN, Moment, UnseenError
 from rulespec.knowledge.why import Accounted, Closing, Sieves, Succession, why_refused
 from rulespec.language.printer import show
-from rulespec.material import Card
-from rulespec.pending import Option
-from rulespec.plan.options import atom_of
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import PLAYER, Kind
+from rulespec.language.tree.node import Node, rewrite, walk
 from rulespec.plan.plan import Origin
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import PLAYER, Kind
-from rulespec.tree.node import Node, rewrite, walk
-from rulespec.wording.grammar.phrase import Phrase, alike, listed
-from rulespec.wording.grammar.template import Part
+from rulespec.rules.material import Card
+from rulespec.rules.texts.choices import asked_in
+from rulespec.rules.texts.grammar.phrase import Phrase, alike, listed
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.language import ACTIVE, Wording
 from rulespec.wording.questions import question
 from rulespec.wording.reasons.refusals import cannot, not_asked, why_not
@@ -33,7 +34,6 @@ from rulespec.wording.sentences.effects import begun, tidy
 from rulespec.wording.sentences.filler import Filler
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.story.story import Story
-from rulespec.wording.texts.choices import asked_in
 
 
 @frozen

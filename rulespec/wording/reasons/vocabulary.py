@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from attrs import field, frozen
 
-from rulespec.api import View
-from rulespec.game import Game
-from rulespec.pending import Decision, Option
-from rulespec.plan.options import seat_name
-from rulespec.tree import declarations as d
-from rulespec.wording.grammar.phrase import Phrase
+from rulespec.engine.game import Game
+from rulespec.engine.options import seat_name
+from rulespec.engine.pending import Decision, Option
+from rulespec.game.api import View
+from rulespec.language.tree import declarations as d
+from rulespec.rules.texts.grammar.phrase import Phrase
 from rulespec.wording.language import Wording
 from rulespec.wording.questions import SIGNS, option_text
 from rulespec.wording.sentences.lexicon import shown_by

@@ -5,13 +5,13 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import Kind
-from rulespec.tree.node import walk
-from rulespec.wording.grammar.phrase import ONE, Agreement, Phrase, alike
-from rulespec.wording.grammar.template import Part
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import Kind
+from rulespec.language.tree.node import walk
+from rulespec.rules.texts.grammar.phrase import ONE, Agreement, Phrase, alike
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.sentences.effects import Doings, Sentence, begun, tidy
 from rulespec.wording.sentences.scene import Scene
 

@@ -6,16 +6,16 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.kinds import GAME, PLAYER, Kind
-from rulespec.tree.node import walk
-from rulespec.wording.grammar.english import negated as not_in_english
-from rulespec.wording.grammar.forms import Noun, Predicate
-from rulespec.wording.grammar.german import negated as not_in_german
-from rulespec.wording.grammar.german import verb_last
-from rulespec.wording.grammar.phrase import ONE, SEVERAL, YOU, Agreement, Phrase
-from rulespec.wording.grammar.template import Part
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.kinds import GAME, PLAYER, Kind
+from rulespec.language.tree.node import walk
+from rulespec.rules.texts.grammar.english import negated as not_in_english
+from rulespec.rules.texts.grammar.forms import Noun, Predicate
+from rulespec.rules.texts.grammar.german import negated as not_in_german
+from rulespec.rules.texts.grammar.german import verb_last
+from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, YOU, Agreement, Phrase
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.sentences.scene import Scene
 from rulespec.wording.sentences.things import DEEPEST, MARK, Things, is_short, is_subject, marked
 

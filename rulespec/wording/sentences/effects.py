@@ -7,13 +7,13 @@ from typing import assert_never
 
 from attrs import evolve, fields, frozen
 
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import Kind
-from rulespec.tree.node import Citations, walk
-from rulespec.tree.source import Span
-from rulespec.wording.grammar.phrase import ONE, SEVERAL, YOU, Phrase, alike
-from rulespec.wording.grammar.template import Part
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import Kind
+from rulespec.language.tree.node import Citations, walk
+from rulespec.language.tree.source import Span
+from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, YOU, Phrase, alike
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.sentences.clauses import Clauses
 from rulespec.wording.sentences.scene import Scene
 

@@ -6,13 +6,13 @@ from typing import TypeAlias, assert_never
 
 from attrs import field, frozen
 
-from rulespec.material import Card
-from rulespec.tree import declarations as d
-from rulespec.wording.grammar.forms import Noun
-from rulespec.wording.grammar.phrase import Phrase, alike, listed
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Card
+from rulespec.rules.texts.constants import PLAYERS, fixed_numbers
+from rulespec.rules.texts.grammar.forms import Noun
+from rulespec.rules.texts.grammar.phrase import Phrase, alike, listed
+from rulespec.rules.texts.parser import NUMBER, ByHearer, ByNumber, Filled, Parts
 from rulespec.wording.sentences.lexicon import Lexicon
-from rulespec.wording.texts.constants import PLAYERS, fixed_numbers
-from rulespec.wording.texts.parser import NUMBER, ByHearer, ByNumber, Filled, Parts
 
 Known: TypeAlias = Mapping[
     str, Sequence[Card | str]

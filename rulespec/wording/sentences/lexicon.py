@@ -7,13 +7,13 @@ from typing import assert_never
 
 from attrs import field, frozen
 
-from rulespec.material import Card
-from rulespec.resolve.ruleset import Rules
-from rulespec.tree import declarations as d
-from rulespec.wording.grammar.forms import GENDERS, Forms, Modifier, Noun, Predicate
-from rulespec.wording.grammar.languages import GRAMMARS
-from rulespec.wording.grammar.phrase import Phrase, alike, listed
-from rulespec.wording.grammar.template import phrases
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Card
+from rulespec.rules.resolve.ruleset import Rules
+from rulespec.rules.texts.grammar.forms import GENDERS, Forms, Modifier, Noun, Predicate
+from rulespec.rules.texts.grammar.languages import GRAMMARS
+from rulespec.rules.texts.grammar.phrase import Phrase, alike, listed
+from rulespec.rules.texts.grammar.template import phrases
 
 _PARTIES = {2: "zweit", 3: "dritt", 4: "viert", 5: "fünft", 6: "sechst", 7: "siebt", 8: "acht", 9: "neunt", 10: "zehnt"}
 _MANY = ("words", "cards")

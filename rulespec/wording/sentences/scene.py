@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from rulespec.tree.kinds import Kind
-from rulespec.wording.grammar.phrase import Phrase
+from rulespec.language.tree.kinds import Kind
+from rulespec.rules.texts.grammar.phrase import Phrase
 
 
 @frozen

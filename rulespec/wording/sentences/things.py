@@ -6,17 +6,17 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree.kinds import Kind
-from rulespec.tree.node import Node, walk
-from rulespec.wording.grammar.forms import Modifier, Noun
-from rulespec.wording.grammar.phrase import ONE, SEVERAL, YOU, Agreement, Gender, Phrase, alike, listed
-from rulespec.wording.grammar.template import Part, Template, phrases
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.kinds import Kind
+from rulespec.language.tree.node import Node, walk
+from rulespec.rules.texts.constants import fixed_numbers
+from rulespec.rules.texts.grammar.forms import Modifier, Noun
+from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, YOU, Agreement, Gender, Phrase, alike, listed
+from rulespec.rules.texts.grammar.template import Part, Template, phrases
 from rulespec.wording.sentences.filler import told_by_players
 from rulespec.wording.sentences.lexicon import Lexicon
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.texts.constants import fixed_numbers
 
 DEEPEST = 2  # named values and conditions without forms that are said in full within each other
 _CONTRACTED = {"im": "in", "vom": "von", "zum": "zu", "zur": "zu", "ins": "in", "ans": "an", "am": "an", "beim": "bei"}

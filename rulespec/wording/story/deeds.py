@@ -5,24 +5,24 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from rulespec.events.event import Answered, Changed, Event, Exchanged, Inserted, Moved, Next, Shown
-from rulespec.game import Game
-from rulespec.material import Card, Place, Where
-from rulespec.pending import Atom
+from rulespec.engine.events.event import Answered, Changed, Event, Exchanged, Inserted, Moved, Next, Shown
+from rulespec.engine.game import Game
+from rulespec.engine.options import DO_IT, ENOUGH
+from rulespec.engine.pending import Atom
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import CARD
+from rulespec.language.tree.node import walk
+from rulespec.language.tree.source import Span
 from rulespec.plan.nodes.choices import DECLINE
-from rulespec.plan.options import DO_IT, ENOUGH
-from rulespec.tree import declarations as d
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import CARD
-from rulespec.tree.node import walk
-from rulespec.tree.source import Span
+from rulespec.rules.material import Card, Place, Where
+from rulespec.rules.texts.choices import asked_in
+from rulespec.rules.texts.grammar.phrase import SEVERAL, Phrase, alike
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.answers import things
-from rulespec.wording.grammar.phrase import SEVERAL, Phrase, alike
-from rulespec.wording.grammar.template import Part
 from rulespec.wording.language import ACTIVE, Wording
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.texts.choices import asked_in
 
 FEW = 2  # places that are named where cards come from
 Noted: TypeAlias = Mapping[str, Changed]  # what is chosen, with where it is noted then

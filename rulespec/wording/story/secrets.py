@@ -5,12 +5,12 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from rulespec.events.event import Answered, Event
-from rulespec.game import Game
-from rulespec.plan.options import Site
-from rulespec.tree import expressions as e
-from rulespec.tree import statements as s
-from rulespec.tree.kinds import CARD
+from rulespec.engine.events.event import Answered, Event
+from rulespec.engine.game import Game
+from rulespec.engine.options import Site
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
+from rulespec.language.tree.kinds import CARD
 
 Carried: TypeAlias = dict[tuple[str, int | None], Event]  # the event that moves or shows what a player chose as a name
 

@@ -6,14 +6,14 @@ from itertools import groupby
 
 from attrs import evolve, field, frozen
 
-from rulespec.events.event import Answered, Changed, Event, Exchanged, Inserted, Moved, Next, Shown
-from rulespec.game import Game
-from rulespec.material import Where
-from rulespec.plan.options import DO_IT
-from rulespec.tree import declarations as d
+from rulespec.engine.events.event import Answered, Changed, Event, Exchanged, Inserted, Moved, Next, Shown
+from rulespec.engine.game import Game
+from rulespec.engine.options import DO_IT
+from rulespec.language.tree import declarations as d
+from rulespec.rules.material import Where
+from rulespec.rules.texts.grammar.phrase import Agreement, Phrase, alike, listed
+from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.answers import things
-from rulespec.wording.grammar.phrase import Agreement, Phrase, alike, listed
-from rulespec.wording.grammar.template import Part
 from rulespec.wording.language import ACTIVE, Wording
 from rulespec.wording.sentences.effects import begun, tidy
 from rulespec.wording.story.deeds import Deed, Deeds, Noted

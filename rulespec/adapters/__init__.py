@@ -1,0 +1,1 @@
+"""Adapters to frameworks: batches of games, OpenSpiel, PettingZoo, pytest."""

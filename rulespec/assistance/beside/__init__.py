@@ -1,8 +1,0 @@
-"""Assistance for the files of texts that stand beside rule files."""
-
-from rulespec.assistance.beside.completing import completions_in_texts
-from rulespec.assistance.beside.hovering import hover_in_texts
-from rulespec.assistance.beside.outline import outline_of_texts
-from rulespec.assistance.beside.tokens import tokens_in_texts
-
-__all__ = ["completions_in_texts", "hover_in_texts", "outline_of_texts", "tokens_in_texts"]

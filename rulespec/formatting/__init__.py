@@ -1,5 +1,0 @@
-"""The canonical form of rule files: spelling, spacing, line breaks, columns of what stands at the right."""
-
-from rulespec.formatting.formatting import Formatted, reformat
-
-__all__ = ["Formatted", "reformat"]

@@ -1,0 +1,1 @@
+"""Games as programs use them: `load`, `Ruleset`, `State` and `View`."""

@@ -1,0 +1,441 @@
+"""The classes that programs use: rulesets, states and views, in one file as they refer to each other."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from random import Random
+from typing import Any, NoReturn, assert_never, cast, overload
+
+from attrs import define, evolve, field, frozen
+
+from rulespec.engine.events.event import Event
+from rulespec.engine.events.heard import Heard
+from rulespec.engine.events.hearing import Spectator
+from rulespec.engine.events.known import Known
+from rulespec.engine.extension import EXTENSION
+from rulespec.engine.game import Game
+from rulespec.engine.pending import Atom, Decision, Option, Over
+from rulespec.engine.placement import lay
+from rulespec.engine.python.budget import possible
+from rulespec.engine.python.randomly import generator_of, numbers_of
+from rulespec.engine.rawstate import RawState
+from rulespec.knowledge.knowing import Knowing
+from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
+from rulespec.knowledge.perspective import Perspective
+from rulespec.knowledge.refusal import refuse
+from rulespec.knowledge.why import concerned, why, why_ended, why_option
+from rulespec.knowledge.worlds import Worlds
+from rulespec.language.errors import require_type, shortened
+from rulespec.language.exports import PublicClass
+from rulespec.language.suggest import did_you_mean
+from rulespec.rules.material import Card, Word
+from rulespec.rules.rulebook import EngineName, RuleBook
+
+
+@define(eq=False, repr=False)
+class Ruleset(RuleBook, metaclass=PublicClass):
+    """The rules of a game with all their layers; equal if all their blocks are."""
+
+    _internal = "anew asks_openly composed resolved rule_of wanted"
+    _games: dict[int, Game] = field(factory=dict, init=False)
+
+    def game(self, players: int) -> Game:
+        """The rules compiled for a number of players, cached; a `ValueError` if they do not allow it."""
+        if type(players) is not int or players not in self._games:
+            require_type("players", players, int, "a number of players (an int)")
+            if players not in self.players:
+                least, most = self.players[0], self.players[-1]
+                count = f"{least}" if least == most else f"{least} to {most}"
+                raise ValueError(f"{self.name} is for {count} players, not {players!r}")
+            self._games[players] = Game(self, players)
+        return self._games[players]
+
+    @property
+    def engine(self) -> EngineName:
+        """What plays the games: the machine in C, "native", or "python"."""
+        return "python" if EXTENSION is None else self.wanted or "native"  # rules come from other machines, too
+
+    def allowing(self, budget: int) -> "Ruleset":
+        """The same rules with another budget, in steps per question; a `ValueError` if there can be no such budget."""
+        return self if budget == self.budget else evolve(self, budget=possible(budget))
+
+    def vocabulary(self, players: int) -> tuple[Atom, ...]:
+        """All atoms that options and outcomes of chance can have, in a fixed order."""
+        return self.game(players).vocabulary
+
+    def new_game(self, players: int, first: int = 0) -> "State":
+        """The initial state, before the first draw; `first` is the seat that begins."""
+        return State.begin(self.game(players), first)
+
+    def begin(self, players: int, first: int, random: Random | Callable[[], float]) -> "State":
+        """The state after the initial draws, by a `random.Random` or a function of numbers in [0, 1)."""
+        return State.begin(self.game(players), first, random=numbers_of(random))
+
+    def at(
+        self,
+        players: int,
+        zones: Mapping[Any, Any] | None = None,
+        counters: Mapping[Any, Any] | None = None,
+        active: int = 0,
+    ) -> "State":
+        """The beginning of a turn of `active` in a given position; other cards lie where they are before the set-up.
+
+        Zones, counters and notes are keyed by name, or by (name, seat), (name, word), (name, seat, word) where there
+        are several; cards are given as cards or names. Unknown names, and a card in two places, are a `ValueError`.
+        """
+        game = self.game(players)
+        for name, given in (("zones", zones), ("counters", counters)):
+            require_type(name, given or {}, Mapping, "a mapping")
+        return State.begin(game, active, *lay(game, zones or {}, counters or {}))
+
+
+class State(RawState, metaclass=PublicClass):
+    """An immutable position with its history; `apply` returns the next state."""
+
+    __slots__ = ()
+    _internal = (
+        "after begin dirty known made machine meant next of option own pc raw_log raws refusal snapshot standing"
+        " variables where within"
+    )
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a state never changes: '{name}' cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a state never changes: '{name}' cannot be deleted")
+
+    @property
+    def rules(self) -> "Ruleset":
+        """The rules that are played by."""
+        return cast(Ruleset, self.game.rules)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.players
+
+    # ---- what the game waits for: see `Standing` for `pending`, `apply` and `advance`
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision; None if chance is pending, or the game is over."""
+        pending = self.pending
+        return pending if isinstance(pending, Decision) else None
+
+    @property
+    def result(self) -> Over | None:
+        """The result, with winners and returns; None while the game goes on."""
+        pending = self.pending
+        return pending if isinstance(pending, Over) else None
+
+    @property
+    def is_over(self) -> bool:
+        """True if the game has ended."""
+        return isinstance(self.pending, Over)
+
+    def refusal(self, answer: Option | str) -> Exception:
+        return refuse(self, answer)
+
+    def allowing(self, budget: int) -> "State":
+        """The same state with another budget, in steps per question, to go on after a `BudgetExceededError`."""
+        return self.within(self.rules.allowing(budget).game(self.players))
+
+    # ---- what lies on the table
+
+    def zone(self, name: str, seat: Word | None = None, word: Word | None = None) -> tuple[Card, ...]:
+        """The cards of a zone: a row oldest first, others in a fixed order. A `LookupError` for a wrong name.
+
+        What there is of players is named by a seat, what there is for each word of a list by the word: `zone("grid", 0,
+        3)`, or `zone("row", "Tee")` where there is one for each word alone; so are counters and notes.
+        """
+        cards = self.game.material.cards
+        return tuple(cards[card] for card in self.position.zones[self.game.place(name, seat, word)])
+
+    def counter(self, name: str, seat: Word | None = None, word: Word | None = None) -> int:
+        """The value of a counter; a `LookupError` for a wrong name, seat or word."""
+        return self.game.counter(self.variables, name, seat, word)
+
+    def value(self, name: str, seat: Word | None = None, word: Word | None = None) -> Any:
+        """A named value or a note: a number, a text, a seat, cards, or None. A `LookupError` for a wrong name."""
+        return self.game.value(self.machine(), name, seat, word)
+
+    def score(self, seat: int) -> int:
+        """The score of a player; a `LookupError` if the rules declare none."""
+        return self.game.scores(self.machine())[self.game.seat(seat)]
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that happened, oldest first."""
+        hearing = self.game.hearing(None)
+        return hearing.teller.tell(hearing.log(self.raw_log))
+
+    def view(self, seat: int) -> "View":
+        """The view of a seat, or of the `SPECTATOR`, who knows what everybody knows; a `LookupError` for no seat."""
+        if not isinstance(seat, Spectator):  # a seat of -1 is more often a mistake
+            self.game.seat(seat)
+        return View(self, seat)
+
+    def seat_name(self, seat: int) -> str:
+        """The name of a player: the word of his seat, else its number."""
+        return self.game.seat_name(seat)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # for Hypothesis and IPython, which would print every field
+
+    def __repr__(self) -> str:
+        return f"<State of {self.rules.name}, {self.players} players, turn {self.turns}>"
+
+
+@frozen
+class LastSeen:
+    """A row of which only the last card is seen; None if it is empty."""
+
+    count: int
+    last: Card | None
+
+    def __str__(self) -> str:
+        cards = "1 card" if self.count == 1 else f"{self.count} cards"
+        return cards if self.last is None else f"{cards}, the last one {self.last}"
+
+
+@frozen
+class Location:
+    """One place where a card can be: a zone, its seat and its word if it has them, and the position in a row.
+
+    Positions count from 1, the first card of the row; a card in a zone without order has None.
+    """
+
+    zone: str
+    seat: int | None = None
+    word: Word | None = None
+    position: int | None = None
+
+    def __str__(self) -> str:
+        owner = "" if self.seat is None else f" of seat {self.seat}"
+        word = "" if self.word is None else f" by {self.word}" if owner else f" of {self.word}"
+        return f"{self.zone}{owner}{word}" + ("" if self.position is None else f", position {self.position}")
+
+
+@frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
+class View(metaclass=PublicClass):
+    """A state as one player sees it; two are equal if he cannot tell them apart. A pickle does not hold the state."""
+
+    _internal = "concerned game heard kept now perspective variables"
+    _state: State
+    player: int
+
+    @cached_property
+    def _seen(self) -> Perspective:
+        return Perspective(self._state, self.player)
+
+    def perspective(self) -> Perspective:
+        """What he sees and has heard in the engine's numbers, for what says more of it than this class."""
+        return self._seen
+
+    # ---- what lies on the table
+
+    @property
+    def game(self) -> Game:
+        """The rules compiled for this number of players."""
+        return self._seen.game
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules that are played by."""
+        return cast(Ruleset, self.game.rules)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.players
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return self._seen.sight.active
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self._seen.sight.turns
+
+    def zone(self, name: str, seat: Word | None = None, word: Word | None = None) -> tuple[Card, ...] | LastSeen | int:
+        """The cards of a zone if he sees them, a `LastSeen` if he sees only the last one, else their number."""
+        game = self.game
+        place = game.place(name, seat, word)
+        held, shown = self._seen.sight.zones[place], game.material.places[place].shown_to(self.player)
+        match shown:
+            case "cards":
+                return tuple(game.material.cards[card] for card in held)
+            case "last":
+                return LastSeen(len(held), game.material.cards[held[-1]] if held else None)
+            case "number":
+                return len(held)
+            case _:
+                assert_never(shown)
+
+    def counter(self, name: str, seat: Word | None = None, word: Word | None = None) -> int:
+        """The value of a counter."""
+        return self.game.counter(self.variables, name, seat, word)
+
+    def note(self, name: str, seat: Word | None = None, word: Word | None = None) -> Any:
+        """The word or seat on a note; None if it is empty."""
+        return self.game.note(self.variables, name, seat, word)
+
+    @property
+    def variables(self) -> tuple[int | None, ...]:
+        """All counters and notes as raw numbers, in the order of their declaration."""
+        return self._seen.sight.variables
+
+    # ---- what the game waits for
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that is asked; None if nobody is."""
+        return self._seen.waiting[0]
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision of this player; None if he is not asked."""
+        return self._seen.waiting[1]
+
+    @property
+    def result(self) -> Over | None:
+        """The result; None while the game goes on."""
+        return self._seen.waiting[2]
+
+    @property
+    def is_over(self) -> bool:
+        """True if the game has ended."""
+        return self.result is not None
+
+    # ---- what he knows
+
+    @property
+    def heard(self) -> Heard:
+        """The raw events that he heard, oldest first."""
+        return self._seen.heard
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """The events that he heard, oldest first."""
+        return self._seen.known.told
+
+    def news(self, earlier: "View | None") -> tuple[Event, ...]:
+        """The part of the log since an earlier view of his in the same game; all of it for None."""
+        require_type("earlier", earlier, (View, type(None)), "an earlier view of this seat, or None")
+        return self.log if earlier is None else self._seen.known.since(earlier.heard)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """The information state as one hashable value: all that he has heard, and what is asked now."""
+        return *self._seen.now, self._seen.heard
+
+    @property
+    def now(self) -> tuple[Any, ...]:
+        """What he knows of the pending decision, as one hashable value."""
+        return self._seen.now
+
+    @overload
+    def knows(self, card: Card | str, /) -> tuple[Location, ...]: ...
+    @overload
+    def knows(self, zone: str | tuple[Word | None, ...], position: int, /) -> tuple[Card, ...]: ...
+    def knows(
+        self, what: Card | str | tuple[Word | None, ...], position: int | None = None, /
+    ) -> tuple[Location | Card, ...]:
+        """The locations where a card can be, or the cards that can be at a position: exactly one if it is known.
+
+        `knows(card)` takes a `Card` or its name. `knows(zone, position)` takes the name of a zone, or a tuple of the
+        name with the seat, the word or both, as in `zone`; the first card has position 1. The truth is always among
+        the answers, which have a fixed order and depend only on what the player heard. A `LookupError` for an unknown
+        card or zone, and for a position that the zone does not have.
+        """
+        require_type("what", what, (Card, str, tuple), "a card, or the name of a card or zone")
+        if position is None:
+            return tuple([self._location(*each) for each in self._knowing.where(self._card(what))])
+        name, *share = what if isinstance(what, tuple) else (what,)
+        place = self.game.place(name, *share)  # type: ignore[arg-type]
+        size = len(self._seen.sight.zones[place])
+        require_type("position", position, int, "a position (an int)")
+        if not 1 <= position <= size:
+            which = "it is empty" if not size else f"positions go from 1 to {size}"
+            raise LookupError(shortened(f"{name!r} has no position {position!r}: {which}"))
+        cards = self.game.material.cards
+        return tuple([cards[each] for each in self._knowing.candidates(place, position - 1)])
+
+    def _card(self, card: object) -> int:
+        cards = self.game.material.cards
+        for number, each in enumerate(cards):
+            if card in (each, each.name):
+                return number
+        near = did_you_mean(str(card), [each.name for each in cards])
+        raise LookupError(shortened(f"unknown card {str(card)!r}; {near}"))
+
+    def _location(self, place: int, index: int | None) -> Location:
+        held = self.game.material.places[place]
+        return Location(held.name, held.owner, held.word, None if index is None else index + 1)
+
+    @cached_property
+    def _knowing(self) -> Knowing:
+        return Knowing(self._seen, thorough=True)
+
+    def sample(self, random: Random | int, *, same_past: bool = False) -> State:
+        """A random state, with its history, that this player cannot tell from the true one; `random` may be a seed.
+
+        Samples with the `same_past` share the history up to the last moment at which nothing hidden mattered, so they
+        are as fast late in a game as early. A `WorldsError` names the first observation that could not be satisfied
+        within the budget of steps.
+        """
+        return State.of(self._worlds.sample(generator_of(random), same_past=same_past))
+
+    def worlds(self) -> Iterator[State]:
+        """All states, each with its history, that this player cannot tell from the true one.
+
+        A `WorldsError` if too many steps lead to none.
+        """
+        return map(State.of, Worlds(self._seen).all())
+
+    def why(self, option: Option | str | None = None) -> str:
+        """Why things are as they are, or why an option is offered or not: lines of a sentence with its rule."""
+        require_type("option", option, (Option, str, type(None)), "an option, its text or None")
+        return why(self._seen) if option is None else why_option(self._seen, option)
+
+    def why_ended(self, ends: int = 1) -> tuple[str, ...]:
+        """What the reasons of the last `ends` ends of a round or of the game were about, oldest first."""
+        require_type("ends", ends, int, "a number of ends (an int)")
+        if ends < 0:
+            raise ValueError(f"'ends' is a number from 0 on, not {ends}")
+        return why_ended(self._seen, ends)
+
+    def concerned(self, ends: int = 1) -> tuple[tuple[tuple[int, ...], tuple[Card, ...]], ...]:
+        """The players and cards that the reasons of the last `ends` ends of a round or of the game were about."""
+        cards = self.game.material.cards
+        return tuple((seats, tuple(cards[each] for each in some)) for seats, some in concerned(self._seen, ends))
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        return Worlds(self._seen)
+
+    # ---- comparing and keeping
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self.key == other.key and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def kept(self, game: Game, known: Known) -> "View":
+        """The view without its state, as when pickled, with another game and knowledge."""
+        view = object.__new__(View)
+        view.__setstate__({"player": self.player, "_seen": self._seen.kept(game, known)})
+        return view
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"player": self.player, "_seen": self._seen}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+
+    def __repr__(self) -> str:
+        return repr(self._seen)

@@ -1,0 +1,268 @@
+"""Explanations of blocks: the text after all layers, its history, and what it rests on."""
+
+import unicodedata
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from rulespec.language.errors import shortened
+from rulespec.language.printer import cited, lines
+from rulespec.language.suggest import did_you_mean
+from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
+from rulespec.language.tree.node import Citation, Cited, names_in, walk
+from rulespec.language.tree.source import Span
+from rulespec.rules.compose import Composed, Entry, Layer
+from rulespec.rules.material import Card, Material
+from rulespec.rules.rulebook import RuleBook
+
+_VERBS = {"put": "put in this order by", "extended": "a word was added by"}
+_WRITTEN = ("declared", "added", "replaced")  # changes that write the whole block
+
+
+# ---- which block is meant
+
+
+def find(rules: RuleBook, words: str) -> str:
+    """The key of the block that some words mean, by key, name, word or part; a `LookupError` suggests others."""
+    composed = rules.composed
+    said = unicodedata.normalize("NFC", " ".join(words.split()))
+    said = " ".join(composed.renamed[word][0] if word in composed.renamed else word for word in said.split(" "))
+    for matches in (_exactly, _by_name, _by_word, _in_part):
+        found = matches(composed, said.casefold())
+        if len(found) > 1:  # part of a name rather means a rule
+            found = [key for key in found if not isinstance(composed.entries[key].declaration, d.Scenario)] or found
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise LookupError(shortened(f"'{said}' could be {', '.join(found)}"))
+    names = set(composed.entries) | {key.split()[-1] for key in composed.entries}
+    raise LookupError(shortened(f"{composed.name} has no block '{said}'; {did_you_mean(said, names)}"))
+
+
+def _exactly(composed: Composed, said: str) -> list[str]:
+    return [key for key in composed.entries if key.casefold() == said]
+
+
+def _by_name(composed: Composed, said: str) -> list[str]:
+    named = (d.Named, d.NamedBlock)
+    return [
+        key
+        for key, entry in composed.entries.items()
+        if isinstance(entry.declaration, named) and entry.declaration.name.casefold() == said
+    ]
+
+
+def _by_word(composed: Composed, said: str) -> list[str]:
+    lists = [each for each in composed.of(d.WordList) if said in map(str.casefold, each.words)]
+    return [each.key for each in lists]
+
+
+def _in_part(composed: Composed, said: str) -> list[str]:
+    return [key for key in composed.entries if said in key.casefold()] if said else []
+
+
+# ---- all blocks
+
+
+def overview(rules: RuleBook) -> list[str]:
+    """All blocks in order, each with its citations and the layers that changed it, line by line."""
+    composed = rules.composed
+    said = [f"{rules.title} ({rules.name})", "", "files, each laid on those above it"]
+    said += [f"  {layer.tree.header.kind} {layer.name}: {layer.path}" for layer in composed.layers]
+    for title, kind in (("sources", d.SourceText), ("rulings", d.Ruling)):
+        if composed.of(kind):
+            said += ["", title]
+            said += [
+                f"  {_in_short(entry)}" for entry in composed.entries.values() if isinstance(entry.declaration, kind)
+            ]
+    said += ["", "blocks"]
+    apart = d.SourceText | d.Ruling | d.Scenario
+    rest = [e for e in composed.entries.values() if not isinstance(e.declaration, apart)]
+    wide = max((len(entry.declaration.key) for entry in rest), default=0)
+    cites = max((len(cited(entry.cites)) for entry in rest), default=0)
+    for entry in rest:
+        line = f"  {entry.declaration.key:<{wide}}  {cited(entry.cites):<{cites}}  {_origin(entry)}"
+        said.append(line.rstrip())
+    tried = [entry for entry in composed.entries.values() if isinstance(entry.declaration, d.Scenario)]
+    if tried:
+        said += ["", "scenarios", *(f"  {_in_short(entry)}" for entry in tried)]
+    return said
+
+
+def _in_short(entry: Entry) -> str:
+    declared = entry.declaration
+    if isinstance(declared, d.SourceText):
+        return f'{declared.name}  "{declared.title}", {declared.lines} lines  ({_origin(entry)})'
+    assert isinstance(declared, d.Ruling | d.Scenario)
+    said = declared.question if isinstance(declared, d.Ruling) else declared.title
+    return "  ".join(part for part in (declared.name, said, f"({_origin(entry)})") if part)
+
+
+def _origin(entry: Entry) -> str:
+    first, *later = entry.changes
+    return ", ".join([first.layer, *dict.fromkeys(f"{each.what} by {each.layer}" for each in later)])
+
+
+# ---- one block
+
+
+def explain(rules: RuleBook, key: str) -> list[str]:
+    """A block with its history, its sources and rulings, and for cards the resulting cards, line by line."""
+    entry = rules.composed.entries[key]
+    declared = entry.declaration
+    said = list(lines(evolve(declared, cites=entry.cites)))
+    said += _section("how it came to be", _history(rules.composed, entry))
+    if isinstance(declared, d.SourceText | d.Ruling):
+        said += _section("what rests on it", _resting_on(rules.composed, declared.name))
+        if isinstance(declared, d.Ruling):
+            said += _section("other readings", _readings(rules.composed, declared))
+        return said
+    cites = _citations(entry)
+    said += _section("texts it is taken from", _texts(rules.composed, cites))
+    said += _section("rulings it rests on", _rulings(rules.composed, cites))
+    said += _section("what it makes use of", _used(rules, key))
+    if isinstance(declared, d.Cards):
+        said += _section("which cards that are", _cards(rules, declared))
+    return said
+
+
+def stated(rules: RuleBook, key: str) -> list[str]:
+    """A block with the rulings that it cites, line by line: what players want to know."""
+    entry = rules.composed.entries[key]
+    said = list(lines(evolve(entry.declaration, cites=entry.cites)))
+    return said + _section("rulings it rests on", _rulings(rules.composed, _citations(entry)))
+
+
+def rulings(composed: Composed, entry: Entry) -> Iterator[str]:
+    """The rulings that a block cites, with answer and reason, line by line."""
+    return _rulings(composed, _citations(entry))
+
+
+def _section(title: str, body: Iterable[str]) -> list[str]:
+    told = [f"    {line}" if line else "" for line in body]
+    return ["", f"{title}:", *told] if told else []
+
+
+def _history(composed: Composed, entry: Entry) -> Iterator[str]:
+    for change in entry.changes:
+        verb = _VERBS.get(change.what, f"{change.what} by")
+        yield f"{verb} {change.layer} {cited(change.cites)}".rstrip() + f"  {_place(change.span)}"
+    for layer, rename in _renames_inside(composed, entry):
+        said = f"{rename.new}, once {rename.old}, named so by {layer.name} {cited(rename.cites)}".rstrip()
+        yield f"{said}  {_place(rename.span)}"
+
+
+def _renames_inside(composed: Composed, entry: Entry) -> Iterator[tuple[Layer, d.Rename]]:
+    """The renames of names inside a block, which its changes do not list."""
+    order = {layer.path: rank for rank, layer in enumerate(composed.layers)}
+    written = max(order[each.span.source.path] for each in entry.changes if each.what in _WRITTEN)
+    told = {change.span for change in entry.changes}
+    names = {name for node in walk(entry.declaration) for name in names_in(node)}
+    for new, rename in composed.renamed.values():
+        rank = order[rename.span.source.path]
+        if rank > written and new in names and rename.span not in told:
+            yield composed.layers[rank], rename
+
+
+def _place(span: Span) -> str:
+    return f"{span.source.path}:{span.line}"
+
+
+def _citations(entry: Entry) -> list[Citation]:
+    """The citations of a block and of its statements."""
+    inner = [cite for node in walk(entry.declaration) if isinstance(node, Cited) for cite in node.cites]
+    return list(dict.fromkeys([*entry.cites, *inner]))
+
+
+def _texts(composed: Composed, cites: list[Citation]) -> Iterator[str]:
+    for cite in cites:
+        source = composed.entries.get(d.key(d.SourceText, cite.source))
+        if cite.lines and source is not None and isinstance(source.declaration, d.SourceText):
+            yield f'{cite}  "{source.declaration.title}"'
+
+
+def _rulings(composed: Composed, cites: list[Citation]) -> Iterator[str]:
+    for cite in cites:
+        entry = composed.entries.get(d.key(d.Ruling, cite.source))
+        if not cite.lines and entry is not None and isinstance(entry.declaration, d.Ruling):
+            ruling = entry.declaration
+            yield f"{ruling.name}  {ruling.question}  ({_origin(entry)})"
+            yield f"    {ruling.answer}"
+            if ruling.reason:
+                yield f"    because: {ruling.reason}"
+            for line in _readings(composed, ruling):
+                yield f"    other reading {line}"
+
+
+def _readings(composed: Composed, ruling: d.Ruling) -> Iterator[str]:
+    """The other readings of a ruling, each with the path of its layer if there is one next to the ruleset's files."""
+    folders = dict.fromkeys(Path(layer.path).parent for layer in composed.layers)
+    for reading in ruling.readings:
+        there = [path for folder in folders if (path := folder / f"{reading.name}.rules").is_file()]
+        yield f"{reading.name}: {reading.text}" + (f"  {there[0]}" if there else "")
+
+
+def _resting_on(composed: Composed, name: str) -> Iterator[str]:
+    resting = {
+        key: [cite for cite in _citations(entry) if cite.source == name] for key, entry in composed.entries.items()
+    }
+    wide = max((len(key) for key, cites in resting.items() if cites), default=0)
+    for key, cites in resting.items():
+        if cites:
+            yield f"{key:<{wide}}  {cited(tuple(cites))}"
+
+
+def _used(rules: RuleBook, key: str) -> Iterator[str]:
+    """The values and named conditions that a block uses, which layers can replace."""
+    keys: dict[str, None] = {}
+    for node in walk(rules.resolved.blocks[key]):
+        match node:
+            case e.OfValue() | e.Fits():
+                keys[node.key] = None
+            case e.PlayersWho(adjective=name):
+                keys[d.key(d.Call, name)] = None
+    for used in keys:
+        entry = rules.composed.entries[used]
+        yield lines(evolve(entry.declaration, cites=entry.cites))[0]
+
+
+# ---- the cards that follow from words
+
+
+def _cards(rules: RuleBook, declared: d.Cards) -> Iterator[str]:
+    """The cards of a group for each number of players, as differences to the previous number."""
+    previous: Tally[str] = Tally()
+    for players in rules.players:
+        cards = Tally(card.name for card in _group(rules, declared, players))
+        count = f"{players} players, {cards.total()} cards: "
+        if not previous:
+            yield count + ", ".join(cards.elements())
+        elif cards == previous:
+            yield count + "the same"
+        elif previous <= cards:
+            yield count + "also " + ", ".join((cards - previous).elements())
+        else:
+            yield count + ", ".join(cards.elements())
+        previous = cards
+
+
+def _group(rules: RuleBook, declared: d.Cards, players: int) -> tuple[Card, ...]:
+    """The cards of one group: `Material` has them group after group."""
+    groups = list(rules.composed.of(d.Cards))
+    upto = groups[: groups.index(declared)]
+    start = len(_only(rules, upto, players))
+    size = len(_only(rules, [*upto, declared], players)) - start
+    return Material(rules.resolved, players).cards[start : start + size]
+
+
+def _only(rules: RuleBook, groups: list[Any], players: int) -> tuple[Card, ...]:
+    """The cards of these groups alone."""
+    kept = {each.key for each in groups}
+    blocks = {
+        key: block for key, block in rules.resolved.blocks.items() if not isinstance(block, d.Cards) or key in kept
+    }
+    return Material(evolve(rules.resolved, blocks=blocks), players).cards

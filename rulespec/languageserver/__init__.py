@@ -1,5 +1,0 @@
-"""Rule files in any editor: what `assistance` knows, by the language server protocol."""
-
-from rulespec.languageserver.server import abilities, serve
-
-__all__ = ["abilities", "serve"]

@@ -1,0 +1,1 @@
+"""Rules: the layers of a ruleset composed, resolved and checked, with their cards and their texts."""

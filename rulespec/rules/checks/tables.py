@@ -1,0 +1,42 @@
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from rulespec.language.errors import Problem, problem
+from rulespec.language.suggest import MANY, did_you_mean, nearest
+from rulespec.language.tree import declarations as d
+from rulespec.rules.checks.demands import demand
+from rulespec.rules.resolve.ruleset import Rules
+
+
+@demand(first=True)
+def tables(rules: Rules) -> Iterator[Problem]:
+    """A table has one row for everything it can be asked for, and no other."""
+    for table in rules.of(d.Table):
+        wanted = _keys(rules, table)
+        seen: set[str | int] = set()
+        words = list(wanted) if isinstance(wanted, tuple) else []
+        meant: set[str | int | None] = set()
+        for row in table.rows:
+            if row.for_ not in wanted and row.for_ in rules.composed.reported:
+                continue  # whatever was to make a word of it could not be read
+            if row.for_ not in wanted:
+                near = nearest(str(row.for_), words)
+                remedy = did_you_mean(str(row.for_), words if near else map(str, wanted[:MANY]))
+                place = row.span.last_word(str(row.for_))
+                yield problem("E032", place, f"'{table.name}' is never asked for {row.for_}", remedy)
+                meant.add(near)
+            elif row.for_ in seen:
+                yield problem("E032", row.span, f"'{table.name}' has two rows for {row.for_}", "keep one of them")
+            seen.add(row.for_)
+        missing = islice((str(key) for key in wanted if key not in seen and key not in meant), MANY + 1)
+        if table.otherwise is None and (left := list(missing)):
+            several = ", ".join(left[:MANY]) + (" and more" if len(left) > MANY else "")
+            what = f"'{table.name}' says nothing for {several}"
+            yield problem("E032", table.span, what, "add a row for each, or: ... otherwise")
+
+
+def _keys(rules: Rules, table: d.Table) -> Sequence[str | int]:
+    if table.by == "players":
+        players = rules.composed.one(d.Players)
+        return range(players.least, players.most + 1) if players else ()
+    return rules.names.lists[table.by].members
