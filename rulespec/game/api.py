@@ -51,7 +51,7 @@ class Ruleset(RuleBook, metaclass=PublicClass):
 
     @property
     def engine(self) -> EngineName:
-        """What plays the games: the machine in C, "native", or "python"."""
+        """The engine that plays the games: "native" (in C) or "python"."""
         return "python" if EXTENSION is None else self.wanted or "native"  # rules come from other machines, too
 
     def allowing(self, budget: int) -> "Ruleset":
@@ -105,12 +105,12 @@ class State(RawState, metaclass=PublicClass):
 
     @property
     def rules(self) -> "Ruleset":
-        """The rules that are played by."""
+        """The rules of the game."""
         return cast(Ruleset, self.game.rules)
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.game.players
 
     # ---- what the game waits for: see `Standing` for `pending`, `apply` and `advance`
@@ -175,7 +175,7 @@ class State(RawState, metaclass=PublicClass):
         return View(self, seat)
 
     def seat_name(self, seat: int) -> str:
-        """The name of a player: the word of his seat, else its number."""
+        """The name of a player: the word of the seat, else its number."""
         return self.game.seat_name(seat)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -228,7 +228,7 @@ class View(metaclass=PublicClass):
         return Perspective(self._state, self.player)
 
     def perspective(self) -> Perspective:
-        """What he sees and has heard in the engine's numbers, for what says more of it than this class."""
+        """The view in the engine's numbers, for modules that report more of it than this class."""
         return self._seen
 
     # ---- what lies on the table
@@ -240,12 +240,12 @@ class View(metaclass=PublicClass):
 
     @property
     def rules(self) -> Ruleset:
-        """The rules that are played by."""
+        """The rules of the game."""
         return cast(Ruleset, self.game.rules)
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.game.players
 
     @property
@@ -255,7 +255,7 @@ class View(metaclass=PublicClass):
 
     @property
     def turns(self) -> int:
-        """How many turns have begun."""
+        """The number of turns that have begun."""
         return self._seen.sight.turns
 
     def zone(self, name: str, seat: Word | None = None, word: Word | None = None) -> tuple[Card, ...] | LastSeen | int:
@@ -290,12 +290,12 @@ class View(metaclass=PublicClass):
 
     @property
     def asked(self) -> int | None:
-        """The seat that is asked; None if nobody is."""
+        """The seat that has to decide; None if no seat has to."""
         return self._seen.waiting[0]
 
     @property
     def decision(self) -> Decision | None:
-        """The decision of this player; None if he is not asked."""
+        """The decision of this seat; None if it has none now."""
         return self._seen.waiting[1]
 
     @property
@@ -332,7 +332,7 @@ class View(metaclass=PublicClass):
 
     @property
     def now(self) -> tuple[Any, ...]:
-        """What he knows of the pending decision, as one hashable value."""
+        """The player's knowledge of the pending decision, as one hashable value."""
         return self._seen.now
 
     @overload
@@ -395,12 +395,12 @@ class View(metaclass=PublicClass):
         return map(State.of, Worlds(self._seen).all())
 
     def why(self, option: Option | str | None = None) -> str:
-        """Why things are as they are, or why an option is offered or not: lines of a sentence with its rule."""
+        """Explain the current situation, or why an option is or is not legal; one line per reason, citing its rule."""
         require_type("option", option, (Option, str, type(None)), "an option, its text or None")
         return why(self._seen) if option is None else why_option(self._seen, option)
 
     def why_ended(self, ends: int = 1) -> tuple[str, ...]:
-        """What the reasons of the last `ends` ends of a round or of the game were about, oldest first."""
+        """The values that decided the last `ends` ends of a round or of the game, oldest first."""
         require_type("ends", ends, int, "a number of ends (an int)")
         if ends < 0:
             raise ValueError(f"'ends' is a number from 0 on, not {ends}")

@@ -82,7 +82,7 @@ class Record(metaclass=PublicClass):
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return isinstance(self.state.pending, Over)
 
     @property
