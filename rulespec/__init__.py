@@ -29,6 +29,7 @@ __all__ = [
     "impact",
     "ismcts_agent",
     "load",
+    "play",
     "playout",
     "random_agent",
     "reformat",
@@ -38,7 +39,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from rulespec.agents import agent_named, ismcts_agent, rollout_agent
-    from rulespec.agents.play import Record, playout, random_agent
+    from rulespec.agents.play import Record, play, playout, random_agent
     from rulespec.editing.assistance import assist
     from rulespec.engine.pending import Chance, Decision, Option, Over
     from rulespec.experiments.comparison import compare
@@ -72,6 +73,6 @@ else:  # for speed: what a program does not use takes a third of a second; and t
             "rulespec.game.loading": "load",
             "rulespec.rules.material": "Card",
             "rulespec.engine.pending": "Chance Decision Option Over",
-            "rulespec.agents.play": "Record playout random_agent",
+            "rulespec.agents.play": "Record play playout random_agent",
         },
     )

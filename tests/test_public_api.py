@@ -155,7 +155,7 @@ def test_wrong_arguments_are_refused_as_such(name: str, data: st.DataObject) -> 
 
 def test_both_packages_export_the_same_names() -> None:
     """A function `play` would hide the module `rulespec.agents.play`."""
-    assert {*palast.__all__} - {*rulespec.__all__} == {"layers", "play", "rulesets"}
+    assert {*palast.__all__} - {*rulespec.__all__} == {"layers", "rulesets"}
     assert {*rulespec.__all__} <= {*palast.__all__}
     for name in {*rulespec.__all__} - {"assist", "load"}:  # which know the library's folders
         assert getattr(palast, name) is getattr(rulespec, name)
