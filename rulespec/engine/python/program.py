@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from attrs import define, field, frozen
 
@@ -23,6 +23,7 @@ from rulespec.plan.alike import waiting_moves
 from rulespec.plan.course import plan_of
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes.choices import ALWAYS
+from rulespec.plan.nodes.roles import BY_CHANCE
 from rulespec.plan.nodes.terms import Term
 from rulespec.plan.plan import Origin, Plan
 from rulespec.plan.prices import Prices
@@ -121,9 +122,10 @@ class Program:
         self.asks = {pc: ask for pc, each in enumerate(self.plan.code) if (ask := self._asking(pc, each)) is not None}
 
     def _asking(self, pc: int, instruction: i.Instruction) -> Asking | ChanceNode | None:
+        if instruction.varies == BY_CHANCE:
+            query = cast(i.Draw | i.ChooseByChance, instruction).query
+            return ChanceNode(Site(query, self.material), self, pc)
         match instruction:
-            case i.Draw() | i.ChooseByChance():
-                return ChanceNode(Site(instruction.query, self.material), self, pc)
             case i.Ask() | i.AskPart() | i.AskWhether():
                 said = self.plan.branches[pc].statement
                 choose = said if isinstance(said, s.Choose) else None
