@@ -4,6 +4,7 @@ from rulespec.engine.pending import Atom
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.kinds import NUMBER
+from rulespec.language.tree.node import children
 from rulespec.rules.material import Material
 from rulespec.rules.resolve.bounds import bounds
 from rulespec.rules.resolve.ruleset import Rules
@@ -11,7 +12,7 @@ from rulespec.rules.resolve.ruleset import Rules
 
 def vocabulary(rules: Rules, material: Material) -> tuple[Atom, ...]:
     """All cards, then the seats, words, numbers and True that players or chance can pick; each once."""
-    picks = [pick for choose in rules.within(s.AnyChoice) for pick in choose.picks]
+    picks = [pick for effect in rules.within(s.AnyEffect) for pick in children(effect) if isinstance(pick, s.Pick)]
     kinds = {pick.kind.one for pick in picks}
     atoms: list[Atom] = list(material.cards)
     if any(kind.name == "player" for kind in kinds):
