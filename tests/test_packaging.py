@@ -201,13 +201,15 @@ def test_the_wheel_plays_in_an_empty_environment(copy: Path, environment: Enviro
 def test_what_the_readme_shows_works_in_an_empty_folder_with_nothing_but_the_wheel(
     environment: Environment, tmp_path: Path
 ) -> None:
-    readme, _, _ = (ROOT / "README.md").read_text("utf-8").partition("## Testing a house rule")  # what needs an extra
+    readme, _, _ = (ROOT / "README.md").read_text("utf-8").partition("## Train an agent")  # what needs an extra
+    for rules, name in re.findall(r"^```rules[^\n]*\n(layer (\S+) .*?)^```$", readme, re.MULTILINE | re.DOTALL):
+        (tmp_path / f"{name}.rules").write_text(rules, "utf-8")
     commands = re.findall(r"^\$ palast (.*)$", readme, re.MULTILINE)
     assert len(commands) >= 5
     fewer = {command: ["--games", "2"] for command in commands if command.startswith("test ") and not DEEP}
     lines = [shlex.split(command) + fewer.get(command, []) for command in (*commands, "play kuhn --seed 1")]
     told = "".join(environment.one_after_another(*lines, folder=tmp_path))
-    assert "[winners" in told and "all hold" in told and "[returns]" in told
+    assert "[action seven]" in told and "all hold" in told and "[returns]" in told
     (tmp_path / "readme.md").write_text(readme, "utf-8")
     run(environment.python, "-m", "doctest", "-o", "ELLIPSIS", "readme.md", folder=tmp_path)
 

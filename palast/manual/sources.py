@@ -15,15 +15,14 @@ BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")  # pages of
 FIRST = "README.md"
 API = "api"
 _PICTURE = re.compile(r'<picture>.*?srcset="([^"]*)".*?src="([^"]*)" alt="([^"]*)".*?</picture>', re.DOTALL)
-_ROW = re.compile(r"^\| `.*?\|", re.MULTILINE)
-_NAMED = re.compile(r"`([\w-]+)`")
+_NAMED = re.compile(r"`((?:docs|benchmarks)/([\w-]+)\.md)`")
 _RULES = re.compile(r"^```rules[^\n]*\n((?:ruleset|layer|scenarios) (\S++).*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def texts() -> dict[str, str]:
     """The texts, by their paths from the project's folder, so that their links to each other hold."""
     manual = pages()
-    found = {"index.md": f"{_opened(shipped(FIRST).read_text('utf-8'), manual)}\n{_contents(manual)}"}
+    found = {"index.md": f"{_opened(shipped(FIRST).read_text('utf-8'))}\n{_contents(manual)}"}
     found |= {f"{FOLDER}/{name}.md": page.text for name, page in manual.items()}
     found |= {name: shipped(name).read_text("utf-8") for name in BESIDE}
     return found | {f"{API}/{name}.rst": text for name, text in reference()}
@@ -46,18 +45,15 @@ def lay_out_rules(found: Mapping[str, str], folder: Path) -> None:
             (folder / f"{name}{SUFFIX}").write_text(rules, "utf-8")
 
 
-def _opened(readme: str, manual: Mapping[str, Page]) -> str:
-    """The first page: pictures that follow the theme, and links where the manual's pages are named in a table."""
-
-    def linked(row: re.Match[str]) -> str:
-        return _NAMED.sub(lambda name: f"[{name[0]}]({FOLDER}/{name[1]}.md)" if name[1] in manual else name[0], row[0])
+def _opened(readme: str) -> str:
+    """The first page: pictures that follow the theme, and links to the pages whose paths it names."""
 
     def pictures(found: re.Match[str]) -> str:
         dark, light, said = found.groups()
         themes = {"light": light, "dark": dark}.items()
         return "\n".join(f"```{{image}} {path}\n:alt: {said}\n:class: only-{name}\n```\n" for name, path in themes)
 
-    return _ROW.sub(linked, _PICTURE.sub(pictures, readme))
+    return _NAMED.sub(r"[\2](\1)", _PICTURE.sub(pictures, readme))
 
 
 def _contents(manual: Mapping[str, Page]) -> str:
