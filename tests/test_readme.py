@@ -1,4 +1,4 @@
-"""The README: a short house rule, commands as whole lines, links and paths that exist; `test_docs` runs its examples."""
+"""The README: a short house rule, whole commands, links and paths that exist. `test_docs` runs its examples."""
 
 import re
 import shlex
