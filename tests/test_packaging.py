@@ -226,9 +226,13 @@ def test_the_wheel_holds_both_packages_the_grammar_the_types_and_the_licence_and
     held = contents(wheel)
     [licence] = [name for name in held if name.endswith(".dist-info/licenses/LICENSE")]
     assert held[licence] == (ROOT / "LICENSE").read_bytes()
-    assert {"palast/py.typed", "rulespec/py.typed", "rulespec/language/rules.lark", "palast/webpage/page.html"} <= set(
-        held
-    )
+    assert {
+        "palast/py.typed",
+        "rulespec/py.typed",
+        "rulespec/language/rules.lark",
+        "rulespec/rules/codes.md",
+        "palast/webpage/page.html",
+    } <= set(held)
     assert {name: held[f"palast/bench/{name}"].decode() for name in BENCH} == {
         name: f"{name}, as it was built" for name in BENCH
     }

@@ -107,7 +107,11 @@ def within(wheel: Path) -> Iterator[tuple[str, bytes]]:
     """The files of a wheel, without what is said about it."""
     with ZipFile(wheel) as archive:
         for name in sorted(archive.namelist()):
-            if not name.endswith(("/", ".pyi", "py.typed")) and ".dist-info/" not in name and not is_of(UNASKED, name):
+            if (
+                not name.endswith(("/", ".pyi", "py.typed", "/codes.md"))
+                and ".dist-info/" not in name
+                and not is_of(UNASKED, name)
+            ):
                 yield name, archive.read(name)
 
 

@@ -10,12 +10,15 @@ from palast.reports import manual as reports
 from palast.reports.form import add_json, printed
 from palast.rulesets import shipped
 from palast.streams import complain
+from rulespec.language.codes import codes
 from rulespec.language.errors import called
 from rulespec.language.suggest import did_you_mean
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("page", nargs="?", metavar="PAGE", help="the page to read; without one, all are listed")
+    parser.add_argument(
+        "page", nargs="?", metavar="PAGE", help="the page to read, or an error code; without one, all pages are listed"
+    )
     parser.add_argument(
         "--html",
         metavar="FOLDER",
@@ -63,7 +66,11 @@ def _list(found: dict[str, Page], *, as_json: bool) -> None:
 
 
 def _show(found: dict[str, Page], name: str, *, as_json: bool) -> None:
-    if name not in found:
+    code = codes().get(name.upper())
+    if code is not None:
+        name = code.name
+        found = {name: Page(name, f"# {name}: {code.title}\n\n{code.text}\n")}
+    elif name not in found:
         remedy = did_you_mean(name, found) or f"there are {', '.join(found)}"
         raise UsageError(f"there is no page '{name}'; {remedy}")
     if as_json:
@@ -75,7 +82,7 @@ def _show(found: dict[str, Page], name: str, *, as_json: bool) -> None:
 COMMAND = Command(
     "manual",
     "read the manual of the rule language and of the library",
-    ("palast manual", "palast manual language", "palast manual --html site"),
+    ("palast manual", "palast manual language", "palast manual E032", "palast manual --html site"),
     _arguments,
     _run,
 )
