@@ -8,7 +8,7 @@ from statistics import median
 from time import process_time
 
 from palast.rulesets import assist, found
-from rulespec.language import parser
+from rulespec.language.trees import parse
 from rulespec.language.tree.source import Source, read
 
 BLOCKS = """add counter coins{0} of player, never above 9
@@ -80,7 +80,7 @@ def in_two_hundred_lines(number: int) -> dict[str, Callable[[], object]]:
 def _read(text: str, number: int) -> object:
     """Reads all of a text, as if nothing had been read of it before."""
     parser._parsed.cache_clear()  # noqa: SLF001 (what was read before is remembered by what it says)
-    return parser.parse(Source(f"read {number}", text))  # and by where it stands
+    return parse(Source(f"read {number}", text))  # and by where it stands
 
 
 def spent(done: Callable[[], object]) -> float:

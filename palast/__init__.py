@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from rulespec.experiments.comparison import compare
     from rulespec.experiments.impact import impact
     from rulespec.experiments.simulation import simulate
-    from rulespec.game.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
+    from rulespec.game.api import SPECTATOR, LastSeen, Location, State, View
+    from rulespec.game.ruleset import Ruleset
     from rulespec.language.errors import (
         BudgetExceededError,
         GameStoppedError,
@@ -70,7 +71,8 @@ else:  # for speed, as in `rulespec`
         globals(),
         {
             "rulespec.agents": "agent_named ismcts_agent rollout_agent",
-            "rulespec.game.api": "SPECTATOR LastSeen Location Ruleset State View",
+            "rulespec.game.api": "SPECTATOR LastSeen Location State View",
+            "rulespec.game.ruleset": "Ruleset",
             "rulespec.language.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
             "SimulationError WorldsError",
             "rulespec.experiments.comparison": "compare",

@@ -15,7 +15,7 @@ from rulespec.experiments.hunt import DECISIONS, Finding, Report, Searched, hunt
 from rulespec.experiments.mutation import GAMES as OF_MUTANTS
 from rulespec.experiments.mutation import MutantReport, Progress, mutants
 from rulespec.experiments.scenarios import absent, laid_in
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 from rulespec.language.errors import Problem
 from rulespec.wording.amounts import players
 

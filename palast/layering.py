@@ -6,9 +6,10 @@ from palast.rulesets import found, load, rulesets
 from rulespec import RulesError, Ruleset
 from rulespec.experiments.scenarios import specs
 from rulespec.language.errors import Problem
-from rulespec.language.parser import header_of, parse
+from rulespec.language.parser import header_of
 from rulespec.language.tree.declarations import Header
 from rulespec.language.tree.source import UnreadableError, read
+from rulespec.language.trees import parse
 
 
 def header(path: Path) -> Header | None:

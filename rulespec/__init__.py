@@ -45,8 +45,9 @@ if TYPE_CHECKING:
     from rulespec.experiments.comparison import compare
     from rulespec.experiments.impact import impact
     from rulespec.experiments.simulation import simulate
-    from rulespec.game.api import SPECTATOR, LastSeen, Location, Ruleset, State, View
+    from rulespec.game.api import SPECTATOR, LastSeen, Location, State, View
     from rulespec.game.loading import load
+    from rulespec.game.ruleset import Ruleset
     from rulespec.language.errors import (
         BudgetExceededError,
         GameStoppedError,
@@ -62,7 +63,8 @@ else:  # for speed: what a program does not use takes a third of a second; and t
         globals(),
         {
             "rulespec.agents": "agent_named ismcts_agent rollout_agent",
-            "rulespec.game.api": "SPECTATOR LastSeen Location Ruleset State View",
+            "rulespec.game.api": "SPECTATOR LastSeen Location State View",
+            "rulespec.game.ruleset": "Ruleset",
             "rulespec.editing.assistance": "assist",
             "rulespec.language.errors": "BudgetExceededError GameStoppedError IllegalAction RulesError "
             "SimulationError WorldsError",

@@ -8,9 +8,10 @@ from functools import cache
 from rulespec.game.loading import remembered
 from rulespec.language.errors import Problem, RulesError
 from rulespec.language.grammar import reserved
-from rulespec.language.parser import blocks, parse
+from rulespec.language.parser import blocks
 from rulespec.language.reading import words
 from rulespec.language.tree.source import Source, uniform
+from rulespec.language.trees import parse
 from rulespec.rules.compose import File
 from tests import test_bad_files, test_beginners
 from tests.effort import some, tried

@@ -16,10 +16,10 @@ from rulespec.editing.assistance.blocks import blocks_of
 from rulespec.editing.assistance.completing import completions
 from rulespec.editing.assistance.known import KnownBlocks
 from rulespec.language.grammar import NESTED, keywords
-from rulespec.language.parser import parse
 from rulespec.language.reading import nested_too_deep, words
 from rulespec.language.tree.origins import origins
 from rulespec.language.tree.source import Source, read, uniform
+from rulespec.language.trees import parse
 from tests.effort import some, tried
 from tests.hostile import WAYS, hostile
 from tests.library import GOOD, ROOT, SMALL, ruleset

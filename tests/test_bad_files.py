@@ -17,7 +17,7 @@ import pytest
 import rulespec
 from rulespec.experiments.hunt import hunt
 from rulespec.experiments.scenarios import absent, run
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 from rulespec.language.codes import codes as known_codes
 from rulespec.language.errors import Problem, RulesError
 from rulespec.language.tree import declarations as d

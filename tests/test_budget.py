@@ -21,7 +21,6 @@ from rulespec.agents.weighing import Weighing
 from rulespec.editing.languageserver.commands import Commands
 from rulespec.editing.languageserver.desk import Desk
 from rulespec.engine.extension import EXTENSION
-from rulespec.engine.python.budget import MOST
 from rulespec.experiments import scenarios, suite
 from rulespec.experiments.hunt import hunt
 from rulespec.experiments.leaks import find_leak
@@ -30,6 +29,7 @@ from rulespec.language.tree.limits import QUESTION
 from rulespec.openspiel import game
 from rulespec.pettingzoo import raw_env
 from rulespec.records import Record, RecordError
+from rulespec.rules.rulebook import MOST_BUDGET
 from tests.web.page import MistakeError, Page
 
 BASE = """ruleset heavy "A game that works out too much"
@@ -160,7 +160,7 @@ def test_a_larger_budget_goes_on(tmp_path: Path) -> None:
     rest = STOPS["sets"][0]
     assert stopped(heavy(tmp_path, rest, "python", 500), seed=1)[2] is not None
     assert stopped(heavy(tmp_path, rest, "python", 1_000_000), seed=1)[2] is None
-    for number in (0, -1, MOST + 1):
+    for number in (0, -1, MOST_BUDGET + 1):
         with pytest.raises(ValueError, match="a budget is a whole number of steps"):
             heavy(tmp_path, rest, "python", number)
     for wrong in (True, 1.5, "many"):
@@ -325,7 +325,7 @@ def test_the_page_goes_on_with_more_steps_and_says_nothing_that_depends_on_hidde
         page.ask("continue", seat=seat)
     with pytest.raises(MistakeError, match="refused"):
         page.ask("continue", seat=seat)
-    assert f"\nbudget {MOST}\n" in page.ask("keep", sure=True)["record"]
+    assert f"\nbudget {MOST_BUDGET}\n" in page.ask("keep", sure=True)["record"]
 
 
 def test_the_page_names_the_line_at_which_a_test_of_rules_stops() -> None:

@@ -11,12 +11,12 @@ import rulespec
 from rulespec import Over, RulesError, Ruleset, State
 from rulespec.experiments.leaks import find_leak
 from rulespec.experiments.testing.files import loaded
-from rulespec.game.loading import trees
+from rulespec.game.pipeline import trees
 from rulespec.records import Record
 from rulespec.rules.checks import check
 from rulespec.rules.compose import compose
 from rulespec.rules.finding import stack
-from rulespec.rules.resolve.ruleset import resolve
+from rulespec.rules.resolve.resolution import resolve
 from tests.library import GAMES, GOOD, SMALL_TEXTS
 
 FRAME = """ruleset shelves

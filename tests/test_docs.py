@@ -15,9 +15,9 @@ from palast import RulesError, Ruleset
 from palast.__main__ import main
 from rulespec.experiments.scenarios import Outcome, laid_in, run, specs
 from rulespec.language.codes import codes
-from rulespec.language.parser import parse
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.source import Source
+from rulespec.language.trees import parse
 from tests.effort import DEEP, tried
 
 ROOT = Path(__file__).parent.parent

@@ -14,7 +14,7 @@ from rulespec.experiments.hunt.facts import MEASURED, facts
 from rulespec.experiments.hunt.report import Fact
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.simulation import simulate
-from rulespec.game.loading import beneath
+from rulespec.game.pipeline import beneath
 from tests.library import ruleset
 
 pytestmark = pytest.mark.native

@@ -12,21 +12,23 @@ from attrs import frozen
 from rulespec.adapters.encoding.length import most_answers, most_draws
 from rulespec.editing.assistance import Assistance, assist, blocks, known
 from rulespec.experiments.testing.files import rule_file
-from rulespec.game.loading import examined, remembered, trees, warnings
+from rulespec.game.loading import examined, remembered
+from rulespec.game.pipeline import trees, warnings
 from rulespec.language import parser
 from rulespec.language.errors import Problem, RulesError
-from rulespec.language.parser import parse
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.findings import IN_TURN, Findings
 from rulespec.language.tree.limits import LISTED
 from rulespec.language.tree.node import walk
 from rulespec.language.tree.source import Source
+from rulespec.language.trees import parse
 from rulespec.rules.checks import check
 from rulespec.rules.compose import File, compose
 from rulespec.rules.finding import stack
 from rulespec.rules.material import Material
 from rulespec.rules.resolve import names, surroundings
-from rulespec.rules.resolve.ruleset import Rules, resolve
+from rulespec.rules.resolve.resolution import resolve
+from rulespec.rules.resolve.ruleset import Rules
 from rulespec.rules.texts import hosts
 from rulespec.rules.texts import parser as texts
 from rulespec.rules.texts.current import TextsInForce, standing

@@ -6,7 +6,7 @@ import pytest
 
 from rulespec import load, reformat
 from rulespec.experiments.hunt import hunt
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 
 RULES = """ruleset wishes "A wish is there to be heard"
 players 2

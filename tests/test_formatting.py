@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from rulespec import reformat
 from rulespec.experiments.testing.files import tree
 from rulespec.language.grammar import patterns
-from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.limits import BYTES
 from rulespec.language.tree.source import Source
+from rulespec.language.trees import parse
 from tests.effort import draws_until, short_of, some, tried
 from tests.hostile import WAYS, hostile
 from tests.library import ROOT

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from rulespec import Card, Decision, IllegalAction, LastSeen, Option, Over, RulesError, Ruleset, State, load
 from rulespec.engine.events.event import Event
-from rulespec.language.parser import parse
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.source import Source
+from rulespec.language.trees import parse
 from rulespec.rules.compose import Layer, compose, digest
 from rulespec.rules.material import Where
 from rulespec.testing import games, states

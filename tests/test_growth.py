@@ -18,7 +18,6 @@ from rulespec.engine.python.program import program_of
 from rulespec.experiments.hunt.intervals import Intervals
 from rulespec.experiments.leaks.card_reads import reads
 from rulespec.language.errors import Problem
-from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
@@ -27,13 +26,14 @@ from rulespec.language.tree import statements as s
 from rulespec.language.tree.limits import DEPTH
 from rulespec.language.tree.node import Node, children
 from rulespec.language.tree.source import Source, uniform
+from rulespec.language.trees import parse
 from rulespec.plan.liveness import Liveness
 from rulespec.rules.checks import FIRST, THEN
 from rulespec.rules.compose import Layer, compose
 from rulespec.rules.compose.spelling import respelt
 from rulespec.rules.material import Material
 from rulespec.rules.resolve.hidden_reads import HiddenReads
-from rulespec.rules.resolve.ruleset import resolve
+from rulespec.rules.resolve.resolution import resolve
 from tests.effort import some
 from tests.growing import BASE, Growing, broken, everywhere, growing
 

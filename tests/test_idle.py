@@ -15,7 +15,7 @@ from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.unreachable_reasons import Unreachable
 from rulespec.game.api import Ruleset
 from rulespec.game.history import begun
-from rulespec.game.loading import beneath
+from rulespec.game.pipeline import beneath
 from tests.effort import DEEP, some, tried
 from tests.hunted import found
 from tests.library import HOUSE_RULES, READINGS, ROOT, SHELF

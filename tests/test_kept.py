@@ -16,8 +16,9 @@ import palast
 from palast.rulesets import folders
 from rulespec import Ruleset
 from rulespec.game import loading
+from rulespec.game.pipeline import warnings
 from rulespec.language import cache as kept
-from rulespec.language import files, parser
+from rulespec.language import files, trees
 from rulespec.language.errors import RulesError
 from rulespec.rules import finding
 from rulespec.rules.compose import File
@@ -44,7 +45,7 @@ def kept_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def forget() -> None:
     """Forgets what this process remembers, as if it had just begun."""
     loading.remembered.cache_clear()
-    parser.parse.cache_clear()
+    trees.parse.cache_clear()
 
 
 def there(place: Path) -> dict[str, bytes]:
@@ -56,8 +57,8 @@ def test_rules_that_were_kept_are_the_rules(spec: str, kept_at: Path, monkeypatc
     made = palast.load(spec)
     assert there(kept_at)
     forget()
-    monkeypatch.setattr(parser, "_read", lambda source: pytest.fail(f"{source.path} was parsed"))
-    monkeypatch.setattr(loading, "ruleset", lambda *_: pytest.fail("the rules were made"))
+    monkeypatch.setattr(trees, "_read", lambda source: pytest.fail(f"{source.path} was parsed"))
+    monkeypatch.setattr(loading, "_made", lambda *_: pytest.fail("the rules were made"))
     again = palast.load(spec)
     assert again is not made
     assert again.resolved == made.resolved
@@ -67,7 +68,7 @@ def test_rules_that_were_kept_are_the_rules(spec: str, kept_at: Path, monkeypatc
     for players in made.players:
         games = [rules.new_game(players).playout((1,) * players, 7) for rules in (made, again)]
         assert [str(event) for event in games[0].view(0).log] == [str(event) for event in games[1].view(0).log]
-    assert loading.warnings(again) == loading.warnings(made)
+    assert warnings(again) == warnings(made)
     assert pickle.loads(pickle.dumps(again)).resolved == again.resolved
 
 
@@ -229,3 +230,11 @@ def copied(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (library / path.name).write_bytes(path.read_bytes())
     monkeypatch.setattr(files, "LASTING", [f"{library}{os.sep}"])
     return library
+
+
+def test_a_load_imports_no_pass_no_parser_and_no_engine_before_it_needs_them() -> None:
+    script = "import sys, palast, rulespec.game.loading; palast.load; print(*sys.modules)"
+    imported = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    late = ("lark", "rulespec.rules.checks", "rulespec.plan", "rulespec.engine.python", "rulespec.knowledge")
+    assert "rulespec.rules.resolve.ruleset" in imported
+    assert not {*late, "rulespec.language.parser", "rulespec.rules.resolve.resolution"} & {*imported}

@@ -8,7 +8,7 @@ import pytest
 
 import rulespec
 from rulespec.experiments.leaks import find_leak
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 from rulespec.language.errors import RulesError
 from tests.effort import tried
 

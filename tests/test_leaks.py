@@ -31,7 +31,7 @@ from rulespec.experiments.leaks.leak_search import ForkedGame
 from rulespec.game import api
 from rulespec.game.api import View
 from rulespec.game.history import answers, beginning
-from rulespec.game.loading import trees
+from rulespec.game.pipeline import trees
 from rulespec.knowledge.knowing import Knowing
 from rulespec.knowledge.perspective import Perspective
 from rulespec.language.errors import WorldsError
@@ -39,7 +39,7 @@ from rulespec.plan.nodes.choices import Query
 from rulespec.rules.compose import compose
 from rulespec.rules.finding import stack
 from rulespec.rules.material import Card, Material, Place
-from rulespec.rules.resolve.ruleset import resolve
+from rulespec.rules.resolve.resolution import resolve
 from rulespec.testing import leak_test, two_worlds
 from tests.effort import some, tried
 from tests.library import GAMES, HOUSE_RULES

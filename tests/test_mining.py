@@ -19,7 +19,7 @@ from rulespec.experiments.mining.linear import Spanned, Unvarying, primitive, si
 from rulespec.experiments.mining.miner import conjectures_of
 from rulespec.experiments.mining.sample import sample
 from rulespec.game.history import answers
-from rulespec.game.loading import beneath
+from rulespec.game.pipeline import beneath
 from tests.effort import DEEP, tried
 
 ROOT = Path(__file__).parents[1]

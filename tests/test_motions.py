@@ -20,7 +20,7 @@ from rulespec.agents.play import playout
 from rulespec.engine.events import kinds as k
 from rulespec.engine.events import motions as events_motions
 from rulespec.engine.native import headers
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 from rulespec.knowledge.perspective import Perspective
 from rulespec.knowledge.worlds import Worlds
 from rulespec.language.tree import statements as s

@@ -9,9 +9,9 @@ from rulespec import Over, reformat
 from rulespec.agents.play import play, random_players
 from rulespec.editing.assistance import stretches
 from rulespec.language.grammar import after, keywords, legal, reserved
-from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.language.tree.source import Source
+from rulespec.language.trees import parse
 from tests.effort import some
 from tests.library import ROOT
 

@@ -8,12 +8,12 @@ from rulespec.engine.events.log import events
 from rulespec.experiments.leaks.fork import Fork
 from rulespec.experiments.leaks.witness import Witness
 from rulespec.game.history import beginning, raw_answers
-from rulespec.game.loading import trees
+from rulespec.game.pipeline import trees
 from rulespec.language.tree.limits import LISTED
 from rulespec.language.tree.source import Source
 from rulespec.rules.checks import check
 from rulespec.rules.compose import File, compose
-from rulespec.rules.resolve.ruleset import resolve
+from rulespec.rules.resolve.resolution import resolve
 from tests.effort import tried
 from tests.one_read import OneRead
 

@@ -11,7 +11,7 @@ from rulespec import Ruleset, State, load
 from rulespec.engine.events.hearing import SPECTATOR
 from rulespec.experiments.leaks import find_leak
 from rulespec.game.api import View
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 from rulespec.language.errors import RulesError
 from rulespec.rules.rulebook import EngineName
 from tests.channels import CHANNELS

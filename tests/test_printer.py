@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespec.experiments.mutation.blocks import changed
-from rulespec.language.parser import parse
 from rulespec.language.printer import lines, written
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
@@ -18,6 +17,7 @@ from rulespec.language.tree import scenarios as sc
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.node import Node, walk
 from rulespec.language.tree.source import Source, read
+from rulespec.language.trees import parse
 from tests.effort import short_of, some, tried, until_seen
 from tests.library import ruleset
 from tests.trees import blocks, layers, scenarios

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.language.errors import RulesError
-from rulespec.language.parser import parse
 from rulespec.language.tree.limits import BYTES, LAYERS
 from rulespec.language.tree.source import Source, uniform
+from rulespec.language.trees import parse
 from tests.effort import some, tried
 
 BASE = (Path(__file__).parent / "rules" / "bad" / "base.rules").read_text("utf-8")

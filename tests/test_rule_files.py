@@ -14,7 +14,6 @@ from rulespec import Decision, Over, Ruleset, State
 from rulespec.engine.python.machine import Machine, Operation
 from rulespec.experiments.testing.files import loaded, tree, trees
 from rulespec.language.errors import RulesError, WorldsError
-from rulespec.language.parser import parse
 from rulespec.language.printer import written
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
@@ -22,6 +21,7 @@ from rulespec.language.tree import scenarios as sc
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.node import Cited, walk
 from rulespec.language.tree.source import Source
+from rulespec.language.trees import parse
 from rulespec.plan.nodes import instructions as i
 from rulespec.plan.nodes import terms as t
 from rulespec.plan.nodes.roles import NODES

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from rulespec import Over, Ruleset, State, load
 from rulespec.engine.python.position import thawed
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 from rulespec.language.printer import show
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e

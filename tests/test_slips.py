@@ -12,9 +12,9 @@ import pytest
 
 import rulespec
 from rulespec.language.errors import Problem, RulesError
-from rulespec.language.parser import parse
 from rulespec.language.suggest import LOOKS, did_you_mean, nearest
 from rulespec.language.tree.source import Source, read
+from rulespec.language.trees import parse
 from tests.effort import DEEP, draws_until, short_of, some, tried
 from tests.library import ROOT, drawn_file
 from tests.slips import (

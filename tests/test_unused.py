@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import rulespec
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 from rulespec.language.errors import Problem
 from tests.effort import some
 from tests.library import CARDS, HOUSE_RULES, READINGS, SHELF

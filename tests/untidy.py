@@ -7,11 +7,12 @@ from random import Random
 from attrs import define, field, frozen
 
 from rulespec.language.mistakes.scan import Line, Word, lines
-from rulespec.language.parser import blocks, parse
+from rulespec.language.parser import blocks
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.node import Node, walk
 from rulespec.language.tree.source import Source
+from rulespec.language.trees import parse
 
 COMMENT = re.compile(r"#[^\n\"]*\d+[ \t]*$", re.MULTILINE)
 _JOINTS = (",", "and", "or")

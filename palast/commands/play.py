@@ -16,9 +16,9 @@ from palast.reports import game as reports
 from palast.reports.form import add_json, printed
 from palast.sitting import LEFT, sit_in
 from palast.telling import head, story
-from rulespec.engine.python.budget import MOST
 from rulespec.language.errors import BudgetExceededError, called
 from rulespec.records import Record
+from rulespec.rules.rulebook import MOST_BUDGET
 from rulespec.wording import Wording, wording
 from rulespec.wording.page import Page
 
@@ -130,7 +130,7 @@ def _stopped(error: BudgetExceededError, record: Record, keeper: Keeper, out: Pa
         keeper.keep_somewhere(record, LEFT)
     else:
         keeper.keep_if_possible(record)
-    turn, more = str(record.state.turns), str(min(MOST, 10 * record.rules.budget))
+    turn, more = str(record.state.turns), str(min(MOST_BUDGET, 10 * record.rules.budget))
     told = [say(words, "stopped", turn=turn)] if record.human is not None else str(error).splitlines()
     if keeper.path is not None:
         told.append(say(words, "stopped.go on", file=called(keeper.path), budget=more))

@@ -8,7 +8,8 @@ from rulespec import Over, Ruleset
 from rulespec.agents.play import playout
 from rulespec.experiments.scenarios import outcomes
 from rulespec.experiments.suite.law_games import LawGames
-from rulespec.game.loading import remembered, ruleset
+from rulespec.game.loading import remembered
+from rulespec.game.pipeline import ruleset
 from rulespec.language.errors import RulesError
 from rulespec.language.files import TEXTS, path_of
 from rulespec.language.tree import declarations as d

@@ -12,7 +12,7 @@ from palast.web.slices import Slices
 from rulespec.experiments.failures import Failure
 from rulespec.experiments.hunt import Finding, Report, hunting
 from rulespec.experiments.suite.saved_game import text_of
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 
 COSTLIEST = 10  # lines that take the most work are shown
 LEAST = 0.01  # of all work, so that a line is shown

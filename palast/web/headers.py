@@ -2,9 +2,9 @@
 
 import re
 
-from rulespec.language.parser import parse
 from rulespec.language.tree.declarations import RuleFile
 from rulespec.language.tree.source import Source, uniform
+from rulespec.language.trees import parse
 
 _TOLD = re.compile(r"^(?:(?:ruleset|layer|scenarios)\b|players +[0-9]|tried on\b).*$", re.MULTILINE)
 

@@ -25,7 +25,7 @@ from palast.web.slices import Slices
 from palast.web.usual import USUAL, usual
 from rulespec import Ruleset, State
 from rulespec.editing.assistance import assist
-from rulespec.game.loading import warnings
+from rulespec.game.pipeline import warnings
 from rulespec.language.errors import BudgetExceededError, RulesError
 from rulespec.records import Record
 from rulespec.records import comparison as c

@@ -22,10 +22,10 @@ from palast.web.weighing import weighing
 from rulespec import Decision, IllegalAction, State
 from rulespec.agents import Worth, agent_named
 from rulespec.agents.thinking import Enough, Thinking
-from rulespec.engine.python.budget import MOST
 from rulespec.game.api import View
 from rulespec.records import Record
 from rulespec.records.undo import last_decision, refusal
+from rulespec.rules.rulebook import MOST_BUDGET
 
 BOTS = (USUAL, "ismcts:80", "ismcts:300", "random")  # levels: as many playouts on each device
 MOST_PLAYOUTS = 400  # of a decision, which can take a minute in a browser
@@ -176,9 +176,9 @@ class Sitting:
     def allow_more(self, run: int) -> None:
         """Allows ten times as many steps for a question as before."""
         budget = self.match.record.state.rules.budget
-        if budget >= MOST:
+        if budget >= MOST_BUDGET:
             raise PageError("refused", self._say("refused.steps"))
-        self.match.allow(min(10 * budget, MOST))
+        self.match.allow(min(10 * budget, MOST_BUDGET))
         self.things = Things(self.match.record.state.game, self.things.language)
         self._begin_anew(run)
 

@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import Any
 
+from rulespec.language.errors import shortened
+
 REMEDY = "To have it, install a C compiler and the headers of Python, and then this once more."
 
 
@@ -24,3 +26,12 @@ def played_by() -> str:
     if EXTENSION is not None:
         return "games are played by the native machine"
     return f"games are played in Python, many times slower than by the native machine: {MISSING}. {REMEDY}"
+
+
+def playable_by(wanted: Any) -> Any:
+    """An engine that there is, or None for the best; anything else is a `ValueError`."""
+    if wanted not in (None, "native", "python"):
+        raise ValueError(shortened(f"there is no engine {wanted!r}: engine='native' and engine='python' are there"))
+    if wanted == "native" and EXTENSION is None:
+        raise ValueError(f"the native engine is not there: {MISSING}; engine='python' plays the same games. {REMEDY}")
+    return wanted

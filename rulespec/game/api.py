@@ -1,23 +1,21 @@
-"""The classes that programs use: rulesets, states and views, in one file as they refer to each other."""
+"""The classes that programs play with: states and views, in one file as they refer to each other."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from random import Random
 from typing import Any, NoReturn, assert_never, cast, overload
 
-from attrs import define, evolve, field, frozen
+from attrs import frozen
 
 from rulespec.engine.events.event import Event
 from rulespec.engine.events.heard import Heard
 from rulespec.engine.events.hearing import Spectator
 from rulespec.engine.events.known import Known
-from rulespec.engine.extension import EXTENSION
 from rulespec.engine.game import Game
-from rulespec.engine.pending import Atom, Decision, Option, Over
-from rulespec.engine.placement import lay
-from rulespec.engine.python.budget import possible
-from rulespec.engine.python.randomly import generator_of, numbers_of
+from rulespec.engine.pending import Decision, Option, Over
+from rulespec.engine.python.randomly import generator_of
 from rulespec.engine.rawstate import RawState
+from rulespec.game.ruleset import Ruleset as Ruleset
 from rulespec.knowledge.knowing import Knowing
 from rulespec.knowledge.perspective import SPECTATOR as SPECTATOR
 from rulespec.knowledge.perspective import Perspective
@@ -28,64 +26,6 @@ from rulespec.language.errors import require_type, shortened
 from rulespec.language.exports import PublicClass
 from rulespec.language.suggest import did_you_mean
 from rulespec.rules.material import Card, Word
-from rulespec.rules.rulebook import EngineName, RuleBook
-
-
-@define(eq=False, repr=False)
-class Ruleset(RuleBook, metaclass=PublicClass):
-    """The rules of a game with all their layers; equal if all their blocks are."""
-
-    _internal = "anew asks_openly composed resolved rule_of wanted"
-    _games: dict[int, Game] = field(factory=dict, init=False)
-
-    def game(self, players: int) -> Game:
-        """The rules compiled for a number of players, cached; a `ValueError` if they do not allow it."""
-        if type(players) is not int or players not in self._games:
-            require_type("players", players, int, "a number of players (an int)")
-            if players not in self.players:
-                least, most = self.players[0], self.players[-1]
-                count = f"{least}" if least == most else f"{least} to {most}"
-                raise ValueError(f"{self.name} is for {count} players, not {players!r}")
-            self._games[players] = Game(self, players)
-        return self._games[players]
-
-    @property
-    def engine(self) -> EngineName:
-        """The engine that plays the games: "native" (in C) or "python"."""
-        return "python" if EXTENSION is None else self.wanted or "native"  # rules come from other machines, too
-
-    def allowing(self, budget: int) -> "Ruleset":
-        """The same rules with another budget, in steps per question; a `ValueError` if there can be no such budget."""
-        return self if budget == self.budget else evolve(self, budget=possible(budget))
-
-    def vocabulary(self, players: int) -> tuple[Atom, ...]:
-        """All atoms that options and outcomes of chance can have, in a fixed order."""
-        return self.game(players).vocabulary
-
-    def new_game(self, players: int, first: int = 0) -> "State":
-        """The initial state, before the first draw; `first` is the seat that begins."""
-        return State.begin(self.game(players), first)
-
-    def begin(self, players: int, first: int, random: Random | Callable[[], float]) -> "State":
-        """The state after the initial draws, by a `random.Random` or a function of numbers in [0, 1)."""
-        return State.begin(self.game(players), first, random=numbers_of(random))
-
-    def at(
-        self,
-        players: int,
-        zones: Mapping[Any, Any] | None = None,
-        counters: Mapping[Any, Any] | None = None,
-        active: int = 0,
-    ) -> "State":
-        """The beginning of a turn of `active` in a given position; other cards lie where they are before the set-up.
-
-        Zones, counters and notes are keyed by name, or by (name, seat), (name, word), (name, seat, word) where there
-        are several; cards are given as cards or names. Unknown names, and a card in two places, are a `ValueError`.
-        """
-        game = self.game(players)
-        for name, given in (("zones", zones), ("counters", counters)):
-            require_type(name, given or {}, Mapping, "a mapping")
-        return State.begin(game, active, *lay(game, zones or {}, counters or {}))
 
 
 class State(RawState, metaclass=PublicClass):

@@ -1,4 +1,4 @@
-"""From the text of rule files to rules that can be played, in one function; what is remembered, what mistakes tell."""
+"""Rulesets from names and paths: made by the pipeline, unless this process or an earlier start already did."""
 
 import copyreg
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,26 +8,16 @@ from typing import Any
 
 from attrs import evolve
 
-from rulespec.engine.native.engine import playable_by
-from rulespec.engine.python.budget import possible
-from rulespec.game.api import Ruleset
+from rulespec.engine.extension import playable_by
+from rulespec.game.ruleset import Ruleset
 from rulespec.language.cache import keep, recalled
-from rulespec.language.errors import Problem, RulesError, stop_at
+from rulespec.language.errors import Problem, RulesError
 from rulespec.language.files import lasts
-from rulespec.language.parser import parse
-from rulespec.language.printer import written
-from rulespec.language.tree import declarations as d
-from rulespec.language.tree.limits import LISTED, PROBLEMS, QUESTION
-from rulespec.language.tree.source import source_of
-from rulespec.rules.checks import check
-from rulespec.rules.compose import Composed, File, Layer, compose
-from rulespec.rules.compose.causes import at_their_causes
-from rulespec.rules.compose.spelling import respelt
+from rulespec.language.tree.limits import LISTED, QUESTION
+from rulespec.rules.compose.composed import Composed, File
 from rulespec.rules.finding import NONE, stack
-from rulespec.rules.resolve.ruleset import Rules, resolve
-from rulespec.rules.rulebook import EngineName
-from rulespec.rules.texts.checks import wrong_texts
-from rulespec.rules.texts.current import stale_texts
+from rulespec.rules.resolve.ruleset import Rules
+from rulespec.rules.rulebook import EngineName, possible_budget
 
 REMEMBERED = 64  # rulesets that are not made again while the texts of their files are the same
 
@@ -48,75 +38,7 @@ def load(
     that there is by default; a question that takes more steps than the `budget` is a `BudgetExceededError`. A
     `RulesError` lists everything that is wrong.
     """
-    return remembered(stack(spec, library, texts), listed, playable_by(engine), possible(budget))
-
-
-# ---- the pipeline
-
-
-def ruleset(files: Iterable[File | Layer], listed: int = LISTED, earlier: Iterable[Problem] = ()) -> Ruleset:
-    """The rules that some files say, the base first; a `RulesError` lists everything that is wrong, or was `earlier`.
-
-    Each pass works on what the one before could make sense of, so that one mistake does not hide the next.
-    """
-    layers, unread = trees(files)  # text -> tree
-    composed, clashes = compose(layers)  # trees -> blocks as they stand after all layers
-    rules, unresolved = resolve(composed, listed)  # names -> meanings
-    checked(rules, [*earlier, *unread], clashes, unresolved)  # demands of the language
-    return Ruleset(rules)  # planned by `Ruleset.game`, for each number of players when they first play
-
-
-def warnings(rules: Ruleset) -> list[Problem]:
-    """What deserves a second look in rules that can be played, before they are."""
-    return [*(each for each in check(rules.resolved) if each.code.startswith("W")), *stale_texts(rules.resolved)]
-
-
-def beneath(rules: Ruleset) -> Ruleset | None:
-    """The rules without their top layer; None where nothing is beneath it that can be played."""
-    files = files_beneath([layer for layer in rules.composed.layers if layer.tree.header.kind != "scenarios"])
-    try:
-        made = ruleset(files, rules.resolved.listed) if files else None
-        return made and evolve(made, wanted=rules.wanted, budget=rules.budget)
-    except RulesError:
-        return None
-
-
-def files_beneath(layers: Sequence[Layer]) -> list[File]:
-    """The files below the last layer, and one that only renames what that layer renames; none where it is the first."""
-    *below, top = layers
-    renames = tuple(item for item in top.tree.items if isinstance(item, d.Rename))
-    also = [File(source_of(top.path, written(evolve(top.tree, items=renames))), top.beneath)] if renames else []
-    return [*(layer.file for layer in below), *also] if below else []
-
-
-def trees(files: Iterable[File | Layer]) -> tuple[tuple[Layer, ...], list[Problem]]:
-    """The trees of files in their places, those that have a header; and what cannot be read."""
-    layers, problems = list[Layer](), list[Problem]()
-    for file in files:
-        if isinstance(file, Layer):
-            layers.append(file)
-            continue
-        tree, unread = parse(file.source)
-        problems += unread
-        if tree is not None:
-            layers.append(Layer(tree, file.beneath, file.texts, file.elsewhere))
-    return tuple(layers), problems
-
-
-def checked(rules: Rules, *earlier: Iterable[Problem]) -> Rules:
-    """The rules, unless something is wrong with them or was in `earlier` passes: a `RulesError` says what."""
-    problems: list[Problem] = []
-    for found in earlier:
-        problems += found
-        if len(problems) > PROBLEMS.most:
-            stop_at(problems)
-    well_formed = not problems and not any(each.tree.broken for each in rules.composed.layers)
-    problems += [each for each in check(rules, well_formed=well_formed) if each.code.startswith("E")]
-    stop_at(problems)
-    return rules
-
-
-# ---- around it
+    return remembered(stack(spec, library, texts), listed, playable_by(engine), possible_budget(budget))
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -129,13 +51,9 @@ def remembered(
 
 
 def _made(files: tuple[File, ...], listed: int) -> Ruleset:
-    """The rules of some files; a `RulesError` tells what is wrong at its cause."""
-    try:
-        rules = ruleset(files, listed)
-    except RulesError as error:
-        raise _told(error, files, listed) from None
-    stop_at(wrong_texts(rules))
-    return rules
+    from rulespec.game.pipeline import made
+
+    return made(files, listed)
 
 
 def _recalled(files: tuple[File, ...], listed: int) -> Ruleset:
@@ -171,28 +89,12 @@ def _told_by(files: Iterable[File]) -> Iterator[str]:
 @lru_cache(maxsize=32)  # for speed: an editor asks of its texts, on each of their rulesets, again and again
 def examined(files: tuple[File, ...]) -> tuple[Composed, tuple[Problem, ...]]:
     """The blocks of files as they stand, and everything that is wrong with them."""
+    from rulespec.game.pipeline import composed
+
     try:
         return remembered(files).composed, ()
     except RulesError as error:
-        return compose(trees(files)[0])[0], error.errors
-
-
-def _told(error: RulesError, files: Iterable[File], listed: int) -> RulesError:
-    """What is wrong with files but for what misspelt declarations bring about, each problem at its cause."""
-    layers, unread = trees(files)
-    layers, slips = respelt(layers)
-    if slips:
-        error = _wrong(layers, listed, [*unread, *slips])
-    causes = at_their_causes(error.errors, layers, lambda tried: _wrong(tried, listed).errors)
-    return RulesError(causes, error.more)
-
-
-def _wrong(layers: Iterable[Layer], listed: int, earlier: Iterable[Problem] = ()) -> RulesError:
-    try:
-        ruleset(layers, listed, earlier)
-    except RulesError as error:
-        return error
-    return RulesError(())
+        return composed(files), error.errors
 
 
 def _kept(rules: Ruleset) -> tuple[Any, ...]:

@@ -11,11 +11,9 @@ from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
 from rulespec.language.builder import TreeBuilder
-from rulespec.language.cache import keep, recalled
 from rulespec.language.citing import MiscitedError
 from rulespec.language.errors import Problem, beyond, problem
 from rulespec.language.extent import Excess, excesses
-from rulespec.language.files import lasts
 from rulespec.language.grammar import parser
 from rulespec.language.mistakes.scan import Line, lines
 from rulespec.language.mistakes.slips import slips
@@ -32,22 +30,8 @@ _PART = re.compile(r"(?:given|when|then)(?![\w-])")  # of a scenario, whether or
 _WORD = re.compile(r"[^\W_][\w-]*|\S")
 
 
-@lru_cache(maxsize=64)  # for speed: of the files that a text is laid on, all are as they were at the next keystroke
-def parse(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
-    """The tree of a file without its broken blocks, None if it has no header; and its problems."""
-    if not lasts(source.path):
-        return _read(source)
-    texts = source.path, source.text
-    tree: RuleFile | None = recalled(f"tree {source.path}", texts)
-    if tree is not None:
-        return tree, ()
-    tree, problems = _read(source)
-    if tree is not None and not problems:
-        keep(f"tree {source.path}", texts, tree)
-    return tree, problems
-
-
-def _read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
+def read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
+    """The tree of a file and its problems, as `parse` returns them, without looking for an earlier result."""
     problems: list[Problem] = []
     header: Header | None = None
     items: list[Item] = []

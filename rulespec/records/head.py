@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.engine.game import Game
-from rulespec.engine.python.budget import possible
 from rulespec.game.api import Ruleset, State
 from rulespec.language.errors import OtherRules, RecordError, UnreadableRecord
 from rulespec.language.suggest import did_you_mean
@@ -16,6 +15,7 @@ from rulespec.records.lines import RecordLine, quoted
 from rulespec.records.naming import NotFound, find, nameable
 from rulespec.records.notation import BOTS, ENGINES, FORMAT, TITLE, headers
 from rulespec.records.sources import Sources
+from rulespec.rules.rulebook import possible_budget
 
 By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by, or a function that loads its spec
 
@@ -135,7 +135,7 @@ class Head:
             return QUESTION
         said, line = self._single["budget"]
         try:
-            return possible(_number(said))
+            return possible_budget(_number(said))
         except (TypeError, ValueError) as error:
             raise RecordError(line, f"{error}", "put back the number that it was") from None
 

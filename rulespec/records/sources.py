@@ -18,9 +18,9 @@ from rulespec.game.api import Ruleset
 from rulespec.game.loading import remembered
 from rulespec.language.errors import RecordError, RulesError, stop_at
 from rulespec.language.files import SUFFIX, TEXTS
-from rulespec.language.parser import parse
 from rulespec.language.tree.limits import LAYERS
 from rulespec.language.tree.source import Source, UnreadableError, source_of
+from rulespec.language.trees import parse
 from rulespec.records.lines import BAR, RecordLine, quoted
 from rulespec.rules.compose import File
 

@@ -10,11 +10,11 @@ from attrs import define, field
 
 from rulespec.language.errors import Problem, problem, require_type, shortened, stop_at
 from rulespec.language.files import LANGUAGES, SUFFIX, TEXTS, around, find, kind_at, kind_of, parts_of, path_of
-from rulespec.language.parser import parse
 from rulespec.language.suggest import did_you_mean
 from rulespec.language.tree.declarations import Header, RuleFile
 from rulespec.language.tree.limits import LAYERS, PROBLEMS
 from rulespec.language.tree.source import Source, Span, UnreadableError, read, source_of, uniform
+from rulespec.language.trees import parse
 from rulespec.rules.compose import File
 
 NONE: Mapping[str, str] = MappingProxyType({})  # of the texts that there can be besides files, or in their place

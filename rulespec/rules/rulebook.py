@@ -5,14 +5,23 @@ from typing import Any, Literal, Self, TypeAlias
 
 from attrs import define
 
-from rulespec.language.printer import rule_text
+from rulespec.language.errors import shortened
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.limits import QUESTION
 from rulespec.rules.compose import Composed
-from rulespec.rules.resolve.hidden_reads import reads_of
 from rulespec.rules.resolve.ruleset import Rules
 
 EngineName: TypeAlias = Literal["native", "python"]
+
+MOST_BUDGET = 100 * QUESTION  # as records come from strangers, too
+
+
+def possible_budget(budget: object) -> int:
+    """A budget that a question can have: a `ValueError` for another number, a `TypeError` for anything else."""
+    if type(budget) is not int or not 1 <= budget <= MOST_BUDGET:
+        said = f"a budget is a whole number of steps from 1 to {MOST_BUDGET:,}, not {shortened(repr(budget))}"
+        raise ValueError(said) if type(budget) is int else TypeError(said)
+    return budget
 
 
 @define(eq=False, repr=False)
@@ -55,10 +64,14 @@ class RuleBook:
     @cached_property
     def asks_openly(self) -> bool:
         """Whether everybody always knows what is asked."""
+        from rulespec.rules.resolve.hidden_reads import reads_of
+
         return reads_of(self.resolved).questions
 
     def rule_of(self, key: str) -> str:
         """A block's key with its citations."""
+        from rulespec.language.printer import rule_text
+
         return rule_text(key, self.resolved.entry(key).cites)
 
     def anew(self) -> Self:

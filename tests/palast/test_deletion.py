@@ -7,7 +7,7 @@ from attrs import evolve
 
 from palast import RulesError, Ruleset
 from rulespec.experiments.scenarios import laid_in, outcomes
-from rulespec.game.loading import ruleset as made
+from rulespec.game.pipeline import ruleset as made
 from rulespec.language.tree.declarations import RuleFile
 from rulespec.rules.compose import Layer
 from tests.effort import some

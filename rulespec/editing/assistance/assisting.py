@@ -12,14 +12,15 @@ from rulespec.editing.assistance.completing import completions
 from rulespec.editing.assistance.hovering import hover
 from rulespec.editing.assistance.known import KnownBlocks
 from rulespec.editing.assistance.tokens import tokens
-from rulespec.game.loading import examined, trees
+from rulespec.game.loading import examined
+from rulespec.game.pipeline import trees
 from rulespec.language.errors import Fix, Problem, RulesError
 from rulespec.language.files import find, kind_of, path_of
-from rulespec.language.parser import parse
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.limits import BYTES
 from rulespec.language.tree.origins import Origins, origins
 from rulespec.language.tree.source import Source, Span, uniform
+from rulespec.language.trees import parse
 from rulespec.rules.compose import Composed, Entry, File, compose
 from rulespec.rules.finding import NONE, stack
 from rulespec.rules.texts.parser import parsed

@@ -10,7 +10,8 @@ from rulespec.editing.assistance.answer import Elsewhere, Hover, Kind
 from rulespec.editing.assistance.blocks import TextBlock
 from rulespec.editing.assistance.known import KnownBlocks
 from rulespec.game.explain import rulings
-from rulespec.game.loading import remembered, trees
+from rulespec.game.loading import remembered
+from rulespec.game.pipeline import trees
 from rulespec.language.errors import RulesError
 from rulespec.language.files import SUFFIX, kind_at
 from rulespec.language.printer import lines

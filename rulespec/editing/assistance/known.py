@@ -10,13 +10,13 @@ from attrs import frozen
 from rulespec.editing.assistance.answer import Kind
 from rulespec.editing.assistance.blocks import TextBlock
 from rulespec.language.files import SUFFIX, kind_at
-from rulespec.language.parser import parse
 from rulespec.language.printer import lines
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.findings import Alike, Circumstances
 from rulespec.language.tree.node import walk
 from rulespec.language.tree.source import read
+from rulespec.language.trees import parse
 from rulespec.rules.compose import Composed
 from rulespec.rules.resolve import circumstances
 from rulespec.rules.resolve.names import Names, declared

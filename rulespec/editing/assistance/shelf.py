@@ -11,8 +11,8 @@ from attrs import field, frozen
 from rulespec.game.loading import examined
 from rulespec.language.errors import RulesError
 from rulespec.language.files import SUFFIX, TEXTS, around, kind_at
-from rulespec.language.parser import parse
 from rulespec.language.tree.source import Source, UnreadableError, content_of, decoded, source_of
+from rulespec.language.trees import parse
 from rulespec.rules.compose import File
 from rulespec.rules.finding import bases, stack
 

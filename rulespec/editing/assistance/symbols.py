@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from rulespec.editing.assistance.blocks import TextBlock, blocks_of
 from rulespec.editing.assistance.known import KnownBlocks
-from rulespec.game.loading import trees
+from rulespec.game.pipeline import trees
 from rulespec.language.parser import blocks
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import statements as s

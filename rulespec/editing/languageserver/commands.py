@@ -17,7 +17,8 @@ from rulespec.experiments.impact import Impact, impact
 from rulespec.experiments.impact.output import told
 from rulespec.experiments.scenarios import Outcome, run
 from rulespec.game.api import Ruleset, State
-from rulespec.game.loading import files_beneath, remembered
+from rulespec.game.loading import remembered
+from rulespec.game.pipeline import files_beneath
 from rulespec.language.errors import BudgetExceededError, RulesError, SimulationError
 from rulespec.rules.compose import File
 from rulespec.rules.compose.hashing import is_played

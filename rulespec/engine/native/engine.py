@@ -11,7 +11,6 @@ from attrs import define, field
 from rulespec.engine.events.hearing import Hearing
 from rulespec.engine.events.log import Log
 from rulespec.engine.extension import EXTENSION as EXTENSION
-from rulespec.engine.extension import MISSING, REMEDY
 from rulespec.engine.native.hearing import NativeHearer, table_of
 from rulespec.engine.native.image import UnplayableError, image_of
 from rulespec.engine.pending import Option
@@ -29,7 +28,6 @@ from rulespec.engine.python.randomly import Random
 from rulespec.engine.python.searched import SearchTree
 from rulespec.engine.python.snapshot import Snapshot
 from rulespec.engine.python.watched import Note
-from rulespec.language.errors import shortened
 from rulespec.plan.nodes.roles import declared
 
 _position = partial(tuple.__new__, Position)  # its own constructor takes the fields one by one
@@ -43,15 +41,6 @@ if TYPE_CHECKING or EXTENSION is None:
     from rulespec.engine.python.standing import Standing as Standing
 else:
     Standing = EXTENSION.Standing
-
-
-def playable_by(wanted: Any) -> Any:
-    """An engine that there is, or None for the best; anything else is a `ValueError`."""
-    if wanted not in (None, "native", "python"):
-        raise ValueError(shortened(f"there is no engine {wanted!r}: engine='native' and engine='python' are there"))
-    if wanted == "native" and EXTENSION is None:
-        raise ValueError(f"the native engine is not there: {MISSING}; engine='python' plays the same games. {REMEDY}")
-    return wanted
 
 
 def engine_of(program: Program, wanted: str | None) -> Engine:

@@ -5,9 +5,8 @@ from itertools import pairwise
 
 from rulespec.engine.python.machine import Machine
 from rulespec.engine.python.program import Program
-from rulespec.language.errors import BudgetExceededError, shortened
+from rulespec.language.errors import BudgetExceededError
 from rulespec.language.tree import declarations as d
-from rulespec.language.tree.limits import QUESTION
 from rulespec.language.tree.source import Span
 from rulespec.plan.nodes import choices as c
 from rulespec.plan.nodes import instructions as i
@@ -29,17 +28,6 @@ _MANY: dict[type[Node], str] = {  # what can be many, the most first
 }  # fmt: skip
 
 At = int | str  # an instruction, one of the numbers above, or a block
-
-
-MOST = 100 * QUESTION  # as records come from strangers, too
-
-
-def possible(budget: object) -> int:
-    """A budget that a question can have: a `ValueError` for another number, a `TypeError` for anything else."""
-    if type(budget) is not int or not 1 <= budget <= MOST:
-        said = f"a budget is a whole number of steps from 1 to {MOST:,}, not {shortened(repr(budget))}"
-        raise ValueError(said) if type(budget) is int else TypeError(said)
-    return budget
 
 
 def metered(program: Program, mc: Machine, at: At | None = None) -> Machine:

@@ -15,7 +15,7 @@ from rulespec.experiments.hunt.report import Finding
 from rulespec.experiments.hunt.walk import HuntTable
 from rulespec.experiments.mining import changes
 from rulespec.game.api import Ruleset
-from rulespec.game.loading import beneath
+from rulespec.game.pipeline import beneath
 from rulespec.language.errors import problem
 
 PART = 4  # of the decisions of a hunt, one in so many is made in games of the rules beneath

@@ -14,7 +14,7 @@ from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import LONGEST, Finding, Searched
 from rulespec.game.api import Ruleset, State
 from rulespec.game.history import history
-from rulespec.game.loading import beneath
+from rulespec.game.pipeline import beneath
 from rulespec.language.errors import problem
 from rulespec.language.tree import declarations as d
 from rulespec.wording.amounts import many, players, share

@@ -22,7 +22,7 @@ from rulespec.experiments.hunt.walk import HuntTable, walk
 from rulespec.experiments.population import spread
 from rulespec.game.api import State
 from rulespec.game.history import history, raw_answers
-from rulespec.game.loading import beneath
+from rulespec.game.pipeline import beneath
 from rulespec.language.errors import Problem, problem
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e

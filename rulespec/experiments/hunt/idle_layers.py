@@ -12,7 +12,7 @@ from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.walk import HuntTable
-from rulespec.game.loading import beneath, files_beneath, trees
+from rulespec.game.pipeline import beneath, files_beneath, trees
 from rulespec.language.errors import problem
 from rulespec.language.tree import declarations as d
 from rulespec.rules.compose import Composed, Layer, compose, digest, is_played

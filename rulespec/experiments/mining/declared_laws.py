@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from rulespec.engine.game import Game
 from rulespec.experiments.mining.quantities import ALL, PLAYER, Quantity
 from rulespec.game.api import Ruleset
-from rulespec.game.loading import ruleset
+from rulespec.game.pipeline import ruleset
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree.source import source_of

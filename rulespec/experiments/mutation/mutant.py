@@ -9,12 +9,12 @@ from rulespec.experiments.mutation.blocks import changed
 from rulespec.experiments.mutation.replacement import ChangeName
 from rulespec.experiments.scenarios.files import KIND as SCENARIOS
 from rulespec.game.api import Ruleset
-from rulespec.game.loading import checked
+from rulespec.game.pipeline import checked
 from rulespec.language.printer import lines
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.source import Span
 from rulespec.rules.compose import Composed, Entry, is_played, plain, uncited
-from rulespec.rules.resolve.ruleset import resolve
+from rulespec.rules.resolve.resolution import resolve
 
 _WRITTEN = ("declared", "added", "replaced")  # the changes by a layer that give a block its text
 

@@ -10,9 +10,9 @@ from rulespec.game.api import Ruleset
 from rulespec.game.loading import remembered
 from rulespec.language.errors import RulesError
 from rulespec.language.files import SUFFIX, kind_of
-from rulespec.language.parser import parse
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.source import Source, UnreadableError, content_of, uniform
+from rulespec.language.trees import parse
 from rulespec.rules.compose import Layer
 from rulespec.rules.finding import bases
 

@@ -12,10 +12,10 @@ from rulespec.experiments.scenarios import absent, laid_in, specs, tried
 from rulespec.game.api import Ruleset
 from rulespec.language.errors import RulesError, problem
 from rulespec.language.files import SUFFIX, kind_of
-from rulespec.language.parser import parse
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.limits import BYTES
 from rulespec.language.tree.source import Source, UnreadableError, beginning_of, uniform
+from rulespec.language.trees import parse
 
 Load = Callable[[str], Ruleset]
 

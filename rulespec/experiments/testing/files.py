@@ -18,7 +18,7 @@ from rulespec.experiments.testing.material import material, origins
 from rulespec.experiments.testing.scenarios import Scenarios
 from rulespec.experiments.testing.values import Values
 from rulespec.game.api import Ruleset
-from rulespec.game.loading import ruleset
+from rulespec.game.pipeline import ruleset
 from rulespec.language.errors import RulesError
 from rulespec.language.printer import written
 from rulespec.language.tree import declarations as d

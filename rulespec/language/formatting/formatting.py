@@ -12,11 +12,12 @@ from rulespec.language.formatting.columns import page
 from rulespec.language.formatting.lines import Written, WrittenLine, written
 from rulespec.language.formatting.rows import rows
 from rulespec.language.formatting.spelling import spelled
-from rulespec.language.parser import blocks, parse
+from rulespec.language.parser import blocks
 from rulespec.language.reading import words
 from rulespec.language.tree.declarations import Item, RuleFile
 from rulespec.language.tree.limits import BYTES
 from rulespec.language.tree.source import Source, Span, UnreadableError, source_of
+from rulespec.language.trees import parse
 
 
 @frozen

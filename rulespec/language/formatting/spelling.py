@@ -8,10 +8,10 @@ from attrs import evolve
 
 from rulespec.language.formatting.lines import WrittenLine, WrittenWord, written
 from rulespec.language.mistakes.scan import lines
-from rulespec.language.parser import parse
 from rulespec.language.printer import INDENT, item_lines
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.source import Source
+from rulespec.language.trees import parse
 
 # What is written for the sake of a reader, or where the author wants it, and words that agree with others.
 _CHOSEN = frozenset({"(", ")", ",", "if", "unless", "not", "openly", "secretly", "is", "are", "card", "cards"})

@@ -5,7 +5,6 @@ from typing import Any
 
 from attrs import evolve
 
-from rulespec.language.printer import lines
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree.node import Cited, Node, rewrite
@@ -15,6 +14,8 @@ BESIDE_PLAY = (d.SourceText, d.Ruling, d.Always, d.Scenario)  # declared file by
 
 def digest(declaration: d.Declaration) -> str:
     """A hash of a block, to which a replacement can be pinned: 8 hex digits."""
+    from rulespec.language.printer import lines
+
     return hashlib.sha256("\n".join(lines(plain(declaration))).encode()).hexdigest()[:8]
 
 

@@ -5,7 +5,6 @@ from functools import cached_property
 from attrs import field, frozen
 
 from rulespec.language.errors import Problem, problem
-from rulespec.language.grammar import reserved
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree.expressions import Number
@@ -66,6 +65,8 @@ class Names:
 
 def declared(composed: Composed) -> tuple[Names, list[Problem]]:
     """The names of a ruleset, and which of them cannot be used."""
+    from rulespec.language.grammar import reserved
+
     words: dict[str, str] = {}
     problems: list[Problem] = []
     first: dict[str, Span] = {}

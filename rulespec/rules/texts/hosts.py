@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from rulespec.language.parser import parse
 from rulespec.language.tree import declarations as d
+from rulespec.language.trees import parse
 from rulespec.rules.compose import Composed, File, Layer, compose
 
 _NAMED = (

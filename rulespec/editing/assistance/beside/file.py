@@ -12,7 +12,8 @@ from rulespec.language.files import LANGUAGES
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.origins import Origins, origins
 from rulespec.language.tree.source import Source, Span, UnreadableError
-from rulespec.rules.resolve.ruleset import Rules, resolve
+from rulespec.rules.resolve.resolution import resolve
+from rulespec.rules.resolve.ruleset import Rules
 from rulespec.rules.texts.parser import language_of, pieces
 
 _NOTHING = KnownBlocks(None, ())
