@@ -8,8 +8,9 @@ from statistics import median
 from time import process_time
 
 from palast.rulesets import assist, found
-from rulespec.language.trees import parse
+from rulespec.language import parser
 from rulespec.language.tree.source import Source, read
+from rulespec.language.trees import parse
 
 BLOCKS = """add counter coins{0} of player, never above 9
 add value wealth{0} of player: own points plus own coins{0}
