@@ -12,8 +12,6 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 
-from rulespec.editing.highlighting import emacs
-
 ROOT = Path(__file__).parents[1]
 RULES = """layer mine "😀"
 tried on ksr
@@ -84,10 +82,9 @@ def by_vim(folder: Path, lines: str) -> None:
 
 
 def by_emacs(folder: Path, lines: str) -> None:
-    """Emacs, with the modes that bring the colours."""
-    (folder / "rules-mode.el").write_text(emacs.modes(), "utf-8")
+    """Emacs, with the modes that the lines define."""
     (folder / "asked.el").write_text(f"{lines}\n{EMACS}", "utf-8")
-    _ran(folder, "emacs", "-q", "--batch", "-f", "package-initialize", "-l", "./rules-mode.el", "-l", "./asked.el")
+    _ran(folder, "emacs", "-q", "--batch", "-f", "package-initialize", "-l", "./asked.el")
 
 
 def _ran(folder: Path, *command: str) -> None:
