@@ -146,31 +146,26 @@ winners: players
 
 
 @pytest.mark.parametrize(
-    ("effect", "bounds", "most"),
+    ("returned", "found"),
     [
-        ("add 3 to own made", "", 3 * 10 + 3),
-        ("add 3 to own made", ", never above 20", 20),
-        ("set own made to 4", "", 4),
-        ("players: add 1 to own made", "", 2 * 10 + 2),
-        ("add 1 plus own made to own made", "", 2**11 - 1),
+        ("own made", (0, 20)),
+        ("5 minus 2 times own made", (-35, 5)),
+        ("larger of own made and 3", (0, 20)),
+        ("own made minus made of own left", (-20, 20)),
     ],
 )
-def test_counters_grow_no_further_than_the_turns_let_them(effect: str, bounds: str, most: int, tmp_path: Path) -> None:
-    rules = _rules(tmp_path, COUNTING.format(turns=10, bounds=bounds, effect=effect))
-    assert payoffs(rules.game(2).material) == (0, most)
+def test_the_returns_are_bounded_by_the_declared_ends_of_counters(
+    returned: str, found: tuple[int, int], tmp_path: Path
+) -> None:
+    effect = "choose bid from 2 to 6\n    add bid to own made"
+    text = COUNTING.format(turns=10, bounds=", never below 0, never above 20", effect=effect)
+    rules = _rules(tmp_path, text.replace("returns: own made", f"returns: {returned}"))
+    assert payoffs(rules.game(2).material) == found
 
 
-def test_a_number_that_somebody_chooses_counts_as_far_as_it_can_go(tmp_path: Path) -> None:
-    effect = "choose bid from 2 to 6\n    take bid from own made"
-    rules = _rules(tmp_path, COUNTING.format(turns=10, bounds="", effect=effect))
-    assert payoffs(rules.game(2).material) == (-6 * 11, 0)
-
-
-@pytest.mark.parametrize(
-    ("turns", "effect"), [(1500, "may: add 1 plus own made to own made"), (5000, "may: add 1 to own made")]
-)
-def test_what_nothing_else_bounds_has_the_bounds_of_a_number_in_play(turns: int, effect: str, tmp_path: Path) -> None:
-    found = limits(_rules(tmp_path, COUNTING.format(turns=turns, bounds="", effect=effect)).game(2))
+def test_what_nothing_else_bounds_has_the_bounds_of_a_number_in_play(tmp_path: Path) -> None:
+    text = COUNTING.format(turns=5000, bounds="", effect="may: add 1 to own made")
+    found = limits(_rules(tmp_path, text).game(2))
     assert (found.most, found.total) == (float(MOST_NUMBER), None)
 
 

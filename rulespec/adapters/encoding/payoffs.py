@@ -2,147 +2,35 @@
 
 from typing import assert_never
 
-from attrs import define, field, frozen
+from attrs import frozen
 
-from rulespec.adapters.encoding.counting import actions_of, members, most_times, words_in
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree import statements as s
-from rulespec.language.tree.bounds import Bounds, signed
+from rulespec.language.tree.bounds import Bounds
 from rulespec.language.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.language.tree.node import Node
-from rulespec.plan.amounts import Amounts
 from rulespec.plan.reads import reads
 from rulespec.rules.material import Material
 from rulespec.rules.resolve.bounds import bounds, chosen
 from rulespec.rules.resolve.ruleset import Rules
 
-# To bound counters; what still grows after so many turns, or so many statements, is taken to reach its declared end.
-MAX_TURNS_SIMULATED = 2_000
-STATEMENTS = 200_000
-
-Reached = dict[str, Bounds]  # of each counter, and of each number that is chosen; counters begin at 0
-
 
 def payoffs(material: Material) -> Bounds:
-    """The least and the most that a player can get; without `returns` the winners share 1."""
-    returns = material.rules.one(d.Returns)
-    return (0, 1) if returns is None else _Growth(material).of(returns.amount)
+    """The least and the most that a player can get, by the ends of counters; without `returns`, the winners share 1."""
+    rules, cards, players = material.rules, len(material.cards), material.players
+    returns = rules.one(d.Returns)
+    if returns is None:
+        return 0, 1
+    ends = {name: _ends(counter) for name, counter in rules.names.counters.items()}
+    low, high = bounds(returns.amount, rules, cards, players, chosen(rules, cards, players) | ends)
+    return None if low is None else min(0, low), None if high is None else max(0, high)  # the limit of turns pays 0
 
 
 def is_zero_sum(material: Material) -> bool:
     """Whether the rules show that all returns together are 0: each gain of a player is another's loss."""
     returns = material.rules.one(d.Returns)
     return returns is not None and _Balance(material).is_zero(returns.amount)
-
-
-class _TooLongError(Exception):
-    """There is too much to look at."""
-
-
-@define
-class _Growth:
-    """The bounds of counters after each turn, as if everything that can happen happened."""
-
-    _material: Material
-    _amounts: Amounts = field(init=False)
-    _statements: int = field(init=False, default=0)  # that were looked at
-
-    def __attrs_post_init__(self) -> None:
-        self._amounts = Amounts(self._material)
-
-    @property
-    def _rules(self) -> Rules:
-        return self._material.rules
-
-    def of(self, amount: e.Expression) -> Bounds:
-        try:
-            reached = self._reached()
-            found = [self._bounds(amount, self._after(body, reached)) for body in self._bodies(d.GameEnds)]
-        except _TooLongError:
-            found = [self._bounds(amount, self._ended())]
-        found.append((0, 0))  # a game that comes to its limit of turns
-        lows, highs = [low for low, _ in found], [high for _, high in found]
-        return _least(*lows), _most(*highs)
-
-    def _reached(self) -> Reached:
-        turns = self._rules.the(d.Limit).turns
-        again = (d.Round, d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn, d.RoundEnds, d.AfterRound)
-        picked = chosen(self._rules, len(self._material.cards), self._material.players)
-        reached: Reached = dict.fromkeys(self._rules.names.counters, (0, 0)) | picked
-        for body in self._bodies(d.SetUp):
-            reached = self._after(body, reached)
-        for _ in range(min(turns + 1, MAX_TURNS_SIMULATED)):
-            before = reached
-            for body in self._bodies(*again):
-                reached = self._after(body, reached)
-            if reached == before:
-                return reached
-        if turns < MAX_TURNS_SIMULATED:
-            return reached
-        return self._ended()
-
-    def _ended(self) -> Reached:
-        return {name: _ends(counter) for name, counter in self._rules.names.counters.items()}
-
-    def _bodies(self, *kinds: type[d.Block]) -> list[d.Body]:
-        return [block.body for block in self._rules.of(*kinds)]
-
-    def _bounds(self, node: e.Expression, reached: Reached) -> Bounds:
-        return bounds(node, self._rules, len(self._material.cards), self._material.players, reached)
-
-    def _after(self, body: d.Body, reached: Reached) -> Reached:
-        for statement in body:
-            self._statements += 1
-            if self._statements > STATEMENTS:
-                raise _TooLongError
-            match statement:
-                case s.Do(s.Perform(word, how_often)):
-                    bodies = [action.body for action in actions_of(word, self._rules)]
-                    reached = self._again(most_times(how_often, self._amounts), bodies, reached)
-                case s.Do(effect):
-                    reached = self._changed(effect, reached)
-                case s.If(_, then, otherwise):
-                    reached = self._after(otherwise, self._after(then, reached))
-                case s.May(inner) | s.Together(inner):
-                    reached = self._after(inner, reached)
-                case s.ForEach(players, inner):
-                    reached = self._again(members(players, self._material.players), [inner], reached)
-                case s.ForEachWord(_, inner):
-                    reached = self._again(words_in(statement, self._material), [inner], reached)
-                case _:
-                    assert_never(statement)
-        return reached
-
-    def _again(self, times: int, bodies: list[d.Body], reached: Reached) -> Reached:
-        """After so many times, or as soon as another time would change nothing."""
-        for _ in range(times):
-            self._statements += 1
-            before = reached
-            for body in bodies:
-                reached = self._after(body, reached)
-            if reached == before:
-                break
-        return reached
-
-    def _changed(self, effect: s.Effect, reached: Reached) -> Reached:
-        for change in s.changes(effect):
-            if isinstance(change.target, e.OnCounter):
-                low, high = signed(self._bounds(change.by, reached), change.sign or 1)
-                if change.sign is not None:
-                    least, most = reached[change.name]
-                    low = None if least is None or low is None else least + min(0, low)
-                    high = None if most is None or high is None else most + max(0, high)
-                reached = self._widened(change.name, reached, low, high)
-        return reached
-
-    def _widened(self, name: str, reached: Reached, low: int | None, high: int | None) -> Reached:
-        counter, (least, most) = self._rules.names.counters[name], reached[name]
-        least, most = _least(least, low), _most(most, high)
-        lowest, highest = _ends(counter)
-        least = lowest if least is None else max(lowest, least)
-        most = highest if most is None else min(highest, most)
-        return reached | {name: (least, most)}
 
 
 def _ends(counter: d.Counter) -> tuple[int, int]:
@@ -259,11 +147,3 @@ class _Balance:
         first = len(material.places) + material.first_variable[name]
         many = material.count(self._rules.names.counters[name])
         return any(reads(node, material) >> (first + share) & 1 for share in range(many))
-
-
-def _least(*ends: int | None) -> int | None:
-    return None if None in ends else min(end for end in ends if end is not None)
-
-
-def _most(*ends: int | None) -> int | None:
-    return None if None in ends else max(end for end in ends if end is not None)
