@@ -22,7 +22,6 @@ from rulespec.experiments.hunt.habits import HABITS
 from rulespec.experiments.hunt.hidden_reasons import HiddenReasons
 from rulespec.experiments.hunt.idle_choices import IdleChoices
 from rulespec.experiments.hunt.idle_layers import IdleLayers
-from rulespec.experiments.hunt.law_search import broken_by_nearing
 from rulespec.experiments.hunt.leaks import LeakObserver
 from rulespec.experiments.hunt.observed_game import ObservedGame
 from rulespec.experiments.hunt.observer import HuntBudget
@@ -165,8 +164,6 @@ class _Hunt:
             yield self._searched, None
         for played in self._rare(explorations):
             yield from self._all(chain.from_iterable([observer.looks(played) for observer in observers]))
-        for law, state in () if explorations else broken_by_nearing(self._rules, budget, self._told):
-            yield from self._broken(state, law)
         exchanged = ExchangedPositions(self._rules, explorations, self._decisions, budget)
         yield from self._exchanged(exchanged)
         summed = chain.from_iterable([observer.sums_up(self._searched) for observer in observers])

@@ -2,7 +2,6 @@
 
 from rulespec.experiments.laws.broken import Broken, instead
 from rulespec.experiments.laws.circumstances import circumstances
-from rulespec.experiments.laws.nearness import FAR, nearness
 from rulespec.experiments.laws.watch import LawWatch
 
-__all__ = ["FAR", "Broken", "LawWatch", "circumstances", "instead", "nearness"]
+__all__ = ["Broken", "LawWatch", "circumstances", "instead"]
