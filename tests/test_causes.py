@@ -32,7 +32,7 @@ def test_a_layer_that_breaks_its_base_is_told_so_at_its_own_line() -> None:
             elsewhere += [f"{line}\n{each}" for each in error.errors if each.path != "house.rules"]
     assert elsewhere == []
     assert len(told) > tried(deep=70, quick=10)
-    assert sum("this does not go with" in each for each in told) > tried(deep=60, quick=8)
+    assert sum("this conflicts with" in each for each in told) > tried(deep=60, quick=8)
 
 
 def test_where_a_block_beneath_cannot_be_read_what_is_left_of_others_is_looked_at_no_further() -> None:

@@ -1454,7 +1454,7 @@ def test_a_set_with_nothing_to_look_ahead_at_is_told(write: Write, following: st
 @pytest.mark.parametrize(("least", "most"), [(1, 10_000), (0, 9_999)])
 def test_as_many_numbers_can_be_chosen_from_as_the_limit_says(write: Write, least: int, most: int) -> None:
     assert len(options(write(f"turn: choose n from {least} to {most}\n").at(2))) == 10_000
-    with pytest.raises(RulesError, match="10,001 numbers to choose from"):
+    with pytest.raises(RulesError, match="too many numbers to choose from: 10,001"):
         write(f"turn: choose n from {least} to {most + 1}\n")
 
 

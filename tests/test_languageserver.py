@@ -198,8 +198,8 @@ async def test_what_is_wrong_on_any_of_the_rulesets_of_a_layer_is_told_once_and_
     assert [*found] == ["hadn", "Hofnarr", "Mundschenk"]
     told = [each.message.partition("\n")[0] for each in found.values()]
     assert told[0].startswith("unknown name 'hadn'")
-    assert told[1].startswith("on review: there is no 'action Hofnarr'")
-    assert told[2].startswith("on magier: there is no 'action Mundschenk'")
+    assert told[1].startswith("on review: cannot replace 'action Hofnarr'")
+    assert told[2].startswith("on magier: cannot replace 'action Mundschenk'")
     actions = await client.text_document_code_action_async(
         t.CodeActionParams(house.id, found["hadn"].range, t.CodeActionContext([]))
     )
@@ -378,7 +378,7 @@ async def test_a_file_of_texts_that_says_no_language_is_told_how_to_be_called(
 ) -> None:
     texts = Open(client, uri(folder / "game.fr.texts"), "texts fr\n\ngame\n    Deux marchands.\n")
     [problem] = await texts.problems()
-    assert "call it game.en.texts or game.de.texts" in problem.message
+    assert "rename it to game.en.texts or game.de.texts" in problem.message
     found = await client.text_document_completion_async(t.CompletionParams(texts.id, t.Position(2, 2)))
     assert isinstance(found, t.CompletionList) and not found.items
     texts.close()

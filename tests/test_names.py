@@ -125,7 +125,7 @@ def test_no_word_has_become_reserved() -> None:
 
 
 def test_the_manual_lists_the_reserved_words() -> None:
-    section = (ROOT / "docs" / "language.md").read_text("utf-8").split("### Names of the language")[1].split("\n#")[0]
+    section = (ROOT / "docs" / "language.md").read_text("utf-8").split("### Reserved words")[1].split("\n#")[0]
     quoted = "".join(line for line in section.splitlines() if line.startswith(">"))
     assert sorted(re.findall(r"`([^`]+)`", quoted)) == RESERVED
 

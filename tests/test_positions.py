@@ -169,7 +169,7 @@ def test_no_player_learns_more_than_the_declarations_say(players: int) -> None:
 
 
 def test_a_zone_without_order_has_no_position(made: Load) -> None:
-    with pytest.raises(RulesError, match="'box' has no positions that a card could move to"):
+    with pytest.raises(RulesError, match="'box' is not a row and has no positions"):
         made(RULES.replace("to pile at position n", "to box at position n"))
 
 

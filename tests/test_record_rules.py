@@ -233,15 +233,15 @@ BASE = "file kuhn.rules", KUHN.read_text("utf-8")
     ("files", "message"),
     [
         ([("file mine.rules", "layer mine\n")], "no ruleset is beneath these layers"),
-        ([("file mine.rules", "nonsense\n")], "a rule file begins with 'ruleset', 'layer' or 'scenarios'"),
+        ([("file mine.rules", "nonsense\n")], "a rule file must start with 'ruleset', 'layer' or 'scenarios'"),
         ([("file mine.rules", "")], "the file is empty"),
         ([BASE, BASE], "kuhn.rules appears twice"),
         ([("file kuhn.en.texts", "texts en\n")], "no rule file is above kuhn.en.texts"),
         ([("file kuhn", "ruleset kuhn\n")], "this names no rule file"),
         ([("file kuhn.rules", "ruleset kuhn\n" + "# x\n" * 90_000)], "kuhn.rules: "),
-        ([("file kuhn.rules", "ruleset kuhn\nplayers 2\n")], "the rules do not say"),
+        ([("file kuhn.rules", "ruleset kuhn\nplayers 2\n")], "the rules declare no turn limit"),
         ([BASE, ("file mine.rules on kuhn.rules", "layer mine\nadd counter x of player\n")], "the rules below are not"),
-        ([BASE, *[(f"file m{n}.rules", f"layer m{n}\n") for n in range(60)]], "61 files laid on each other"),
+        ([BASE, *[(f"file m{n}.rules", f"layer m{n}\n") for n in range(60)]], "too many layers: 61"),
     ],
 )  # fmt: skip
 def test_rules_that_cannot_be_those_of_the_record_are_refused(files: list[tuple[str, str]], message: str) -> None:

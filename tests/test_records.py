@@ -544,7 +544,7 @@ def test_rules_that_are_not_found_say_where_they_were_looked_for(
         Record.read(file)
     assert (caught.value.path, caught.value.line) == (str(file), 2)
     looked = f"'house/poker.rules' was looked for in {tmp_path} and {ROOT}, then by the name 'poker'"
-    assert caught.value.message == f"its rules cannot be loaded: there is no ruleset 'poker'; {looked}"
+    assert caught.value.message == f"its rules cannot be loaded: unknown ruleset 'poker'; {looked}"
 
 
 def test_rules_that_are_broken_make_a_record_unreadable(tmp_path: Path) -> None:
@@ -593,9 +593,9 @@ def test_a_file_that_is_no_record_says_so(tmp_path: Path, content: bytes, line: 
 
 def test_a_folder_and_a_file_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
     for path, message in (
-        (tmp_path, "this is a folder|this is not a text file|cannot read it"),
-        (tmp_path / "no", "cannot read it: No such file"),
-        ("\0", r"\\x00: no file can have this name"),
+        (tmp_path, "this is a folder|this is not a text file|cannot read the file"),
+        (tmp_path / "no", "cannot read the file: No such file"),
+        ("\0", r"\\x00: invalid file name"),
     ):
         with pytest.raises(UnreadableRecord, match=message):
             Record.read(path)
@@ -608,7 +608,7 @@ def test_a_file_that_one_may_not_read_says_so(tmp_path: Path, monkeypatch: pytes
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("os.open", forbidden)
-    with pytest.raises(UnreadableRecord, match="cannot read it: Permission denied"):
+    with pytest.raises(UnreadableRecord, match="cannot read the file: Permission denied"):
         Record.read(tmp_path / "one.game")
 
 

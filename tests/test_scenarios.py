@@ -737,8 +737,8 @@ def test_it_is_claimed_how_a_round_stands_as_it_ends(claim: str, case: str | Non
 
 def test_where_no_round_has_ended_nothing_can_be_claimed_of_that(tmp_path: Path) -> None:
     for claim, code, said in (
-        ("asked: seat 1", "E056", "this is not known yet as the round ends"),
-        ("game ends rich", "E056", "this is not known yet as the round ends"),
+        ("asked: seat 1", "E056", "this is not known yet when the round ends"),
+        ("game ends rich", "E056", "this is not known yet when the round ends"),
         ("laid: 0", "E060", "no round has ended: what comes is 'seat 0: choose card from own hand'"),
     ):
         text = ROUNDS.format("{}", "{}").partition("    when")[0] + f"    then as the round ends\n        {claim}\n"
@@ -1033,7 +1033,7 @@ def test_a_layer_has_a_version_of_its_own_or_none(house: Path) -> None:
     assert held(run(rules)) == {"inside": True, "beside": True}
     assert absent([rules]) == ()
     alone = loaded(house, "little+three", f"{THREE}replace scenario wno{won.removeprefix('scenario won')}")
-    assert [each.message for each in absent([alone])] == ["there is no 'scenario wno' to replace"]
+    assert [each.message for each in absent([alone])] == ["cannot replace 'scenario wno', which does not exist"]
 
 
 def test_an_inherited_scenario_that_means_nothing_any_more_is_told_when_it_is_tried(house: Path) -> None:

@@ -225,7 +225,7 @@ def test_a_word_that_only_looks_like_another_is_told_with_the_alphabet_of_its_le
         assert nearest(written, [meant, "word-of-another", "sort"]) == meant
         said = did_you_mean(written, [meant])
         assert f"did you mean '{meant}'?" in said
-        assert f"'{strange}' here is" in said or f"'{strange}' is a sign" in said
+        assert f"'{strange}' is " in said
     assert len(letters) > 60
 
 

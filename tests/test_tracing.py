@@ -301,7 +301,7 @@ def test_a_taken_name_is_refused_though_texts_are_wrong_before(tmp_path: Path) -
     (tmp_path / "game.en.texts").write_text(TEXTS + wrong, "utf-8")
     game = str(tmp_path / "game.rules")
     assert sum(len(examined(files)[1]) for files in shelf.stacks(game)) == 2
-    with pytest.raises(RenamingError, match="'hand' is a zone already"):
+    with pytest.raises(RenamingError, match="'hand' is already a zone"):
         renaming(shelf, game, GAME.index("gift"), "hand")
     assert renaming(shelf, game, GAME.index("gift"), "present").spots
 

@@ -153,7 +153,7 @@ class BudgetExceededError(Exception):
         return (
             f"{called(self.path)}:{self.line}: {who} takes more than {self.budget:,} steps "
             f"{'in one game' if self.in_game else 'for one question'}: it goes through {self.what}\n"
-            "  go through fewer or smaller sets, or allow more steps"
+            "  use fewer or smaller sets, or raise the budget"
         )
 
 
@@ -190,8 +190,8 @@ class RecordError(Exception):
 
     def for_players(self) -> "RecordError":
         """The error for somebody who may not see all hands: its place, without what is written there."""
-        message = "the record is not as it was written, in this line or above it"
-        return RecordError(self.line, message, "whoever may see all hands is told more", self.path)
+        message = "the record was changed in this line or above it"
+        return RecordError(self.line, message, "replay it with all hands visible to see the details", self.path)
 
     def __str__(self) -> str:
         place = ":".join(filter(None, (self.path, str(self.line or "")))) if self.path else f"line {self.line}"
@@ -230,7 +230,7 @@ def not_done(what: str, error: OSError | ValueError) -> str:
     """A message: what could not be done with a file, why, and a remedy."""
     reason, remedy = refusal(error)
     if isinstance(error, FileNotFoundError):
-        remedy = "make its folder first, or name another file"
+        remedy = "create its folder first, or use another file"
     return f"{what}: {reason}; {remedy}"
 
 

@@ -38,7 +38,7 @@ def read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
     unread: list[Span] = []
     pieces = blocks(source)
     if not pieces:
-        return None, (problem("E003", Span(source, 0, 0), "the file is empty", 'begin with: ruleset NAME "Title"'),)
+        return None, (problem("E003", Span(source, 0, 0), "the file is empty", 'start with: ruleset NAME "Title"'),)
     for index, (start, end) in enumerate(pieces):
         first = _WORD.match(source.text, start)
         if index == 0 and (first is None or first.group() not in _KINDS):
@@ -78,11 +78,11 @@ def header_of(source: Source) -> Header | None:
 def _headless(first: Span) -> Problem:
     """The problem of a file that does not begin with a header."""
     if first.source.text.startswith(RECORD):
-        remedy = "replay it, or name the rules that it was played by"
+        remedy = "use 'palast replay' to open it"
         return problem("E003", first, "this is a record of a game, not a rule file", remedy)
     near = nearest(first.text, _KINDS)
     remedy = meant(first.text, near) if near else 'for example: ruleset intrigue "Our house rules"'
-    return problem("E003", first, "a rule file begins with 'ruleset', 'layer' or 'scenarios'", remedy)
+    return problem("E003", first, "a rule file must start with 'ruleset', 'layer' or 'scenarios'", remedy)
 
 
 class _ExceededError(Exception):
@@ -182,7 +182,7 @@ def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[It
         return _built(source.block(start, end), rule)
     except UnexpectedInput as error:
         at = min(start + (error.pos_in_stream or 0), end - 1)
-        unread = problem("E002", Span(source, at, at + 1), "this cannot be read from here on")
+        unread = problem("E002", Span(source, at, at + 1), "cannot parse the file from here on")
         raise _BrokenError(*(slips(source, start, end, rule) or [unread])) from None
     except DedentError:
         raise _BrokenError(*slips(source, start, end, rule)) from None
@@ -192,5 +192,5 @@ def _piece(source: Source, start: int, end: int, rule: str) -> Header | tuple[It
         raise _BrokenError(beyond(excess.limit, excess.found, place)) from None
     except MiscitedError as wrong:
         place = Span(source, start + wrong.start, start + wrong.end)
-        what = f"'{place.text}' cites nothing"
-        raise _BrokenError(problem("E002", place, what, "a citation looks like (000:38-39) or (R8)")) from None
+        what = f"'{place.text}' is not a citation"
+        raise _BrokenError(problem("E002", place, what, "write a citation such as (000:38-39) or (R8)")) from None

@@ -34,7 +34,7 @@ def _remedy(wrong: str, names: tuple[str, ...]) -> str:
     if not names:
         return ""
     shown = (" | " if any("," in name for name in names) else ", ").join(names[:MANY])
-    return f"there is {shown}" + (" and more" if len(names) > MANY else "")
+    return f"available: {shown}" + (", ..." if len(names) > MANY else "")
 
 
 def meant(wrong: str, right: str) -> Meant:
@@ -49,7 +49,7 @@ def strange_letter(wrong: str, right: str) -> str:
     pairs = ((one, other) for one, other in zip(wrong, right, strict=False) if one != other)
     one, other = next(pairs, (wrong[-1], right[-1]))
     here, there = _alphabet(one), _alphabet(other)
-    return f" the '{one}' here is {here}, there it is {there}" if here != there else f" '{one}' is a sign of its own"
+    return f" ('{one}' is {here}, not {there})" if here != there else f" ('{one}' is a different character)"
 
 
 def _looks(word: str) -> str:

@@ -59,10 +59,10 @@ def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[
         stop_at([*finding.problems, *unread])
     first = next(iter(finding.headers.values()), None)
     if first is not None and first.kind != "ruleset":
-        what = f"'{first.name}' is a layer, it needs a ruleset beneath it"
-        remedy = f"load it on one, such as RULESET+{parts[0]}"
+        what = f"'{first.name}' is a layer and needs a ruleset"
+        remedy = f"load it on top of a ruleset: RULESET+{parts[0]}"
         if first.kind == "scenarios":
-            what = f"'{first.name}' has scenarios, and does not say of which rules"
+            what = f"the scenarios in '{first.name}' do not name their rules"
             remedy = f"write: scenarios {first.name} extends RULESET"
         stop_at(unread or [problem("E017", first.span, what, remedy)])
     return tuple(finding.files)
@@ -97,7 +97,7 @@ class _Finding:
             remedy = did_you_mean(part, names) or "give the path of a .rules file"
             name = shortened(part)
             wanted = "layer" if self.headers else "ruleset"  # what goes first is a ruleset
-            self.problems.append(Problem("E010", name, 0, 0, f"there is no {wanted} '{name}'", None, remedy))
+            self.problems.append(Problem("E010", name, 0, 0, f"unknown {wanted} '{name}'", None, remedy))
             return
         self._add(path, None, on_top=bool(self.headers))
 
@@ -110,7 +110,7 @@ class _Finding:
         if key in self._open:
             circle = " -> ".join([*self._open[self._open.index(key) :], key])
             assert asked is not None
-            self.problems.append(problem("E011", asked, "these files extend each other", circle))
+            self.problems.append(problem("E011", asked, "these files extend each other in a circle", circle))
             return frozenset()
         if len(self.headers) + len(self._open) == LAYERS.most:
             self._wrong(LAYERS.code, path, asked, LAYERS.told(LAYERS.most + 1), LAYERS.remedy)
@@ -129,7 +129,7 @@ class _Finding:
             base = self._locate(name, path)
             if base is None:
                 names = {*self._names((*self._around(path), *self._own()))} - {path.stem}
-                what = f"there is no rule file '{name}{SUFFIX}' to extend"
+                what = f"unknown rule file '{name}{SUFFIX}'"
                 self.problems.append(problem("E010", _word(header.span, name), what, did_you_mean(name, names)))
                 continue
             beneath |= self._add(base, _word(header.span, name))
@@ -137,8 +137,8 @@ class _Finding:
         if on_top and header.kind == "layer":
             beneath |= {there for there, laid in self.headers.items() if laid.kind == "ruleset"}
         elif on_top and header.kind == "ruleset":
-            what = f"'{header.name}' is a ruleset of its own, only a layer can be laid on another"
-            self.problems.append(problem("E017", header.span, what, "name it first, or begin it with 'layer'"))
+            what = f"'{header.name}' is a ruleset; only layers can go on top of another file"
+            self.problems.append(problem("E017", header.span, what, "name it first, or start the file with 'layer'"))
         texts = tuple(self._texts(path)) if self.with_texts else ()
         elsewhere = tuple(self._elsewhere(tree, path)) if texts and header.kind == "layer" else ()
         self.files.append(File(source, beneath, texts, elsewhere))
@@ -216,7 +216,7 @@ class _Finding:
             if other not in wanted and os.path.isfile(other):
                 names = " or ".join(each.name for each in wanted)
                 self._wrong(
-                    "E061", other, None, "this file of texts says no language that there is", f"call it {names}"
+                    "E061", other, None, "unknown language in the name of this file of texts", f"rename it to {names}"
                 )
 
     def _wrong(self, code: str, path: Path, asked: Span | None, message: str, remedy: str) -> None:

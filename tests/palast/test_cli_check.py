@@ -147,7 +147,7 @@ def test_of_a_layer_that_names_what_is_not_there_it_is_told_on_what_it_does_not_
     file.write_text(f"layer unfit\ntried on {tried}\nremove action Zofee\n", "utf-8")
     status, out = checked(capsys, file)
     assert status == 2
-    assert "there is no 'action Zofee' to remove" in out and f"{file}: a layer that {goes}" in out
+    assert "cannot remove 'action Zofee'" in out and f"{file}: a layer that {goes}" in out
 
 
 def test_a_layer_for_another_game_is_checked_on_that_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

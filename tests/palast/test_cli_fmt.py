@@ -73,7 +73,7 @@ def test_what_cannot_be_read_is_told_with_status_2(folder: Path, capsys: pytest.
     out, err = capsys.readouterr()
     assert out == "loose.rules: changed\n"
     first, second = err.splitlines()
-    assert first.startswith("palast: nowhere.rules: cannot read it")
+    assert first.startswith("palast: nowhere.rules: cannot read the file")
     assert second == "palast: latin.rules: line 1, column 9 is not UTF-8; save the file as UTF-8"
 
 

@@ -274,7 +274,7 @@ def test_a_record_without_a_seed_gets_one_when_it_goes_on(capsys: pytest.Capture
         (["--resume", "a.game", "--players", "3"], "the record says it already: leave out --players"),
         (["--resume", "a.game", "--first", "0"], "the record says it already: leave out --first"),
         (["--resume", "there.game"], "there.game:1: this is not a record of a game: 'my diary'"),
-        (["--resume", "nowhere.game"], "nowhere.game: cannot read it: No such file"),
+        (["--resume", "nowhere.game"], "nowhere.game: cannot read the file: No such file"),
         (["--resume", "a.game", "--human", "blau"], "there is no seat 'blau'"),
     ],
 )

@@ -85,7 +85,7 @@ def test_a_file_is_gone_on_with_by_several_processes(capsys: pytest.CaptureFixtu
         (["--games", "-1"], "games is a number, 0 or more"),
         (["--players", "100000000000"], "mau-mau is for 2 to 5 players, not 100000000000"),
         (["--agents", "random,random,random", "--players", "2"], "3 agents for 2 players"),
-        (["--out", "."], ". cannot be opened: this is a folder; name another file"),
+        (["--out", "."], ". cannot be opened: this is a folder, not a file; use another file name"),
         (["--jobs", "0"], "--jobs is a number of processes"),
         (["--out", "nowhere/a.sim"], "nowhere/a.sim cannot be made, as there is no folder nowhere"),
     ],

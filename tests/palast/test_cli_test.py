@@ -128,8 +128,8 @@ def test_a_file_in_a_folder_that_cannot_be_read_is_named(capsys: pytest.CaptureF
     mkfifo("house/pipe.rules")
     status, out = told(capsys, "house", "--games", "1")
     assert status == 2
-    assert "error[E001]: cannot read it: No such file or directory\n  house/gone.rules\n  look how" in out
-    assert re.search(r"error\[E001\]: [\d,]+ bytes in one rule file, .*\n  house/long.rules\n", out)
+    assert "error[E001]: cannot read the file: No such file or directory\n  house/gone.rules\n  check" in out
+    assert re.search(r"error\[E001\]: too many bytes in one rule file: .*\n  house/long.rules\n", out)
     assert "\nhouse/drop.rules: .. ok\n" in f"\n{out}"
     assert "snort" not in out and "pipe" not in out and "folder" not in out
 
@@ -213,7 +213,7 @@ def test_what_cannot_be_tested_is_told_with_its_place_and_the_rest_is_tested(
     assert f"error[E001]: line {line}, column 9 is not UTF-8\n  latin.rules" in out
     assert "error[E017]: 'alone' does not say which rules it is tried on\n  alone.rules:1:1" in out
     assert "error[E003]: " in out and "audit.rules:2:1" in out
-    assert "error[E012]: there is no 'scenario playde' to change\n  unchanged.rules:2:9" in out
+    assert "error[E012]: cannot change 'scenario playde', which does not exist\n  unchanged.rules:2:9" in out
     assert "\ndrop.rules: .. ok\n" in out
     assert out.count(": cannot be tested\n") == len(refused) + 1
 

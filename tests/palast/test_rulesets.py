@@ -116,8 +116,8 @@ def test_a_layer_of_one_game_lies_in_a_folder_with_the_name_of_the_game(here: Pa
     assert found("quick") is None, "it is nothing without its game"
     (here / "mine.rules").write_text("layer mine extends stick-the-dealer\n", "utf-8")
     assert palast.load("euchre+mine.rules").title == f"{palast.load('euchre+stick-the-dealer').title} + mine"
-    with pytest.raises(RulesError, match=r"there is no rule file 'stick-the-dealer\.rules' to extend"):
+    with pytest.raises(RulesError, match=r"unknown rule file 'stick-the-dealer\.rules'"):
         palast.load("leduc+mine.rules")
-    with pytest.raises(RulesError, match="there is no layer 'qiuck'") as caught:
+    with pytest.raises(RulesError, match="unknown layer 'qiuck'") as caught:
         palast.load("kuhn.rules+qiuck")
     assert "did you mean 'quick'" in str(caught.value)

@@ -176,7 +176,7 @@ def test_a_page_is_saved_by_the_command_and_replaces_a_page_and_nothing_else(
             "the page cannot be saved in nowhere/a.html: No such file or directory; make its",
         ),
         (".", ". is there already, is no page, and is not overwritten; name another file"),
-        ("a\0b.html", "the page cannot be saved in a\\x00b.html: no file can have this name; name another file"),
+        ("a\0b.html", "the page cannot be saved in a\\x00b.html: invalid file name; use another file name"),
     ):
         assert main([*given, wrong]) == 2
         out, err = capsys.readouterr()

@@ -239,7 +239,7 @@ test("no text is nested so deep that the worker dies of it: it is read, or refus
       await page.waitForFunction(() => document.getElementById("table").ariaBusy === "false");
       if (depth > 100) {
         await leaf(page, "rule");
-        const told = page.locator("#mistakes li", { hasText: "101 levels of nesting, there can be at most 100" });
+        const told = page.locator("#mistakes li", { hasText: "too many levels of nesting: 101 (limit 100)" });
         await told.waitFor().catch(() => assert.fail(`${kind}, ${depth}`));
         assert.match(await told.textContent(), /line \d+/i);
         refused++;

@@ -68,7 +68,7 @@ def _misnamed(source: Source) -> Iterator[Problem]:
         for each in words(source.text[start:end], "item" if index else "header"):
             if each.terminal == "NAME" and each.word.text in ("and", "or"):
                 place = Span(source, start + each.word.start, start + each.word.end)
-                yield problem("E023", place, f"'{each.word.text}' is a word of the language", "choose another name")
+                yield problem("E023", place, f"'{each.word.text}' is a keyword", "choose another name")
 
 
 def _formed(source: Source, tree: RuleFile) -> str:

@@ -31,12 +31,12 @@ def expected(terminals: set[str]) -> str:
     left = terminals - OF_LAWS or terminals
     phrases = []
     if left >= _BLOCK:
-        return "a block: a word such as 'zone', 'value', 'action', 'turn', or what a layer does to one"
+        return "a block such as 'zone', 'value', 'action' or 'turn', or a change to one such as 'replace'"
     if left >= _EFFECT:
         phrases.append("an effect")
         left = left & {"_DEDENT"}
     if left >= _EXPRESSION:
-        phrases.append("something to name or to count")
+        phrases.append("a value")
         left -= {name for name in left if name in keywords() or name in _EXPRESSION or name == "LPAR"}
     if len(left) > 3:
         left -= _BEYOND

@@ -54,7 +54,7 @@ def _phrases(section: str = "phrases") -> tuple[tuple[re.Pattern[str], str], ...
 @cache
 def _words() -> dict[str, str]:
     said = (line.rsplit(" <= ", 1) for line in _sections()["words"])
-    german = {word: f"the words are English: write '{meant}'" for word, meant in _german().items()}
+    german = {word: f"keywords are English: write '{meant}'" for word, meant in _german().items()}
     return german | {word: remedy for remedy, words in said for word in words.split()}
 
 
@@ -79,11 +79,11 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
                 if match.start() >= end:
                     break
                 if match.end() > start and not match.end() == until < len(line):  # there is more of it
-                    what = f"'{match.group()}' is not how the language says it"
+                    what = f"cannot parse '{match.group()}'"
                     found.append(Saying(match.start(), match.end(), what, match.expand(remedy)))
         word = line[start:end]
         if other_word(word) and word not in legal:
-            found.append(Saying(start, end, f"'{word}' is not a word of the language", other_word(word)))
+            found.append(Saying(start, end, f"unknown word '{word}'", other_word(word)))
     return min(found, key=lambda each: each.start, default=None)
 
 
@@ -94,6 +94,6 @@ def saying_in(section: str, line: str) -> Saying | None:
         if match is not None and not match.end() == _BEFORE + _AFTER < len(line):  # there is more of it
             text = match.group().strip()
             start = match.start() + match.group().index(text)
-            what = f"'{text}' is not how the language says it"
+            what = f"cannot parse '{text}'"
             return Saying(start, start + len(text), what, match.expand(remedy))
     return None

@@ -92,7 +92,7 @@ def _at(line: BrokenLine, index: int) -> Iterator[LineRepair]:
             stack = line.finish(shift(line.stacks[index], "NAME"), index + 1)
             word = line.words[index]
             yield LineRepair(
-                word, word, f"'{word.text}' is not a name", "a name begins with a letter", 0.1, stack, slip=True
+                word, word, f"'{word.text}' is not a name", "start the name with a letter", 0.1, stack, slip=True
             )
         yield from _misnamed(line, index, allowed)
         yield from _surplus(line, index)
@@ -138,8 +138,7 @@ def _misnamed(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[Line
     if stack is not None and meant is not None and meant not in keywords().values():
         yield _replaced(word, meant, 0.5 + 0.5 * distance(word.text, meant), stack)
     elif stack is not None:
-        remedy = "if it is meant as a name, choose another one" if "OWN" in allowed else "choose another name"
-        yield LineRepair(word, word, f"'{word.text}' is a word of the language", remedy, 1.0, stack)
+        yield LineRepair(word, word, f"'{word.text}' is a keyword", "choose another name", 1.0, stack)
 
 
 def _replaced(word: Word, meant: str, cost: float, stack: Stack) -> LineRepair:
@@ -161,20 +160,20 @@ def _surplus(line: BrokenLine, index: int) -> Iterator[LineRepair]:
     if stack is None:
         return
     if index and line.words[index - 1].text == word.text:
-        what, change = f"'{word.text}' appears twice", _without(line, index)
+        what, change = f"'{word.text}' is repeated", _without(line, index)
         yield LineRepair(word, word, what, "write it once", 0.2, stack, slip=True, change=change)
         return
     if word.text == ":" and line.deeper and index + 1 == len(line.words):
-        remedy = "before an indented block there is no colon; after one, an effect follows on the same line"
-        what, change = "a colon does not belong here", _without(line, index)
+        remedy = "remove the colon before an indented block, or write the effect on the same line"
+        what, change = "unexpected colon", _without(line, index)
         yield LineRepair(word, word, what, remedy, 0.2, stack, slip=True, change=change)
         return
-    what, change = f"'{word.text}' does not belong here", _without(line, index)
+    what, change = f"unexpected '{word.text}'", _without(line, index)
     if _as_name(line, index):
-        yield LineRepair(word, word, what, "leave it out", 0.8, stack, change=change)
+        yield LineRepair(word, word, what, "remove it", 0.8, stack, change=change)
         return
     cost = 0.7 if not word.terminals or not word.text[0].isalnum() else 1.3 if not line.known(word.text) else 1.6
-    yield LineRepair(word, word, what, "leave it out", cost, stack, change=change)
+    yield LineRepair(word, word, what, "remove it", cost, stack, change=change)
 
 
 def _without(line: BrokenLine, index: int) -> Edit:
@@ -223,7 +222,7 @@ def _joined(line: BrokenLine, index: int) -> Iterator[LineRepair]:
         if stack is not None:
             change = Edit(one.start, other.end, f"{one.text}-{other.text}")
             remedy = f"write '{change.text}'"
-            yield LineRepair(one, other, "a name is one word", remedy, 0.6, stack, slip=True, change=change)
+            yield LineRepair(one, other, "a name must be one word", remedy, 0.6, stack, slip=True, change=change)
     for meant in (one.text + other.text, f"{one.text}-{other.text}"):
         if meant not in keywords().values() and not (line.known(meant) and one.is_name):
             continue
@@ -243,8 +242,8 @@ def _quoted(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineRe
         stack = line.finish(after, last + 1)
         if stack is None:
             continue
-        remedy = "a text in quotes begins and ends on the same line"
-        what = "a text without a closing quote" if last == index else "a text without quotes around it"
+        remedy = "write the opening and closing quote on the same line"
+        what = "missing closing quote" if last == index else "missing quotes"
         cost = 0.3 if end is not None and not line.words[end].terminals else 1.4
         first, until = line.words[index], line.words[last]
         change = Edit(first.start, until.end, _in_quotes(line.words[index : last + 1]))
@@ -272,7 +271,7 @@ def _wrong_word(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[Li
         stack = line.finish(shift(line.stacks[index], terminal), index + 1)
         if stack is not None:
             cost = 1.4 if word.is_name else 0.6
-            what, change = f"'{word.text}' does not belong here", Edit(word.start, word.end, meant)
+            what, change = f"unexpected '{word.text}'", Edit(word.start, word.end, meant)
             yield LineRepair(word, word, what, f"did you mean '{meant}'?", cost, stack, guess=True, change=change)
 
 
@@ -297,9 +296,9 @@ def _lacking(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineR
             continue
         sign, filling = terminal in _SIGNS, terminal in _FILLING
         cost = (0.9 if sign else 1.5 if filling else 1.2) + 0.01 * len(text)
-        said = text if filling else f"a {_NAMED[text]}" if sign else f"'{text}'"
+        said = text.removeprefix("a ") if filling else _NAMED[text] if sign else f"'{text}'"
         where = f"after '{before.text}'" if last and before else f"before '{word.text}'"
-        what = f"{said} is missing {where}"
+        what = f"missing {said} {where}"
         shown = "" if filling else f"write '{text}{'' if last else ' ' + word.text}'"
         change = None if filling else Edit(word.end, word.end, f" {text}") if last else None
         change = change or (None if filling else Edit(word.start, word.start, f"{text} "))
@@ -315,7 +314,7 @@ def _lacking(line: BrokenLine, index: int, allowed: list[str]) -> Iterator[LineR
             shown, change = f"write '{said}'", None if last else Edit(before.start, word.end, said)
         if before is not None and before.text == "replace" and text == "always":  # an end looks like that, too
             ends = f"'game ends {word.text}' or 'round ends {word.text}'"
-            what, change = f"it is not said what '{word.text}' is", None
+            what, change = f"cannot tell what kind of block '{word.text}' is", None
             shown = f"write 'always {word.text}' for a law, {ends} for an end"
         slip = terminal in ("_C", "COLON")
         yield LineRepair(word, word, what, shown, cost, stack, slip=slip, guess=not sign, change=change)

@@ -16,9 +16,9 @@ from rulespec.language.suggest import distance, meant, nearest, reach
 from rulespec.language.tree.source import Source, Span
 
 MOST = 8  # broken lines of one block that are reported
-UNDER = "indent what belongs to it; an effect begins with a word such as 'move', 'draw' or 'add'"
-GOES_ON = "a line goes on in the next after a comma, 'and' or 'or', and in brackets"
-UNDER_SCENARIO = "indent what belongs to it; a scenario has 'given', 'when' and 'then', in this order"
+UNDER = "indent its lines below it; an effect starts with a verb such as 'move', 'draw' or 'add'"
+GOES_ON = "only a comma, 'and', 'or' or an open bracket continues a line"
+UNDER_SCENARIO = "indent its lines below it; a scenario has 'given', 'when' and 'then', in this order"
 LONGEST = 1000  # repairs are tried if at most so many words of a line come before the error
 PARTS = ("given", "when", "then")  # of a scenario
 FEW = 5  # alternatives that are worth listing
@@ -134,7 +134,7 @@ class _Block:
         level, found = max(fits, key=lambda indent: fits[indent]) or self._step, []
         for number, line in enumerate(self._lines):
             if number and line.words[0].text in PARTS and line.indent != level:
-                what, remedy = "this line's indentation fits no block around it", "align 'given', 'when' and 'then'"
+                what, remedy = "the indentation of this line matches no block", "align 'given', 'when' and 'then'"
                 self._wrong(line.words[0], line.words[-1], what, remedy, code="E005")
                 line = evolve(line, indent=level)
             found.append(line)
@@ -169,9 +169,14 @@ class _Block:
         """
         first = self._levels[-2].first
         if line.indent % self._step == 0 and first is not None and first.indent % self._step:
-            self._wrong(first.words[0], first.words[-1], "this line is indented less than the next", "align them")
+            self._wrong(
+                first.words[0],
+                first.words[-1],
+                "this line is indented less than the next line of its block",
+                "align them",
+            )
             return
-        what = "this line is indented more than the block that it belongs to"
+        what = "this line is indented more than its block"
         remedy = f"align it with the line above; {GOES_ON}"
         self._wrong(line.words[0], line.words[-1], what, remedy)
 
@@ -179,7 +184,7 @@ class _Block:
         """Reports a line between two levels, or the first line of the deeper one if that has an unusual depth."""
         usual = line.indent % self._step or level.indent % self._step == 0
         odd = line if usual or level.first is None else level.first
-        what = "this line's indentation fits no block around it"
+        what = "the indentation of this line matches no block"
         self._wrong(odd.words[0], odd.words[-1], what, "align it with the lines above", code="E005")
         self._levels.append(_Level(line.indent, level.read, line))
 
@@ -207,7 +212,7 @@ class _Block:
     def _empty(self, head: Line) -> str:
         """The message for a line with nothing under it."""
         said = self._text(head.start, head.end).split("\n")[0][:40]
-        return f"'{said}' has nothing under it"
+        return f"'{said}' is empty"
 
     # ---- lines
 
@@ -318,7 +323,9 @@ class _Block:
             or not any(each.text in both - {word.text} for each in broken.words[: broken.at])
         ):
             return False
-        self._wrong(word, word, "'and' and 'or' are mixed", "mixing 'and' with 'or' needs brackets")
+        self._wrong(
+            word, word, "'and' and 'or' are mixed without brackets", "put brackets around one part: (A and B) or C"
+        )
         return True
 
     def _unexpected(self, broken: BrokenLine) -> None:
@@ -332,18 +339,18 @@ class _Block:
             return
         word = broken.words[broken.at]
         many = said.count(",") > FEW
-        what = f"'{word.text}' does not belong here" if many else f"expected {said}, found '{word.text}'"
+        what = f"unexpected '{word.text}'" if many else f"expected {said}, found '{word.text}'"
         digit = word.text[0].isdigit() and "NAME" in legal(broken.stacks[broken.at])
-        remedy = "a name begins with a letter" if digit else ""
+        remedy = "start the name with a letter" if digit else ""
         near = nearest(word.text, [keywords().get(each, "") for each in legal(broken.stacks[broken.at])])
         if near and word.text not in self._names:
             remedy = meant(word.text, near)
         elif word.text == "given" and broken.at == 0 and self._tests == "scenario":
-            what, remedy = "'given' does not belong here", "it comes once, before 'when' and 'then'"
+            what, remedy = "unexpected 'given'", "write it once, before 'when' and 'then'"
         elif broken.at == 0 and self._part(broken) == "scenario":
-            remedy = "indent it under 'given', 'when' or 'then'"
+            remedy = "indent it below 'given', 'when' or 'then'"
         elif broken.at == 0 and self._is_effect(broken, 0):
-            what, remedy = "an effect belongs in a block", "indent it under what it belongs to, such as 'turn'"
+            what, remedy = "an effect must be inside a block", "indent it below a block such as 'turn'"
         self._wrong(word, word, what, remedy)
 
     def _second_effect(self, broken: BrokenLine) -> bool:
@@ -352,9 +359,7 @@ class _Block:
             word = broken.words[index]
             begins = not _verbs().isdisjoint(word.terminals) and broken.words[index - 1].text != ":"
             if self._levels[1:] and begins and self._is_effect(broken, index):
-                self._wrong(
-                    word, broken.words[-1], "each effect has a line of its own", "write it on a line of its own"
-                )
+                self._wrong(word, broken.words[-1], "only one effect fits on a line", "move it to a new line")
                 return True
         return False
 

@@ -1,11 +1,11 @@
-"""How much of everything a rule file can have: every limit that it meets, and what to do instead of going beyond."""
+"""All limits of a rule file, each with a remedy for files beyond it."""
 
 from attrs import frozen
 
 
 @frozen
 class Limit:
-    """The most of something: `of` says what is counted, `remedy` what to write instead of more."""
+    """The most of something, with the counted noun and a remedy for more."""
 
     most: int
     of: str
@@ -13,42 +13,42 @@ class Limit:
     code: str = "E006"
 
     def told(self, found: int) -> str:
-        """What is said of something that goes beyond."""
-        many = f"{found:,}" if found < 10**12 else "far too many"
-        return f"{many} {self.of}, there can be at most {self.most:,}"
+        """The message for a number beyond the limit."""
+        many = f": {found:,}" if found < 10**12 else ""
+        return f"too many {self.of}{many} (limit {self.most:,})"
 
 
 # ---- files
 
-BYTES = Limit(256 * 1024, "bytes in one rule file", "a rule file is a few pages of text; split it into layers", "E001")
-LAYERS = Limit(50, "files laid on each other", "write what they say together into fewer files")
+BYTES = Limit(256 * 1024, "bytes in one rule file", "split the file into layers", "E001")
+LAYERS = Limit(50, "layers", "combine some of them into one file")
 PROBLEMS = Limit(100, "problems", "fix the first one; the others often follow from it")  # more are not reported
 
 # ---- what is written
 
-DIGITS = Limit(9, "digits in a number", "write a smaller number")
+DIGITS = Limit(9, "digits in a number", "use a smaller number")
 NAME = Limit(100, "characters in a name", "choose a shorter name")
 # A sum nests as deep as it has parts. Depth is that of the tree of a block, where a value and a named condition count
 # with what they say themselves: whoever walks along the tree comes no deeper, at loading and in play.
-PARTS = Limit(50, "parts in one sum or product", "name a part of it as a value")
-DEPTH = Limit(100, "levels of nesting", "name a part of it as a value", "E004")
-CHAIN = Limit(100, "levels, with the values and conditions that this rests on", "let fewer of them rest on each other")
+PARTS = Limit(50, "terms in one sum or product", "declare a part of it as a value")
+DEPTH = Limit(100, "levels of nesting", "declare a part of it as a value", "E004")
+CHAIN = Limit(100, "levels of nesting, counting the values and conditions it uses", "combine some of these values")
 
 # ---- what lies on the table
 
 PLAYERS = Limit(100, "players", "allow fewer players")
-TURNS = Limit(100_000, "turns", "give the number of turns after which nobody would go on playing")
-CARDS = Limit(2_000, "cards", "make fewer copies, or fewer words for them to show")
-NUMBERS = Limit(10_000, "numbers in lists", "count on a counter what no card has to show")
+TURNS = Limit(100_000, "turns", "use a smaller limit")
+CARDS = Limit(2_000, "cards", "use fewer copies or fewer words")
+NUMBERS = Limit(10_000, "numbers in lists", "use a counter for numbers that no card shows")
 # Zones, counters and notes, those of a player once for each.
-PLACES = Limit(10_000, "zones, counters and notes", "declare fewer of each player, or allow fewer players")
+PLACES = Limit(10_000, "zones, counters and notes", "declare fewer, or allow fewer players")
 
 # ---- what happens
 
-ACTIONS = Limit(50, "actions that perform one another in a row", "let fewer actions perform another")
-NAMES = Limit(200, "names chosen in one block", "let an action choose some of them")
-PICKS = Limit(10, "names in one choice", "let them be chosen one after the other")
-CHOSEN = Limit(10_000, "numbers to choose from", "let a smaller number be chosen")
+ACTIONS = Limit(50, "actions in one chain of 'perform'", "combine some of these actions")
+NAMES = Limit(200, "names chosen in one block", "move some of the choices to an action")
+PICKS = Limit(10, "names in one choice", "split it into several choices")
+CHOSEN = Limit(10_000, "numbers to choose from", "use a smaller range")
 
 # ---- in play, where nothing is refused beforehand
 

@@ -143,7 +143,7 @@ def source_of(path: str, text: str) -> Source:
     source = Source(path, uniform(text))
     half = _HALF.search(source.text)
     if half is not None:
-        raise UnreadableError("this is one half of a character", "write a whole one", Span(source, *half.span()))
+        raise UnreadableError("invalid character", "remove it or type it again", Span(source, *half.span()))
     return source
 
 
@@ -168,31 +168,31 @@ def _read(path: Path, most: int | None) -> tuple[bytes, int]:
             about = os.fstat(handle)
             content: bytes | None = file.read(-1 if most is None else most) if S_ISREG(about.st_mode) else None
     except IsADirectoryError:
-        raise UnreadableError("this is a folder", "name a file in it") from None
+        raise UnreadableError("this is a folder, not a file", "give the path of a file in it") from None
     except (OSError, ValueError) as error:
-        raise UnreadableError(*refusal(error, "cannot read it: ")) from None
+        raise UnreadableError(*refusal(error, "cannot read the file: ")) from None
     if content is None:  # what seems to be a file can have nothing to read yet, as the log of the system
-        raise UnreadableError("this is not a text file", "save it in a file of its own and name that")
+        raise UnreadableError("this is not a text file", "save the text as a regular file")
     return content, max(len(content), about.st_size)
 
 
 _REMEDIES = {
-    errno.ENOENT: "look how its name is written",
-    errno.ENOTDIR: "look how its name is written: a file has no files in it",
-    errno.EISDIR: "name a file in it",
-    errno.ELOOP: "its links lead to each other: name the file itself",
+    errno.ENOENT: "check the path",
+    errno.ENOTDIR: "check the path: part of it is a file, not a folder",
+    errno.EISDIR: "give the path of a file in it",
+    errno.ELOOP: "its links form a circle; use the path of the file itself",
     errno.ENAMETOOLONG: "choose a shorter name",
-    errno.EACCES: "choose another place, or ask for the right to use this one",
-    errno.EPERM: "choose another place, or ask for the right to use this one",
-    errno.EROFS: "choose another place, as nothing can be written here",
-    errno.ENOSPC: "make room there, or choose another place",
-    errno.EDQUOT: "make room there, or choose another place",
-    errno.EFBIG: "make room there, or choose another place",
+    errno.EACCES: "choose another folder, or ask for access to this one",
+    errno.EPERM: "choose another folder, or ask for access to this one",
+    errno.EROFS: "choose another folder; this one is read-only",
+    errno.ENOSPC: "free some space, or choose another folder",
+    errno.EDQUOT: "free some space, or choose another folder",
+    errno.EFBIG: "free some space, or choose another folder",
 }
 
 
 def refusal(error: OSError | ValueError, lead: str = "") -> tuple[str, str]:
     """Why a file cannot be read or written, and what to do about it."""
     if isinstance(error, OSError):
-        return f"{lead}{error.strerror or error}", _REMEDIES.get(error.errno or 0, "name another file")
-    return "no file can have this name", "name another file"  # a NUL, or half of a character
+        return f"{lead}{error.strerror or error}", _REMEDIES.get(error.errno or 0, "use another file name")
+    return "invalid file name", "use another file name"  # a NUL, or half of a character

@@ -254,7 +254,7 @@ class Choose(AnyChoice):
     foreseen=False,
     always_offered=True,
     chance=True,
-    apart=Apart("what chance chooses", "let it be chosen before"),
+    apart=Apart("a choice by chance", "move the choice before the block"),
     opposite=None,
 )
 @frozen
@@ -274,7 +274,7 @@ class Move(AnyEffect):
     foreseen=False,
     always_offered=False,
     chance=False,
-    apart=Apart("a move to a position", "move the cards before or after it"),
+    apart=Apart("a move to a position", "move the cards before or after the block"),
     opposite=None,
 )
 @frozen
@@ -291,7 +291,7 @@ class Insert(AnyEffect):
     foreseen=False,
     always_offered=False,
     chance=True,
-    apart=Apart("a draw", "draw before or after it"),
+    apart=Apart("a draw", "draw before or after the block"),
     opposite=None,
 )
 @frozen
@@ -316,7 +316,7 @@ class AnyDeal(AnyEffect):
     foreseen=False,
     always_offered=False,
     chance=True,
-    apart=Apart("a deal", "deal before or after it"),
+    apart=Apart("a deal", "deal before or after the block"),
     opposite=None,
 )
 @frozen
@@ -329,7 +329,7 @@ class Deal(AnyDeal):
     foreseen=False,
     always_offered=False,
     chance=True,
-    apart=Apart("a deal", "deal before or after it"),
+    apart=Apart("a deal", "deal before or after the block"),
     opposite=None,
 )
 @frozen
@@ -388,7 +388,7 @@ class Take(AnyEffect):
     foreseen=False,
     always_offered=True,
     chance=False,
-    apart=Apart("an action", "perform it before or after"),
+    apart=Apart("an action", "perform it before or after the block"),
     opposite=None,
 )
 @frozen

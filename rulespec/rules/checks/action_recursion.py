@@ -28,9 +28,11 @@ def action_recursion(rules: Rules) -> Iterator[Problem]:
             continue
         for key, node in performed(block):
             if block.key in (key, *_reach(key, graph)):
-                what = f"the action of '{block.name}' can come to perform itself"
+                what = f"the action '{block.name}' can perform itself"
                 told |= _reach(block.key, graph)
-                yield problem("E034", node.span, what, "perform a word whose action performs nothing")
+                yield problem(
+                    "E034", node.span, what, "perform another word, or write 'perform WORD 3 times' to repeat an action"
+                )
                 break
 
 

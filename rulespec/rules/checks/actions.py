@@ -18,7 +18,9 @@ def names_of_actions(rules: Rules) -> Iterator[Problem]:
         if action.name not in known:
             remedy = did_you_mean(action.name, rules.names.words)
             place = action.span.word(action.name)
-            yield problem("E020", place, f"'{action.name}' is not a word that could have an action", remedy)
+            yield problem(
+                "E020", place, f"unknown word '{action.name}'; actions are named after the words of a list", remedy
+            )
 
 
 @demand(first=False)
@@ -40,5 +42,5 @@ def actions(rules: Rules) -> Iterator[Problem]:
         if missing:
             asked |= set(missing)
             what = ", ".join(f"'{word}'" for word in missing)
-            remedy = f"write: action {', '.join(missing)}, with the line 'nothing' if nothing happens"
+            remedy = f"declare 'action {', '.join(missing)}', with 'nothing' below it if it has no effect"
             yield problem("E031", node.span, f"no action for {what}", remedy)

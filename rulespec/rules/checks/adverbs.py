@@ -12,7 +12,9 @@ def adverbs(rules: Rules) -> Iterator[Problem]:
     for choose in rules.within(s.Choose):
         if "secretly" in choose.adverbs:
             if choose.if_several:
-                what = "who is asked secretly is asked even where there is one option, or none"
-                yield problem("E044", choose.span, what, "leave out 'if several', or 'secretly'")
+                what = "'secretly' excludes 'if several': a secret choice is asked even if only one option is left"
+                yield problem("E044", choose.span, what, "remove 'if several' or 'secretly'")
             if "openly" in choose.adverbs:
-                yield problem("E044", choose.span, "a choice cannot be both openly and secretly", "keep one of them")
+                yield problem(
+                    "E044", choose.span, "a choice cannot be both 'openly' and 'secretly'", "remove one of them"
+                )

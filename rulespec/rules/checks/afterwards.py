@@ -22,8 +22,8 @@ def _problems(choose: s.Choose, following: s.Statement | None) -> Iterator[Probl
     if choose.afterwards is None:
         return
     if not (isinstance(following, s.Do) and following.effect.foreseen):
-        what = "'so that afterwards' needs an effect in the next line"
-        remedy = "follow the choice by one 'move', 'exchange', 'set', 'add' or 'take'"
+        what = "'so that afterwards' must be followed by an effect in the next line"
+        remedy = "write 'move', 'exchange', 'set', 'add' or 'take' in the next line"
         yield problem("E037", choose.afterwards.span, what, remedy)
 
 

@@ -19,8 +19,8 @@ def cards(rules: Rules) -> Iterator[Problem]:
         for card in Material(rules, players).cards:
             if card.name in seen:
                 where = rules.of(d.Cards)[-1].span
-                what = f"two different cards would be called '{card.name}'"
-                yield problem("E042", where, what, "let their lists have different words")
+                what = f"two different cards have the name '{card.name}'"
+                yield problem("E042", where, what, "use different words in their lists")
                 return
             seen.add(card.name)
     around.keep(cards, None, True)

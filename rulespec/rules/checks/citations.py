@@ -26,7 +26,7 @@ def citations(rules: Rules) -> Iterator[Problem]:
     if len(unknown) == len(uncited) == 1:
         name, cited = next(iter(uncited)), next(iter(unknown))
         silent.add(cited)
-        what = f"nothing cites the source '{name}', but '{cited}' is cited"
+        what = f"unknown source '{cited}', and the source '{name}' is never cited"
         yield problem("E033", sources[name].span.word(name), what, meant(name, cited))
     told = set()
     for cite, span in standing:
@@ -43,8 +43,8 @@ def citations(rules: Rules) -> Iterator[Problem]:
     used = {cite.source for cite, node in citing if not isinstance(node, d.Scenario)}
     for ruling in rules.composed.of(d.Ruling):
         if ruling.name not in used:
-            what = f"no block rests on the ruling '{ruling.name}'"
-            yield problem("W052", ruling.span, what, f"cite it where it decides: ({ruling.name})")
+            what = f"no block cites the ruling '{ruling.name}'"
+            yield problem("W052", ruling.span, what, f"cite it in the block that it decides: ({ruling.name})")
 
 
 def _named(tree: d.RuleFile) -> Iterator[d.SourceText | d.Ruling]:
@@ -73,16 +73,17 @@ def _undeclared(
     if not cite.lines:
         if cite.source not in rulings:
             remedy = did_you_mean(cite.source, rulings) or f'declare it: ruling {cite.source} "..."'
-            yield problem("E033", _cited(cite, span), f"there is no ruling '{cite.source}'", remedy)
+            yield problem("E033", _cited(cite, span), f"unknown ruling '{cite.source}'", remedy)
     elif cite.source not in sources:
         remedy = did_you_mean(cite.source, sources) or f'declare it: source {cite.source} "..." N lines'
-        yield problem("E033", _cited(cite, span), f"there is no source '{cite.source}'", remedy)
+        yield problem("E033", _cited(cite, span), f"unknown source '{cite.source}'", remedy)
     else:
         last = sources[cite.source].lines
         for low, high in cite.lines:
             if not 1 <= low <= high <= last:
-                what = f"'{cite}' is not in the source '{cite.source}', which has {last} lines"
-                yield problem("E033", _cited(cite, span), what, "cite from a lower to a higher line")
+                what = f"invalid lines '{cite}'; the source '{cite.source}' has {last} lines"
+                remedy = "write the lower line first" if low > high else f"cite lines from 1 to {last}"
+                yield problem("E033", _cited(cite, span), what, remedy)
 
 
 def _cited(cite: Citation, span: Span) -> Span:

@@ -8,11 +8,11 @@ from rulespec.rules.checks.demands import demand
 from rulespec.rules.resolve.ruleset import Rules
 
 _NEEDED: tuple[tuple[tuple[type[d.Declaration], ...], str, str], ...] = (
-    ((d.Players,), "how many can play", "write: players 2 to 4"),
-    ((d.Limit,), "how long a game can be", "write: at most 500 turns"),
-    ((d.Turn,), "what a player does in his turn", "write a block: turn"),
-    ((d.GameEnds,), "when the game ends", "write: game ends NAME: CONDITION"),
-    ((d.Winners, d.Returns), "who wins", "write: winners: SET, or returns: NUMBER"),
+    ((d.Players,), "number of players", "write: players 2 to 4"),
+    ((d.Limit,), "turn limit", "write: at most 500 turns"),
+    ((d.Turn,), "turn", "write a block 'turn' and indent its effects below it"),
+    ((d.GameEnds,), "end of the game", "write: game ends NAME: CONDITION"),
+    ((d.Winners, d.Returns), "winners", "write: winners: SET, or returns: NUMBER"),
 )
 
 _WRITTEN: dict[type[d.Declaration], str] = {d.Limit: "most"}
@@ -25,7 +25,7 @@ def essentials(rules: Rules) -> Iterator[Problem]:
     for kinds, what, remedy in _NEEDED:
         first_words = {_WRITTEN.get(kind, d.KEYWORDS[kind].split()[0]) for kind in kinds}
         if not rules.composed.of(*kinds) and not _misread(first_words, rules.composed.reported):
-            yield problem("E030", header.span, f"the rules do not say {what}", remedy, *_beneath(header, remedy))
+            yield problem("E030", header.span, f"the rules declare no {what}", remedy, *_beneath(header, remedy))
 
 
 def _beneath(header: d.Header, remedy: str) -> Iterator[Fix]:

@@ -229,7 +229,7 @@ def _by_place(found: Problem, source: Node, rules: Rules) -> Problem:
         return found
     row = source.span.text
     return evolve(
-        found, remedy=f"choose a place of it: 'choose n from 1 to cards in {row}', then 'position n in {row}'"
+        found, remedy=f"choose a position instead: 'choose n from 1 to cards in {row}', then 'position n in {row}'"
     )
 
 

@@ -25,32 +25,39 @@ def material(rules: Rules) -> Iterator[Problem]:
             made += size
     for zone in rules.of(d.Zone):
         if zone.ordered and zone.shuffled:
-            yield problem("E044", zone.span, f"'{zone.name}' is a row and shuffled", "a shuffled zone has no order")
+            yield problem(
+                "E044",
+                zone.span,
+                f"'{zone.name}' cannot be both 'in a row' and 'shuffled'",
+                "remove 'in a row' or 'shuffled'",
+            )
         if zone.sight.owner != zone.sight.others and not zone.per_player:
-            he = "who could see it" if zone.sight.owner else "besides whom others could see it"
-            yield problem("E044", zone.span, f"'{zone.name}' has no owner {he}", *_of_player(zone))
+            sight = "'seen by owner'" if zone.sight.owner else "'seen by others'"
+            yield problem("E044", zone.span, f"{sight} needs an owner, and '{zone.name}' has none", *_of_player(zone))
         if zone.last_seen and not zone.ordered:
             fix = _behind(zone, ", in a row")
-            what = f"'{zone.name}' has no order, so no card is the last"
-            yield problem("E044", zone.span, what, "write: in a row", fix)
+            what = f"'{zone.name}' has no order and therefore no last card"
+            yield problem("E044", zone.span, what, "add 'in a row'", fix)
         if zone.last_seen and zone.sight.is_public:
-            what = f"all cards of '{zone.name}' are seen by all, the last one too"
-            yield problem("E044", zone.span, what, "leave out: last seen by all")
+            what = f"all cards of '{zone.name}' are already seen by all"
+            yield problem("E044", zone.span, what, "remove 'last seen by all'")
     for counter in rules.of(d.Counter):
         low, high = counter.below, counter.above
         if (low is not None and low > 0) or (high is not None and high < max(low or 0, 0)):
-            yield problem("E044", counter.span, f"'{counter.name}' begins at 0, outside its bounds")
+            yield problem("E044", counter.span, f"'{counter.name}' starts at 0, outside its bounds")
     for reason in rules.of(d.RoundEnds):
         if reason.moment == "after round":
             fix = Fix(reason.span.word("round"), "game")
-            yield problem("E044", reason.span, "a round cannot end after it has ended", "write: game ends", fix)
+            yield problem(
+                "E044", reason.span, "a round cannot end after it has already ended", "write 'game ends' instead", fix
+            )
 
 
 def _of_player(zone: d.Zone) -> tuple[str] | tuple[str, Fix]:
     """How a zone gets an owner."""
     if zone.by is None:
-        return "write: of player", _behind(zone, " of player")
-    return (f"write: of player by {zone.by}",)
+        return "write 'of player' after the name", _behind(zone, " of player")
+    return (f"write 'of player by {zone.by}' after the name",)
 
 
 def _behind(zone: d.Zone, text: str) -> Fix:
@@ -62,22 +69,24 @@ def _behind(zone: d.Zone, text: str) -> Fix:
 def _counts(rules: Rules) -> Iterator[Problem]:
     players = rules.composed.one(d.Players)
     if players is not None and not 1 <= players.least <= players.most:
-        what = f"{players.least} to {players.most} players is not a number of players"
-        yield problem("E042", players.span, what, f"from 1 up to {PLAYERS.most}, the smaller number first")
+        what = f"invalid number of players: {players.least} to {players.most}"
+        yield problem("E042", players.span, what, f"write the smaller number first, from 1 to {PLAYERS.most}")
     elif players is not None and players.most > PLAYERS.most:
         yield beyond(PLAYERS, players.most, players.span)
     limit = rules.composed.one(d.Limit)
     if limit is not None and limit.turns < 1:
-        yield problem("E042", limit.span, "a game has at least one turn")
+        yield problem("E042", limit.span, "a game needs at least one turn")
     elif limit is not None and limit.turns > TURNS.most:
         yield beyond(TURNS, limit.turns, limit.span)
     seats = rules.composed.one(d.Seats)
     if seats is not None:
         if len(set(seats.words)) < len(seats.words):
-            yield problem("E042", seats.span, f"two seats carry the same {seats.list}", "give each seat its own")
+            yield problem(
+                "E042", seats.span, f"two seats have the same {seats.list}", "use a different word for each seat"
+            )
         if players is not None and len(seats.words) < players.most:
-            what = f"{len(seats.words)} seats carry a {seats.list}, but {players.most} can play"
-            yield problem("E042", seats.span, what, "name a word for each seat")
+            what = f"only {len(seats.words)} of {players.most} seats have a {seats.list}"
+            yield problem("E042", seats.span, what, "list a word for each seat")
     numbers = 0
     for list_ in rules.of(d.NumberList):
         fallen = _falling(list_)
@@ -90,7 +99,7 @@ def _counts(rules: Rules) -> Iterator[Problem]:
             break
     for words in rules.of(d.WordList):
         for word in sorted(word for word, times in Counter(words.words).items() if times > 1):
-            yield problem("E022", words.span, f"'{word}' appears twice in '{words.name}'", "keep one of them")
+            yield problem("E022", words.span, f"'{word}' appears twice in '{words.name}'", "remove one of them")
 
 
 def _falling(list_: d.NumberList) -> Problem | None:
@@ -98,7 +107,7 @@ def _falling(list_: d.NumberList) -> Problem | None:
     before: d.Stretch | None = None
     for each in list_.stretches:
         if each.high < each.low:
-            what = f"'{list_.name}' goes from {each.low} to {each.high}"
+            what = f"the range of '{list_.name}' runs backwards: {each.low} to {each.high}"
             return problem("E042", list_.span, what, "write the smaller number first")
         if before is not None and each.low <= before.high:
             what = f"in '{list_.name}', {each.low} comes after {before.high}"
@@ -151,19 +160,24 @@ def _copies(rules: Rules, copies: int | str) -> int | None:
 
 def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
     if deck.copies == 0:
-        yield problem("E042", deck.span, "0 copies of a card", "write a number from 1, or leave the line out")
+        yield problem("E042", deck.span, "a card with 0 copies", "use a number from 1, or remove the line")
     elif d.key(d.Value, str(deck.copies)) in rules.blocks and _copies(rules, deck.copies) is None:
-        what = f"'{deck.copies}' is not known before play"
-        yield problem("E042", deck.span, what, "use a number, or a value by players with a number in each row")
+        what = f"the value '{deck.copies}' is not known before the game starts"
+        yield problem("E042", deck.span, what, "use a number, or a value 'by players' with a number in each row")
     shown: list[str] = []
     for factor in deck.factors:
         found = _lists(factor.words)
         if found is None:
-            what = "the words of a card are a list, a word, those 'of players', or one of these 'except' others"
+            what = "expected a list, a word, 'LIST of players' or 'LIST except WORD'"
             yield problem("E042", factor.span, what)
             return
         if found in shown:
-            yield problem("E042", factor.span, f"a card would show two words of '{found}'", "declare a second list")
+            yield problem(
+                "E042",
+                factor.span,
+                f"a card would show two words of '{found}'",
+                "declare a second list for one of them",
+            )
         shown.append(found)
 
 

@@ -12,5 +12,5 @@ def may(rules: Rules) -> Iterator[Problem]:
     for node in rules.within(s.May):
         first = node.body[0] if node.body else node
         if not isinstance(first, s.Do) or isinstance(first.effect, s.Nothing):
-            remedy = "put 'if' or the players around 'may', not inside"
-            yield problem("E040", first.span, "a 'may' block begins with a choice or an effect", remedy)
+            remedy = "put 'may' inside it: 'if CONDITION', and below it 'may: EFFECT'"
+            yield problem("E040", first.span, "a 'may' block must start with a choice or an effect", remedy)

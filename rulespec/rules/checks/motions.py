@@ -17,11 +17,11 @@ def into_themselves(rules: Rules) -> Iterator[Problem]:
             if not isinstance(cards, InZone) or cards != to:
                 continue
             zone = rules.names.zones[cards.zone]
-            what = f"this takes cards of '{cards.zone}' and puts them back into '{cards.zone}', which shuffles nothing"
-            remedy = "leave it out: the zone has no order that could change"
+            what = f"this moves cards from '{cards.zone}' back to '{cards.zone}', which does not shuffle them"
+            remedy = "remove it: the zone has no order"
             if zone.ordered:
                 remedy = (
-                    "to shuffle the row, move it to a zone that is 'shuffled' and draw it from there; to put its first"
+                    "to shuffle the row, move it to a 'shuffled' zone and draw from there; to put its first"
                     f" card last, write: move first of {cards.span.text} to {to.span.text}"
                 )
             yield problem("W075", effect.span, what, remedy)

@@ -42,23 +42,23 @@ def _within(pick: s.Pick, least: e.Expression, most: e.Expression, rules: Rules)
             yield beyond(CHOSEN, high - low + 1, pick.span)
     elif least is most:
         missing = ", ".join(["never below N"] * (low is None) + ["never above N"] * (high is None))
-        remedy = f"declare the counter '{missing}', or write: from 0 to N, where ..."
-        yield problem("E038", least.span, "nothing says how small and how large these numbers can be", remedy)
+        remedy = f"declare the counter with '{missing}', or write: from 0 to N, where ..."
+        yield problem("E038", least.span, "these numbers have no declared range", remedy)
     else:
-        end, word, size = (most, "above", "large") if high is None else (least, "below", "small")
-        remedy = f"declare the counter 'never {word} N', or write: smaller of ... and N"
-        yield problem("E038", end.span, f"nothing says how {size} this number can be", remedy)
+        end, word, size = (most, "above", "maximum") if high is None else (least, "below", "minimum")
+        remedy = f"declare the counter with 'never {word} N', or write: smaller of ... and N"
+        yield problem("E038", end.span, f"this number has no declared {size}", remedy)
 
 
 def _so_often(times: e.Expression, rules: Rules, known: Mapping[str, Bounds]) -> Iterator[Problem]:
     """How often something is performed: as often as that, the turn takes."""
     if bounds(times, rules, MOST, MOST, known)[1] is None:
-        remedy = "declare the counter 'never above N', or write: (smaller of ... and N) times"
-        yield problem("E038", times.span, "nothing says how often this can be at most", remedy)
+        remedy = "declare the counter with 'never above N', or write: (smaller of ... and N) times"
+        yield problem("E038", times.span, "the number of repetitions has no declared maximum", remedy)
 
 
 def _together(choose: s.AnyChoice) -> Iterator[Problem]:
     """One answer of several parts has to be told from another."""
     if sum(isinstance(pick, s.PickCards) and pick.high is not None for pick in choose.picks) > 1:
-        what = "two sets of open size in one choice cannot be told apart"
-        yield problem("E038", choose.span, what, "let them be chosen one after the other")
+        what = "one choice cannot contain two sets of variable size"
+        yield problem("E038", choose.span, what, "split it into several choices")

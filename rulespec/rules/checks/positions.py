@@ -18,8 +18,8 @@ def in_rows(rules: Rules) -> Iterator[Problem]:
     """Only a row has positions that cards can move to."""
     for effect in rules.within(s.Insert):
         if isinstance(effect.to, e.InZone) and not rules.zone(effect.to.zone).ordered:
-            what = f"'{effect.to.zone}' has no positions that a card could move to"
-            yield problem("E044", effect.to.span, what, "declare it 'in a row', or leave out: at position")
+            what = f"'{effect.to.zone}' is not a row and has no positions"
+            yield problem("E044", effect.to.span, what, "declare the zone 'in a row', or remove 'at position'")
 
 
 @demand(first=False)
@@ -40,8 +40,8 @@ def secret(rules: Rules) -> Iterator[Problem]:
                     for later in effects[at:]
                     for _, to in s.motions(later)
                 ):
-                    what = f"'{show(effect)}' reveals '{name}', which is chosen secretly: all can count the cards"
-                    remedy = f"only those who see '{row.zone}' learn the position in: {_instead(effect, row, name)}"
+                    what = f"'{show(effect)}' reveals '{name}', which was chosen secretly: players can count the cards"
+                    remedy = f"write: {_instead(effect, row, name)}"
                     yield problem("W077", effect.span, what, remedy)
 
 

@@ -19,8 +19,8 @@ from rulespec.rules.checks.sights import Sights
 from rulespec.rules.resolve.lying import Lying, lying
 from rulespec.rules.resolve.ruleset import Rules
 
-_UNSEEN = "choices read what the chooser sees, and sizes: 'cards in ...', '... is empty'"
-UNSURE = "let the next line not depend on it, or do not look at it here"
+_UNSEEN = "use cards that the chooser sees, or sizes such as 'cards in ...' and '... is empty'"
+UNSURE = "change the next line, or remove this condition"
 
 # sets of players whose members can be told from a player; of a deeper one, nothing is worked out
 _SIMPLE = e.AllPlayers | e.OtherPlayers | e.Except | e.Beside | e.Chosen | e.OfValue
@@ -127,12 +127,12 @@ class Reads:
     def _cards(self, cards: Lying, node: Node, reader: ChoiceReader, found: Found) -> None:
         name = cards.zone
         if not self.sees(cards, reader):
-            what = f"the chooser cannot see the cards of '{name}' that this reads"
+            what = f"the chooser cannot see these cards of '{name}'"
             found.append(problem("E035", node.span, what, _UNSEEN))
         elif name in reader.changing:
             found.append(_changes(name, node))
         elif self._comes(cards.place, reader):
-            what = f"the next line brings cards into '{name}' that the chooser cannot see"
+            what = f"the next line moves cards to '{name}' that the chooser cannot see"
             found.append(problem("E035", node.span, what, UNSURE))
         else:
             for each in cards.which:
@@ -154,10 +154,10 @@ class Reads:
             return
         name, is_card = node.name, node.kind.name == "card"
         which, it = (f"cards '{name}' are", "them") if node.kind.many else (f"card '{name}' is", "it")
-        remedy = f"show {it} to him first, or do not look at {it} here"
+        remedy = f"show {it} to the chooser first, or do not use {it} here"
         if not is_card:
             why = "depends on hidden cards" if name.startswith(s.THAT) else "was chosen secretly"
-            which, remedy = f"'{name}' is, which {why}", "do not look at it here"
+            which, remedy = f"'{name}' is, which {why}", "do not use it here"
         what = f"the chooser cannot know {'which' if is_card else 'what'} {which}"
         found.append(problem("E035", node.span, what, remedy))
 
@@ -172,8 +172,12 @@ class Reads:
         if isinstance(card, e.Looked) or (isinstance(card, e.Chosen) and self._sights.knows_owner(card, reader)):
             return
         if isinstance(card, e.Chosen) and self._sights.knows_name(card.name, reader):
-            what = f"the chooser cannot know whose card '{card.name}' is by now"
-            found.append(problem("E035", node.span, what, "ask for its owner before, or move it where he sees it"))
+            what = f"the chooser cannot know who has the card '{card.name}' now"
+            found.append(
+                problem(
+                    "E035", node.span, what, "ask for its owner earlier, or move the card where the chooser sees it"
+                )
+            )
         self._read(card, reader, found)
 
     def _position(self, node: e.PositionOf, reader: ChoiceReader, found: Found) -> None:
@@ -182,8 +186,8 @@ class Reads:
         if not node.is_of_card or isinstance(node.of, e.Looked):
             return
         if not self._sights.knows_place(node.of, reader):
-            what = "the chooser cannot know where in its row this card lies"
-            remedy = "ask for the position before, or where he sees the row"
+            what = "the chooser cannot know the position of this card in its row"
+            remedy = "ask for the position earlier, or show the row to the chooser"
             found.append(problem("E035", node.span, what, remedy))
 
     def _size(self, node: Node, reader: ChoiceReader, found: Found) -> None:
@@ -230,7 +234,7 @@ class Reads:
             reader.declared[way] = next(read, None)
         wrong = reader.declared[way]
         if wrong is not None:
-            what = f"'{key.split()[-1]}' reads what the chooser cannot see: {wrong.message}"
+            what = f"'{key.split()[-1]}' depends on hidden cards: {wrong.message}"
             found.append(problem("E035", node.span, what, f"see {wrong.span}"))
 
     def _is_size_known(self, node: e.OfValue, reader: ChoiceReader) -> bool:
@@ -272,5 +276,5 @@ class Reads:
 
 
 def _changes(name: str, node: Node) -> Problem:
-    what = f"the next line changes '{name}' by what the chooser cannot see"
+    what = f"the next line changes '{name}' depending on cards that the chooser cannot see"
     return problem("E035", node.span, what, UNSURE)

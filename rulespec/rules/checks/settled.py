@@ -19,8 +19,8 @@ from rulespec.rules.resolve.itself import Member
 from rulespec.rules.resolve.ruleset import Rules
 from rulespec.rules.resolve.settled import Standpoint, Truths, between, inside
 
-_OWN = "'own' means the player who is looked at here; for the player who acts, write 'of self'"
-_OTHERWISE = "remove it, or correct it"
+_OWN = "inside 'where', 'own' refers to the player in the set; for the acting player, write 'of self'"
+_OTHERWISE = "correct the condition, or remove it"
 
 
 @demand(first=False)

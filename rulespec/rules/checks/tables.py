@@ -23,16 +23,18 @@ def tables(rules: Rules) -> Iterator[Problem]:
                 near = nearest(str(row.for_), words)
                 remedy = did_you_mean(str(row.for_), words if near else map(str, wanted[:MANY]))
                 place = row.span.last_word(str(row.for_))
-                yield problem("E032", place, f"'{table.name}' is never asked for {row.for_}", remedy)
+                yield problem(
+                    "E032", place, f"'{table.name}' has a row for {row.for_}, which is not one of its keys", remedy
+                )
                 meant.add(near)
             elif row.for_ in seen:
-                yield problem("E032", row.span, f"'{table.name}' has two rows for {row.for_}", "keep one of them")
+                yield problem("E032", row.span, f"'{table.name}' has two rows for {row.for_}", "remove one of them")
             seen.add(row.for_)
         missing = islice((str(key) for key in wanted if key not in seen and key not in meant), MANY + 1)
         if table.otherwise is None and (left := list(missing)):
             several = ", ".join(left[:MANY]) + (" and more" if len(left) > MANY else "")
-            what = f"'{table.name}' says nothing for {several}"
-            yield problem("E032", table.span, what, "add a row for each, or: ... otherwise")
+            what = f"'{table.name}' has no row for {several}"
+            yield problem("E032", table.span, what, "add the missing rows, or end the table with '... otherwise'")
 
 
 def _keys(rules: Rules, table: d.Table) -> Sequence[str | int]:

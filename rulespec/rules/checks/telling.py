@@ -13,7 +13,7 @@ from rulespec.rules.checks.demands import demand
 from rulespec.rules.resolve.lying import lying, seen_by_all
 from rulespec.rules.resolve.ruleset import Rules
 
-REMEDY = "let all see the card, or write down nothing that it shows"
+REMEDY = "let all players see the card, or store something else"
 
 
 @demand(first=False)
@@ -28,7 +28,7 @@ def telling(rules: Rules) -> Iterator[Problem]:
             for change in s.changes(effect):
                 told = next((node for node in walk(change.by) if _tells(node, hidden)), None)
                 if told is not None and not _is_bookkeeping(rules, change):
-                    what = f"'{show(effect)}' tells all what is laid where its owner alone sees it"
+                    what = f"'{show(effect)}' reveals a hidden card to all players"
                     yield problem("W073", effect.span, what, REMEDY)
 
 

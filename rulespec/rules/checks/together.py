@@ -30,9 +30,9 @@ def _inside(block: s.Together) -> Iterator[Problem]:
     for statement in block.body:
         for node in walk(statement):
             if isinstance(node, s.Together):
-                yield _no(node, "another 'at the same time'", "one of them is enough")
+                yield _no(node, "another 'at the same time'", "remove the inner one")
             elif isinstance(node, s.ForEachWord):
-                yield _no(node, "what is done word by word", "put 'each' around it, or write one line for each word")
+                yield _no(node, "'each'", "put 'each' around the block, or write one line for each word")
             elif isinstance(node, s.Effect):
                 yield from _happening(node)
 
@@ -41,7 +41,7 @@ def _happening(effect: s.Effect) -> Iterator[Problem]:
     if effect.apart is not None:
         yield _no(effect, effect.apart.what, effect.apart.remedy)
     if isinstance(effect, s.Choose) and effect.afterwards is not None:
-        yield _no(effect, "'so that afterwards'", "what comes afterwards depends on the others")
+        yield _no(effect, "'so that afterwards'", "remove it: the result depends on the other choices")
 
 
 def _no(node: s.Effect | s.Statement, what: str, remedy: str) -> Problem:
@@ -57,11 +57,11 @@ def _unseen(block: s.Together) -> Iterator[Problem]:
     for asked in questions:
         for node in (node for each in asked.reads for node in walk(each)):
             if isinstance(node, e.Chosen) and choosers.get(node.name, set()) - {asked.who}:
-                what = f"'{node.name}' is chosen at the same time by somebody else"
-                yield problem("E039", node.span, what, "let this choice not depend on it")
+                what = f"'{node.name}' is chosen by another player at the same time"
+                yield problem("E039", node.span, what, "remove it from this choice, or ask this player after the block")
         if any(who != asked.who for who in asked.declined_by):
-            what = "whether this is asked is chosen at the same time by somebody else"
-            yield problem("E039", asked.reads[-1].span, what, "put it outside of what he may decline")
+            what = "another player decides at the same time whether this question is asked"
+            yield problem("E039", asked.reads[-1].span, what, "move it out of the other player's 'may'")
 
 
 @frozen

@@ -16,5 +16,5 @@ def unordered(rules: Rules) -> Iterator[Problem]:
         for node in rules.anywhere(kind):
             of = node.of
             if isinstance(of, e.InZone) and of.zone in shuffled and not (of.whose and kind_of(of.whose).many):
-                what = f"'{of.zone}' is shuffled: it has no first card, no last one, and no positions"
-                yield problem("E044", node.span, what, f"cards of it are drawn: 'draw 1 from {of.span.text} to ...'")
+                what = f"'{of.zone}' is shuffled and has no positions"
+                yield problem("E044", node.span, what, f"write 'draw 1 from {of.span.text} to ...'")

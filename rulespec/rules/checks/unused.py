@@ -48,9 +48,9 @@ def _explanation(block: Usable) -> tuple[str, str]:
     """The message and the remedy for an unused name."""
     match block:
         case d.Zone():
-            return f"no card is ever in the zone '{block.name}'", "move cards there, or remove the zone"
+            return f"the zone '{block.name}' never contains a card", "move cards there, or remove the zone"
         case d.Counter() | d.Note():
-            remedy = "use it in a rule, remove it, or declare it 'for players' if they read it"
+            remedy = "use it in a rule, remove it, or declare it 'for players' if it only informs them"
             return f"no rule, score, law or scenario reads '{block.name}'", remedy
         case d.Action():
             return f"nothing performs the action '{block.name}'", "perform it, or remove it"

@@ -44,8 +44,8 @@ def at_their_causes(problems: Sequence[Problem], layers: Sequence[Layer], wrong:
 
 
 def _moved(problem: Problem, place: Span) -> Problem:
-    message = f"this does not go with {problem.path}:{problem.line}:{problem.column}: {problem.message}"
-    remedy = problem.remedy if problem.code == "E022" else "change what is said there, too, or leave this as it was"
+    message = f"this conflicts with {problem.path}:{problem.line}:{problem.column}: {problem.message}"
+    remedy = problem.remedy if problem.code == "E022" else "change that block as well, or undo this change"
     line, column = place.source.position(place.start)
     return Problem(problem.code, place.source.path, line, column, message, place, remedy)
 

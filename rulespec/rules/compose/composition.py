@@ -71,13 +71,13 @@ class _Composition:
                     settled = any({layer.path, earlier.path} <= above.beneath for above, _ in touches[index + 1 :])
                     if not settled:
                         what = f"'{layer.name}' and '{earlier.name}' both change '{key}'"
-                        where = f"the other change is at {earlier_item.span}; a file above both can replace it"
+                        where = f"the other change is at {earlier_item.span}; use only one of the layers"
                         self.problems.append(problem("E014", item.span, what, where))
 
     def _lay_item(self, layer: Layer, item: d.Item) -> None:
         if layer.tree.header.kind == "scenarios" and not _is_beside_play(item):
-            what = "a file of scenarios changes no rules"
-            self._wrong("E057", item, what, "write this into a layer, and what it should do here into a scenario")
+            what = "a file of scenarios cannot contain rules"
+            self._wrong("E057", item, what, "move it to a layer, and keep only scenarios here")
             return
         extends = bool(layer.beneath) or layer.tree.header.kind != "ruleset"
         match item:
@@ -85,9 +85,10 @@ class _Composition:
                 if extends and not isinstance(declaration, BESIDE_PLAY):
                     known = declaration.key in self.entries
                     word = "replace" if known else "add"
-                    what = f"'{declaration.key}' needs a word that says what it does to the base"
+                    there = self.entries[declaration.key].changes[-1].layer if known else ""
+                    what = f"'{declaration.key}' already exists in {there}" if known else f"'{declaration.key}' is new"
                     fix = Fix(_before(item.span), f"{word} ")
-                    self._wrong("E016", item, what, f"write: {word} {declaration.key} ...", fixes=[fix])
+                    self._wrong("E016", item, what, f"put '{word}' in front of it", fixes=[fix])
                 else:
                     self._add(layer, item, declaration, "declared")
             case d.AddBlock(declaration):
@@ -120,8 +121,12 @@ class _Composition:
     def _add(self, layer: Layer, item: d.Item, declaration: d.Declaration, what: str) -> None:
         there = self.entries.get(declaration.key)
         if there is not None:
-            where = f"it is at {there.changes[-1].span}"
-            remedy = f"{where}; to change it write: replace {declaration.key} ..." if layer.beneath else where
+            where = f"declared at {there.changes[-1].span}"
+            remedy = (
+                f"{where}; to change it, write 'replace' in front of it" if layer.beneath else f"{where}; remove one"
+            )
+            if layer.beneath and what == "added":
+                remedy = f"{where}; to change it, write 'replace' instead of 'add'"
             fixes = _written(item, "add", "replace") if layer.beneath and what == "added" else []
             self._wrong("E013", item, f"'{declaration.key}' exists already", remedy, fixes=fixes)
             return
@@ -135,8 +140,8 @@ class _Composition:
             return
         entry = self.entries[declaration.key]
         if pin is not None and pin != (now := digest(entry.declaration)):
-            what = f"'{declaration.key}' is no longer the block that this replacement was written against"
-            where = f'look at {entry.changes[-1].span}; if the replacement still fits, write: pinned "{now}"'
+            what = f"'{declaration.key}' has changed since this replacement was pinned"
+            where = f'check {entry.changes[-1].span}; if the replacement still fits, write: pinned "{now}"'
             self._wrong("E015", item, what, where, fixes=_written(item, f'"{pin}"', f'"{now}"'))
         self._touch(declaration.key, layer, item)
         change = Change("replaced", layer.name, declaration.span, declaration.cites)
@@ -150,7 +155,7 @@ class _Composition:
         words = entry.declaration
         assert isinstance(words, d.WordList)
         if word in words.words:
-            self._wrong("E013", item, f"'{word}' is already in '{list_}'", "")
+            self._wrong("E013", item, f"'{word}' is already in '{list_}'", "remove this line")
             return
         change = Change("extended", layer.name, item.span, item.cites)
         self.entries[key] = Entry(evolve(words, words=(*words.words, word)), (*entry.changes, change))
@@ -161,10 +166,10 @@ class _Composition:
             if name not in reasons:
                 known = (each.declaration for each in self.entries.values())
                 remedy = did_you_mean(name, [each.name for each in known if isinstance(each, d.Reason)])
-                self._wrong("E012", item, f"no reason to end is called '{name}'", remedy, name)
+                self._wrong("E012", item, f"unknown reason to end '{name}'", remedy, name)
                 return
         if item.reason == item.other:
-            self._wrong("E012", item, f"'{item.reason}' cannot be put before or after itself", "")
+            self._wrong("E012", item, f"'{item.reason}' cannot be put before or after itself", "name another reason")
             return
         moved, other = reasons[item.reason], reasons[item.other]
         self._record(moved, Change("put", layer.name, item.span, item.cites))
@@ -200,12 +205,12 @@ class _Composition:
         declared, old, new = self._declared(), {item.old for item in renames}, set[str]()
         for item in renames:
             if item.old not in declared:
-                what = f"nothing is called '{item.old}'"
+                what = f"unknown name '{item.old}'"
                 self._wrong("E012", item, what, self._whereabouts(item.old, declared), item.old)
             elif item.new in declared and item.new not in old:
-                self._wrong("E013", item, f"'{item.new}' exists already", "choose a name that is free")
+                self._wrong("E013", item, f"'{item.new}' exists already", "choose another name")
             elif item.old in names or item.new in new:
-                self._wrong("E013", item, f"'{item.old}' or '{item.new}' is renamed twice", "")
+                self._wrong("E013", item, f"'{item.old}' or '{item.new}' is renamed twice", "remove one of the lines")
             else:
                 names[item.old] = item.new
                 new.add(item.new)
@@ -251,7 +256,7 @@ class _Composition:
         if isinstance(remedy, Meant) and remedy.right.rpartition(" ")[0] == kind:
             remedy = Meant(remedy, name, remedy.right.split()[-1])
         place = span.word(key) if kind in ("", "next") else span.word(key.split()[-1])
-        missing.append(problem("E012", place, f"there is no '{key}' to {verb}", remedy))
+        missing.append(problem("E012", place, f"cannot {verb} '{key}', which does not exist", remedy))
         return False
 
     def _whereabouts(self, name: str, declared: Iterable[str]) -> str:

@@ -92,11 +92,11 @@ class _Spelling:
                 continue  # other languages' words have a remedy of their own
             if often > 1 or self._likelier(name, slip, places):
                 times = "once" if often == 1 else f"{often} times"
-                what = f"'{slip}' is {done} and never used, but '{name}', used {times}, is {done} nowhere"
+                what = f"'{slip}' is {done} but never used, and '{name}' is used {times} but never {done}"
                 self.problems.append(problem("E020", places[slip].word(slip), what, meant(slip, name)))
                 instead[slip] = name
             else:
-                there = f"as it is {done} in line {places[slip].word(slip).line}"
+                there = f"{done} in line {places[slip].word(slip).line}"
                 remedy = Meant(f"did you mean '{slip}', {there}?{strange_letter(name, slip)}", name, slip)
                 place = next(iter(used[name].values())).word(name)
                 self.problems.append(problem("E020", place, f"unknown name '{name}'", remedy))

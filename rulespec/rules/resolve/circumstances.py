@@ -84,5 +84,5 @@ def _require(node: Node, said: str, looked: d.Looked | None, moments: tuple[d.Mo
     if looked not in ("claimed", *moments):
         *some, last = [f"'{moment}'" for moment in moments if moment != "asked or over"]
         when = f"{', '.join(some)} or {last}" if some else last
-        what = f"'{said}' means something only in a law {when}, and in a scenario after 'holds'"
+        what = f"'{said}' is available only in a law {when}, and in a scenario after 'holds'"
         raise wrong("E024", node, what, f"write: always NAME {moments[0]}: ...")

@@ -65,7 +65,7 @@ def expression(node: e.Expression, scope: Scope) -> e.Expression:
     """The expression with every name replaced by what it means; sets of cards stand where they are gone through."""
     found = _meant(node, scope)
     if kind_of(found) == SETS:
-        raise wrong("E021", node, "these are sets of cards, of which something has to be asked", _OF_SETS)
+        raise wrong("E021", node, "a set of sets of cards cannot be used here", _OF_SETS)
     return found
 
 
@@ -75,26 +75,26 @@ def _meant(node: e.Expression, scope: Scope) -> e.Expression:
             return _name(node, scope)
         case e.SelfPlayer() | e.OtherPlayers() if not scope.acting:
             said = "self" if isinstance(node, e.SelfPlayer) else "other players"
-            remedy = "write 'it' for the player it is about, '(players except it)' for the others"
-            raise wrong("E024", node, f"'{said}' does not mean the player that this is about", remedy)
+            remedy = "write 'it' for this player, '(players except it)' for the others"
+            raise wrong("E024", node, f"'{said}' is not available in a value or condition about a player", remedy)
         case e.TheGame():
-            raise wrong("E021", node, "the game is not a value", "write: game is ADJECTIVE")
+            raise wrong("E021", node, "the game is not a value", "write 'game is NAME', with the name of a condition")
         case e.It():
             if scope.it is None:
-                remedy = "'it' refers to what a 'where' or 'some' looks at"
+                remedy = "use 'it' after 'where', 'some', 'every' or 'no', or write a name"
                 several = [name for name, kind in scope.chosen.items() if kind == CARDS]
-                remedy += f"; the cards that are chosen are '{several[-1]}'" if several else ""
-                raise wrong("E024", node, "'it' stands for nothing here", remedy)
+                remedy += f"; the chosen cards are '{several[-1]}'" if several else ""
+                raise wrong("E024", node, "'it' refers to nothing here", remedy)
             return e.Looked(kind=scope.it, span=node.span)
         case e.ThatCard() | e.ThatPlayer() | e.That() | e.ThoseCards():
             return _outer(node, scope)
         case e.Own() | e.Its() | e.Of():
             return _had(node, scope)
         case e.Earlier() if scope.looked in (None, "claimed"):
-            what = "'earlier' means something in a law only: play remembers nothing"
-            raise wrong("E024", node, what, "keep what you need later on a counter or a note")
+            what = "'earlier' is available only in laws"
+            raise wrong("E024", node, what, "store the value in a counter or note")
         case e.NumberOf(e.CountCards() as of):
-            raise wrong("E021", of, "this is a number already", "leave out 'number of'")
+            raise wrong("E021", of, "this is already a number", "remove 'number of'")
         case e.Total(name, of):
             return _total(node, name, of, scope)
         case e.Highest(name, of) | e.Lowest(name, of):
@@ -193,7 +193,7 @@ def number(node: e.Expression, scope: Scope) -> e.Expression:
 def _counted(resolved: e.Expression, node: e.Expression, names: Names) -> e.Expression:
     """What was resolved, which has to be a number."""
     if isinstance(resolved, e.Listed):
-        raise wrong("E021", node, f"'{resolved.list}' is a list", f"write '{resolved.list} of ...', of a card")
+        raise wrong("E021", node, f"'{resolved.list}' is a list", f"write '{resolved.list} of CARD'")
     if kind_of(resolved) != NUMBER:
         raise wrong("E021", node, f"expected a number, got {kind_of(resolved)}", _one_of(resolved, node, names))
     return resolved
@@ -221,14 +221,14 @@ def _set(resolved: e.Expression, node: e.Expression) -> e.Expression:
     kind = kind_of(resolved)
     if not kind.many and kind.name not in ("card", "player", "word"):
         is_asked = kind == NUMBER and not isinstance(node, e.Number)
-        remedy = f"it is a number already: write '{show(node)}'" if is_asked else ""
+        remedy = f"this is already a number: write '{show(node)}'" if is_asked else ""
         raise wrong("E021", node, f"expected a set, got {kind}", remedy)
     return resolved
 
 
 def _one_word(node: e.Expression, scope: Scope) -> e.Expression:
     if isinstance(node, e.Times):
-        raise wrong("E021", node, "expected a word, got a number", "how often comes last: 'perform WORD N times'")
+        raise wrong("E021", node, "expected a word, got a number", "write 'perform WORD N times'")
     resolved = expression(node, scope)
     if kind_of(resolved).name != "word" or kind_of(resolved).many:
         raise wrong("E021", node, f"expected a word, got {kind_of(resolved)}")
@@ -253,46 +253,56 @@ def _zone(node: e.Expression, scope: Scope) -> e.InZone:
             "E021",
             node,
             "expected a zone, got a number",
-            f"for so many cards, 'players: draw {zone.value} from pile to own hand'",
+            f"to deal that many cards, write 'players: draw {zone.value} from pile to own hand'",
         )
     if kind_of(zone).name == "player":
         own = min((each.name for each in scope.names.zones.values() if each.per_player), default="ZONE")
-        remedy = f"say which of theirs, such as '{own} of {show(node)}'"
+        remedy = f"name the zone, for example '{own} of {show(node)}'"
         raise wrong("E021", node, f"expected a zone, got {kind_of(zone)}", remedy)
     if not isinstance(zone, e.InZone):
         remedy = ", ".join(sorted(scope.names.zones))
-        raise wrong("E021", node, "expected a zone", f"there is {remedy}" if remedy else "declare one: zone NAME")
+        raise wrong("E021", node, "expected a zone", f"available: {remedy}" if remedy else "declare one: zone NAME")
     return zone
 
 
 def _places(node: e.Expression, scope: Scope) -> e.Expression:
     zone = _zone(node, scope)
     if zone.is_one:
-        raise wrong("E021", node, "cards are dealt to several zones, got one zone", "use 'draw', or 'move' for all")
+        raise wrong(
+            "E021",
+            node,
+            "'deal' needs the zones of several players, got one zone",
+            "write 'draw', or 'move' for all cards",
+        )
     return zone
 
 
 def _place(node: e.Expression, scope: Scope) -> e.Expression:
     zone = _zone(node, scope)
     if zone.whose is not None and kind_of(zone.whose).many:
-        raise wrong("E021", node, "expected one zone, got those of several players", "write a block for each of them")
+        raise wrong(
+            "E021",
+            node,
+            "expected one zone, got those of several players",
+            "write 'players' and indent the effect below it",
+        )
     if not zone.is_one:
-        raise wrong("E021", node, "expected one zone, got those for several words", "say for which word")
+        raise wrong("E021", node, "expected one zone, got those for several words", "name the word")
     return zone
 
 
 def _variable(node: e.Expression, scope: Scope) -> e.Expression:
     where = expression(node, scope)
     if not isinstance(where, e.OnCounter | e.OnNote):
-        raise wrong("E021", node, "only counters and notes can be set")
+        raise wrong("E021", node, "'set' needs a counter or a note")
     return where
 
 
 def _counter(node: e.Expression, scope: Scope) -> e.Expression:
     where = expression(node, scope)
     if not isinstance(where, e.OnCounter):
-        remedy = "cards go from zone to zone by 'move' and 'draw'" if kind_of(where).name == "card" else ""
-        raise wrong("E021", node, "only a counter can be added to or taken from", remedy)
+        remedy = "write 'move' or 'draw' for cards" if kind_of(where).name == "card" else ""
+        raise wrong("E021", node, "'add' and 'take' need a counter", remedy)
     return where
 
 
@@ -319,7 +329,7 @@ def condition(node: e.Condition, scope: Scope) -> e.Condition:
         case e.EndedBy():
             return circumstances.ended_by(node, scope.looked, scope.mistakes)
         case e.Implies() if scope.looked is None:
-            what = "'if ... then' is a condition of laws and scenarios only"
+            what = "'if ... then' is available only in laws and scenarios"
             raise wrong("E024", node, what, f"write: (not ({show(node.one)})) or ({show(node.other)})")
         case _:
             return regular(node, scope)
@@ -350,12 +360,11 @@ def _outer(node: e.ThatCard | e.ThatPlayer | e.That | e.ThoseCards, scope: Scope
             return e.Outer(steps, said, kind=kind, span=node.span)
     if show(node) in scope.chosen:  # in the block for each word of a list
         return e.Chosen(show(node), kind=kind, span=node.span)
-    what = f"'{show(node)}' stands for nothing here"
+    what = f"'{show(node)}' refers to nothing here"
     if scope.it == kind:
-        raise wrong("E024", node, what, "nothing is looked at further out than 'it': write 'it'", Fix(node.span, "it"))
-    none = "no set of cards" if kind.many else f"no {said}"
-    by = f"a sieve, 'some', a value or 'each {said}'" if isinstance(node, e.That) else "a sieve, 'some' or a value"
-    raise wrong("E024", node, what, f"{none} is looked at further out than 'it', by {by}")
+        raise wrong("E024", node, what, "write 'it': there is no outer 'where', 'some' or 'each'", Fix(node.span, "it"))
+    by = f"'where', 'some' or 'each {said}'" if isinstance(node, e.That) else "'where' or 'some'"
+    raise wrong("E024", node, what, f"use it inside another {by} over {kind.set}")
 
 
 def _name(node: e.Name, scope: Scope) -> e.Expression:
@@ -380,10 +389,10 @@ def _name(node: e.Name, scope: Scope) -> e.Expression:
         what = names.taken()[name]
         remedy = f"write 'own {name}' or '{name} of ...'" if what != "named condition" else f"write '... is {name}'"
         fixes = () if what == "named condition" else _owned(node, name, scope)
-        raise wrong("E024", node, f"whose '{name}'? it is a {what} that needs an owner", remedy, *fixes)
+        raise wrong("E024", node, f"the {what} '{name}' needs an owner", remedy, *fixes)
     if names.seats and name == names.seats.list:
         remedy = f"write 'own {name}' or '{name} of ...'"
-        raise wrong("E024", node, f"whose '{name}'?", remedy, *_owned(node, name, scope))
+        raise wrong("E024", node, f"'{name}' needs an owner", remedy, *_owned(node, name, scope))
     found = circumstances.circumstance(node, scope.looked)
     if found is not None:
         return found
@@ -403,11 +412,13 @@ def _had(node: e.Had, scope: Scope, *, several: bool = False) -> e.Expression:
             if not scope.own:
                 of_active = f"{noun.text} of active"
                 remedy = f"write '{of_active}'" + (", or declare it 'of player'" if scope.ownable else "")
-                raise wrong("E024", node, "there is no 'own' here", remedy, Fix(node.span, of_active))
+                raise wrong("E024", node, "'own' refers to nobody here", remedy, Fix(node.span, of_active))
             return _noun(noun, e.OwnPlayer(kind=PLAYER, span=node.span), scope, node, node.by, several=several)
         case e.Its(name):
             if scope.it is None:
-                raise wrong("E024", node, "'its' stands for nothing here", "'its' refers to what a 'where' looks at")
+                raise wrong(
+                    "E024", node, "'its' refers to nothing here", "use 'its' after 'where', 'some', 'every' or 'no'"
+                )
             it = e.Looked(kind=scope.it, span=node.span)
             return _noun(e.Noun(name, span=node.span), it, scope, node, node.by, several=several)
         case e.Of():
@@ -466,7 +477,7 @@ def _held(holder: Holder, of: e.Expression, by: e.Expression | None, scope: Scop
 
 
 def _no_words(name: str, by: e.Expression) -> WrongError:
-    return wrong("E021", by, f"there is no '{name}' by words of a list", "leave out 'by ...'")
+    return wrong("E021", by, f"'{name}' has no key after 'by'", "remove 'by ...'")
 
 
 def _value_of(
@@ -477,17 +488,17 @@ def _value_of(
     if any(each is not None and kind_about(each, names) is None for each in value.about):
         raise WrongError(None)  # it is about nothing known, which is reported there
     if about is None:
-        raise wrong("E024", node, f"the value '{name}' belongs to nobody", f"write only '{name}'")
+        raise wrong("E024", node, f"the value '{name}' has no owner", f"write only '{name}'")
     if by is not None and other is None:
         raise _no_words(name, by)
     if other is not None and by is None:
         if isinstance(node, _OVER):
             raise over_words(node, kind_of(of), other)
         asked = node.span.text if kind_of(of) == kind_about(about, names) else f"{name} of {_such_as(about, names)}"
-        said = f"say which, such as '{asked} by {_such_as(other, names)}'"
+        said = f"write, for example, '{asked} by {_such_as(other, names)}'"
         if isinstance(node, e.LeastTotal):
-            said = "say which in a value of its own, and name that here"
-        raise wrong("E024", node, f"'{name}' is by {_article(other)}, too", said)
+            said = "declare a separate value with it, and use that here"
+        raise wrong("E024", node, f"'{name}' also needs 'by' and {_article(other)}", said)
     kind = scope.kind_of_value(name)
     of = _one_about(name, "of", of, about, scope, node, several)
     if by is None or other is None:
@@ -540,12 +551,12 @@ def _no_noun(noun: e.Noun, kind: Kind, scope: Scope) -> WrongError:
         allowed |= names.shown
     taken = names.taken().get(noun.text)
     if taken in ("zone", "counter", "note") and kind.name == "player":
-        remedy = f"'{noun.text}' belongs to nobody: write only '{noun.text}', or declare it 'of player'"
-        return wrong("E024", noun, f"the {taken} '{noun.text}' belongs to no player", remedy)
+        remedy = f"write only '{noun.text}', or declare it 'of player'"
+        return wrong("E024", noun, f"the {taken} '{noun.text}' has no owner", remedy)
     if kind.name == "word" and not taken:
         allowed = {name for name, value in names.values.items() if value.about[0] == kind.list}
     elif kind.name not in ("player", "card") and (taken or noun.text in allowed):
-        return wrong("E021", noun, f"'{noun.text}' is of a player or a card, got {kind}")
+        return wrong("E021", noun, f"'{noun.text}' needs a player or a card, got {kind}")
     if taken:
         return scope.mistakes.no_property(kind, noun.text, noun.span, allowed)
     return scope.mistakes.unknown("name", noun.text, noun.span, allowed)
@@ -574,7 +585,7 @@ def _added(node: e.Total | e.LeastTotal, name: str, one: Kind, scope: Scope) -> 
     """The number that a name says of each member of a set, which are added up."""
     measure = _of_each(node, name, one, scope)
     if kind_of(measure) != NUMBER:
-        raise wrong("E021", node, f"'{name}' is not a number that could be added up", f"it is {kind_of(measure)}")
+        raise wrong("E021", node, f"'{name}' is not a number and has no total", f"it is {kind_of(measure)}")
     return measure
 
 
@@ -583,7 +594,7 @@ def _end(node: e.Highest | e.Lowest, name: str, of: e.Expression, scope: Scope) 
     measure = _of_each(node, name, kind_of(whole).one, scope)
     kind = kind_of(measure)
     if kind.many or kind.name not in ("number", "word"):
-        what = f"'{name}' is neither a number nor a word, which could be higher than another"
+        what = f"'{name}' is neither a number nor a word and has no order"
         raise wrong("E021", node, what, f"it is {kind}")
     return e.EndOver(isinstance(node, e.Highest), whole, measure, kind=kind, span=node.span)
 
@@ -652,7 +663,7 @@ def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
     if isinstance(resolved, e.Listed):
         raise wrong("E021", node, f"'{resolved.list}' is a list", *_of_a_card(node, resolved, scope))
     if kind.many or kind.name not in ("number", "word"):
-        what = "only one can be compared at a time" if kind.name in ("number", "word") else _COMPARED
+        what = "only single values can be compared" if kind.name in ("number", "word") else _COMPARED
         raise wrong("E021", node, f"{what}, got {kind}", _one_of(resolved, node, scope.names))
     return resolved
 
@@ -707,15 +718,15 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
     elif kind.many or wants.many or not (kind.fits(wants) or wants.fits(kind)):
         if kind.many and isinstance(other, e.NoneYet):
             raise _never_none(node, subject, other)
-        remedy = "to look into a set, write 'is in'" if wants.many else ""
-        raise wrong("E021", node, f"{kind} cannot be {wants}", remedy)
+        remedy = "write 'is in' for a set" if wants.many else ""
+        raise wrong("E021", node, f"{kind} is never {wants}", remedy)
     different(node, left, right, scope.member)
     return evolve(node, subject=left, other=right)
 
 
 def _never_none(node: e.Is, set_: e.Expression, none: e.NoneYet) -> WrongError:
     """The mistake of asking a set whether it is none."""
-    what, between = "a set can be empty, but never none", set_.span.source.text[set_.span.end : none.span.start]
+    what, between = "a set is never 'none', only empty", set_.span.source.text[set_.span.end : none.span.start]
     if not between:
         return wrong("E021", node, what, "write 'SET is empty'")
     return wrong("E021", node, what, f"write '{set_.span.text}{between}empty'", Fix(none.span, "empty"))

@@ -57,8 +57,8 @@ def which_of(holder: Holder, names: Names, node: Node) -> WrongError:
     each = _called(holder, names)
     whom = f"each player and each {each}" if holder.per_player else f"each {each}"
     own = f"{holder.name} of seat 0" if isinstance(node, sc.Share) else f"own {holder.name}"
-    remedy = f"say which, such as '{_such_as(holder, names, own)}'"
-    return wrong("E024", node, f"which '{holder.name}'? there is one for {whom}", remedy)
+    remedy = f"write, for example, '{_such_as(holder, names, own)}'"
+    return wrong("E024", node, f"'{holder.name}' exists once for {whom}", remedy)
 
 
 def of_words(holder: Holder, of: e.Expression, names: Names, node: Node) -> e.Expression:
@@ -66,10 +66,10 @@ def of_words(holder: Holder, of: e.Expression, names: Names, node: Node) -> e.Ex
     kind, wanted = kind_of(of), kind_by(holder, names)
     if kind.one == wanted:
         return of
-    remedy = f"say which, such as '{_such_as(holder, names, f'own {holder.name}')}'"
+    remedy = f"write, for example, '{_such_as(holder, names, f'own {holder.name}')}'"
     if kind.name == "card" and not kind.many and holder.by in names.shown:
         remedy = f"write '{holder.by} of {of.span.text}'"
-    raise wrong("E021", node, f"there is one '{holder.name}' for each {_called(holder, names)}, got {kind}", remedy)
+    raise wrong("E021", node, f"'{holder.name}' exists once for each {_called(holder, names)}, got {kind}", remedy)
 
 
 def _called(holder: Holder, names: Names) -> str:

@@ -38,16 +38,16 @@ def different(node: Node, one: e.Expression, other: e.Expression, it: Member) ->
     side = by_it(side, it)
     if isinstance(side, e.Number | e.NoneYet | e.WordOf) or side != by_it(beside, it):
         return
-    remedy = "write something else on one of the sides"
+    remedy = "change one side"
     is_about_it = any(isinstance(each, e.Looked) for each in _outside(side))
     if isinstance(node, e.Minus | e.Smaller | e.Larger) and not is_about_it:
         return  # clumsy, but it misleads nobody
     if it.kind is not None and is_about_it:
         which, that = ("set", "those cards") if it.kind.many else (it.kind.name, f"that {it.kind.list or it.kind.name}")
-        same = f"'it' is the same {which} on both sides, the one looked at last"
-        further = f"write '{that}'" if it.second else "give it a name by 'choose NAME from ...'"
+        same = f"'it' is the same {which} on both sides"
+        further = f"write '{that}'" if it.second else "choose it first: 'choose NAME from ...'"
         remedy = f"{same}; for another one, {further}"
-    raise wrong("E027", node, "this compares something with itself", remedy)
+    raise wrong("E027", node, "both sides of this comparison are the same", remedy)
 
 
 def asked(node: e.Expression) -> e.Expression:

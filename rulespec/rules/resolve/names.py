@@ -74,11 +74,16 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
     def claim(name: str, span: Span, word: bool = False) -> None:
         if name in reserved():
             at = _word_span(span, name) if word else span
-            problems.append(problem("E023", at, f"'{name}' is a word of the language", "choose another name"))
+            problems.append(problem("E023", at, f"'{name}' is a keyword", "choose another name"))
         elif name in first:
             at = _word_span(span, name) if word else span
             problems.append(
-                problem("E022", at, f"'{name}' already has a meaning", f"given at {first[name].word(name)}")
+                problem(
+                    "E022",
+                    at,
+                    f"'{name}' is already declared",
+                    f"declared at {first[name].word(name)}; choose another name",
+                )
             )
         first.setdefault(name, span)
 
@@ -91,7 +96,7 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
     reasons: dict[str, Span] = {}
     for reason in composed.of(d.Reason):
         if reason.name in reasons:
-            what = f"two reasons to end are called '{reason.name}'"
+            what = f"two reasons to end have the name '{reason.name}'"
             problems.append(problem("E022", reason.span, what, f"the other one is at {reasons[reason.name]}"))
         reasons[reason.name] = reason.span
     names = Names(

@@ -267,7 +267,12 @@ class _Resolver:
         zone = self.names.zones[cards.zone]
         if not zone.is_single:
             each = "player" if zone.per_player else f"word of '{zone.by}'"
-            raise wrong("E021", cards, f"'{cards.zone}' is a zone of each {each}", "cards begin in a zone of nobody")
+            raise wrong(
+                "E021",
+                cards,
+                f"cards cannot start in '{cards.zone}', which exists once for each {each}",
+                "use a zone without owner or key",
+            )
         return evolve(cards, decks=tuple(self._deck(deck) for deck in cards.decks))
 
     def _deck(self, deck: d.Deck) -> d.Deck:
@@ -300,13 +305,13 @@ class _Resolver:
         """Raises the mistake of numbers that are not in the list."""
         list_ = self.names.lists[words.list] if isinstance(words, e.Listed) else None
         if not isinstance(list_, d.NumberList):
-            raise wrong("E021", between, "only the numbers of a list go from one to another", "leave out 'from ...'")
+            raise wrong("E021", between, "only a list of numbers has a range", "remove 'from ...'")
         for end in (between.low, between.high):
             if end not in list_.members:
-                remedy = f"there is {', '.join(map(str, list_.stretches))}"
-                raise wrong("E042", between, f"'{list_.name}' does not have the number {end}", remedy)
+                remedy = f"available: {', '.join(map(str, list_.stretches))}"
+                raise wrong("E042", between, f"'{list_.name}' has no number {end}", remedy)
         if between.high < between.low:
-            what = f"this goes from {between.low} to {between.high}"
+            what = f"this range runs backwards: {between.low} to {between.high}"
             raise wrong("E042", between, what, "write the smaller number first")
 
     def _words_of(self, factor: d.Factor, scope: Scope) -> e.Expression:
@@ -332,7 +337,7 @@ class _Resolver:
     def _word_list(self, name: str, node: d.Note | d.Seats, remedy: str, *others: str) -> d.WordList:
         list_ = self.names.lists.get(name)
         if isinstance(list_, d.NumberList):
-            what = f"'{name}' is a list of numbers, and here words are wanted"
+            what = f"expected a list of words, got the list of numbers '{name}'"
             raise WrongError(problem("E021", node.span.word(name), what, remedy))
         if list_ is None:
             lists = {name for name, each in self.names.lists.items() if isinstance(each, d.WordList)}

@@ -18,7 +18,7 @@ from rulespec.rules.resolve.wrong import WrongError, wrong
 T = TypeVar("T")
 
 _OTHERWISE = {  # words of the language, or of English, where something else is written
-    "and": "several are parted by commas",
+    "and": "separate them with commas",
     "from": "write: N cards from ZONE",
     "rest": "write: the rest",
     "empty": "write: nothing",
@@ -33,8 +33,8 @@ def scenario(said: d.Scenario, scope: Scope) -> tuple[d.Scenario, list[Problem]]
     given = None if said.given is None else resolver.given(said.given)
     steps = tuple(resolver.step(step) for step in said.steps)
     if not any(isinstance(step, sc.Then) for step in steps):
-        what = f"'{said.key}' does not say what is then the case"
-        remedy = "add 'then', and indented below it what has to hold, such as: next: seat 1"
+        what = f"'{said.key}' expects nothing"
+        remedy = "add 'then' and below it, indented, the expected result, for example: next: seat 1"
         resolver.problems.append(problem("E059", said.span.word(said.name), what, remedy))
     return evolve(said, given=given, steps=steps), resolver.problems
 
@@ -82,7 +82,9 @@ class _Resolver:
         if given.players is not None and declared and not declared.least <= given.players <= declared.most:
             least, most = declared.least, declared.most
             count = f"{least}" if least == most else f"{least} to {most}"
-            raise wrong("E056", given, f"{given.players} cannot play", f"the rules are for {count} players")
+            raise wrong(
+                "E056", given, f"invalid number of players: {given.players}", f"the rules are for {count} players"
+            )
         if given.first is not None:
             self._seat(given.first)
         return given
@@ -105,7 +107,7 @@ class _Resolver:
     def _as_it_ends(self, claim: sc.Claim) -> sc.Claim:
         """A claim about the moment at which a round ends, when nobody is asked and nothing has won."""
         if isinstance(claim, sc.AfterIt) or (isinstance(claim, sc.Ends) and claim.game):
-            raise wrong("E056", claim, "this is not known yet as the round ends", "write it under 'then' alone")
+            raise wrong("E056", claim, "this is not known yet when the round ends", "write it below a plain 'then'")
         return self._claim(claim)
 
     def _claim(self, claim: sc.Claim) -> sc.Claim:
@@ -146,7 +148,7 @@ class _Resolver:
 
     def _cards(self, claim: sc.Claim, share: sc.Share, cards: tuple[sc.Said, ...]) -> None:
         if self._sort(share, claimed=True) != "zone":
-            raise wrong("E056", claim, f"'{share.name}' is no zone, it has no cards", f"write: {share.name}: ...")
+            raise wrong("E056", claim, f"'{share.name}' is not a zone and has no cards", f"write: {share.name}: ...")
         for card in cards:
             self._words(card, self._names.words)
 
@@ -167,7 +169,7 @@ class _Resolver:
         if holder is not None and holder.by is not None:
             share = self._by(share, holder)
         elif share.by is not None:
-            raise wrong("E024", share, f"there is no '{share.name}' by words of a list", f"write: {share.name} ...")
+            raise wrong("E024", share, f"'{share.name}' has no key after 'by'", f"write: {share.name} ...")
         self._owner(share, sort)
         return share
 
@@ -180,8 +182,8 @@ class _Resolver:
         if share.by not in (holder.by, *list_.members):
             if isinstance(list_, d.WordList):
                 raise self._scope.mistakes.no_word(str(share.by), list_, share.span, {list_.name})
-            remedy = f"write one of {list_.name}, or '{list_.name}' for all of them"
-            raise wrong("E056", share, f"there is no '{share.name}' for {share.by}", remedy)
+            remedy = f"use one of {list_.name}, or '{list_.name}' for all of them"
+            raise wrong("E056", share, f"'{share.name}' has no key {share.by}", remedy)
         return share
 
     def _sort(self, share: sc.Share, *, claimed: bool) -> str:
@@ -206,9 +208,11 @@ class _Resolver:
             raise wrong("E024", share, what, f"write: holds {name} of ... is ...")
         own = of == "player" or bool(getattr(holder, "per_player", False))
         if own and share.of is None:
-            raise wrong("E024", share, f"each player has a '{name}' of his own", f"say whose: {name} of NAME")
+            raise wrong(
+                "E024", share, f"each player has their own '{name}'", f"write '{name} of seat 0' or '{name} of players'"
+            )
         if not own and share.of is not None:
-            raise wrong("E024", share, f"'{name}' is nobody's own", f"write: {name}: ...")
+            raise wrong("E024", share, f"'{name}' has no owner", f"write: {name}: ...")
         if isinstance(share.of, sc.Seat):
             self._seat(share.of)
 
@@ -217,9 +221,9 @@ class _Resolver:
         most = declared.most if declared else 0
         if isinstance(seat.word, int):
             if declared and seat.word >= most:
-                raise wrong("E056", seat, f"there is no seat {seat.word}", f"seats go from 0 to {most - 1}")
+                raise wrong("E056", seat, f"unknown seat {seat.word}", f"seats go from 0 to {most - 1}")
         elif words is None:
-            raise wrong("E056", seat, f"no player is called '{seat.word}'", "players are called by their seats: seat 0")
+            raise wrong("E056", seat, f"unknown player '{seat.word}'", "write 'seat 0'")
         elif seat.word not in words.words:
             raise self._scope.mistakes.unknown("player", seat.word, seat.span, set(words.words))
 
@@ -229,16 +233,18 @@ class _Resolver:
             if isinstance(part, sc.Said):
                 self._value(share, sort, part)
             elif sort not in ("zone", "value"):
-                raise wrong("E056", part, f"'{share.name}' is a {sort}, no cards lie there")
+                raise wrong("E056", part, f"'{share.name}' is a {sort} and has no cards")
             elif isinstance(part, sc.TheRest) and claimed:
-                raise wrong("E056", part, "nobody can say which cards are the rest", "write: N cards")
+                raise wrong("E056", part, "'the rest' is available only after 'given'", "write: N cards")
             elif isinstance(part, sc.SomeCards) and (part.source is None) != claimed:
                 if claimed:
-                    raise wrong("E056", part, "what lies here is counted, wherever it came from", "write: N cards")
+                    raise wrong("E056", part, "after 'then', cards are only counted", "write: N cards")
                 remedy = f"write: {part.number} cards from ..."
-                raise wrong("E056", part, "it is not said where these cards come from", remedy)
+                raise wrong("E056", part, "these cards need a source", remedy)
         if sort in ("counter", "note") and len(content) != (1 if content or sort == "counter" else 0):
-            raise wrong("E056", share, f"'{share.name}' is a {sort}, and holds one thing", f"write: {share.name}: ...")
+            raise wrong(
+                "E056", share, f"'{share.name}' is a {sort} and has a single value", f"write: {share.name}: ..."
+            )
         scope = evolve(self._scope, chosen={})
         return tuple(
             evolve(part, source=wanted(part.source, scope, CARDS)) if isinstance(part, sc.SomeCards) and part.source
@@ -249,7 +255,7 @@ class _Resolver:
     def _value(self, share: sc.Share, sort: str, said: sc.Said) -> None:
         number = len(said.words) == 1 and isinstance(said.words[0], int)
         if sort == "counter" and not number:
-            raise wrong("E056", said, f"the counter '{share.name}' stands at a number, not at '{said.text}'")
+            raise wrong("E056", said, f"the counter '{share.name}' needs a number, got '{said.text}'")
         if sort == "note":
             of = self._names.notes[share.name].of
             list_ = self._names.lists.get(of)
@@ -274,5 +280,7 @@ class _Resolver:
         for word in said.words:
             if isinstance(word, str) and word not in known:
                 if word in _OTHERWISE:
-                    raise wrong("E020", said, f"'{word}' is no word of a card, a player or an answer", _OTHERWISE[word])
+                    raise wrong(
+                        "E020", said, f"'{word}' is not part of a card, a player or an answer", _OTHERWISE[word]
+                    )
                 raise self._scope.mistakes.unknown("word", word, said.span, set(known))

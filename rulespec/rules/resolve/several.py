@@ -26,7 +26,7 @@ def over_words(node: e.Total | e.Highest | e.Lowest, of: Kind, by: str) -> Wrong
     if of.name == "player" or by == "player":
         had = e.Of(noun, node.of, e.Name("players" if by == "player" else by, span=span), span=span)
     remedy = f"{_SAID[type(node)]} {show(had)}"
-    what = f"'{node.name}' goes by two things, of which 'in' says one"
+    what = f"'{node.name}' needs two keys, and 'in' gives one"
     return wrong("E024", node, what, f"write '{remedy}'", Fix(node.span, remedy))
 
 
@@ -36,12 +36,16 @@ def asked_by(node: OfSeveral, had: e.Had, name: str, names: Names) -> None:
     by = holder.by if holder is not None and holder.per_player else None if value is None else value.about[1]
     if had.by is None and by is not None:
         remedy = f"{show(had)} by {'players' if by == 'player' else by}"
-        what = f"'{name}' is by {'a player' if by == 'player' else f'a word of {by!r}'}, too"
+        what = f"'{name}' also needs 'by' and {'a player' if by == 'player' else f'a word of {by!r}'}"
         raise wrong("E024", node.several, what, f"write '{_SAID[type(node)]} {remedy}'", Fix(node.several.span, remedy))
     if had.by is None and isinstance(had, e.Own) and name not in names.zones and name in names.taken():
         said, most = _SAID[type(node)], "fewest" if isinstance(node, e.LowestOf) else "most"
-        who = "" if isinstance(node, e.TotalOf) else f", or '(players, with {most} own {name})' for who has that"
-        raise wrong("E021", node, f"'own {name}' is no more than one", f"write '{said} {name} in players'{who}")
+        who = (
+            ""
+            if isinstance(node, e.TotalOf)
+            else f", or '(players, with {most} own {name})' for the players who have it"
+        )
+        raise wrong("E021", node, f"'own {name}' is a single value", f"write '{said} {name} in players'{who}")
 
 
 def one_of(node: e.Expression, kind: Kind, names: Names) -> str:
@@ -62,21 +66,21 @@ def must_be_several(node: OfSeveral, had: e.Had, name: str, found: e.Expression,
     """Raises what is wrong if there are not several of a kind that can be added up, or be higher than one another."""
     said, total = _SAID[type(node)], isinstance(node, e.TotalOf)
     if isinstance(found, e.InZone):
-        remedy = f"say what of them: '{said} NAME in {_text(node.several)}'"
-        raise wrong("E021", node, f"these are cards, which have no {said} by themselves", remedy)
+        remedy = f"name what to compare: '{said} NAME in {_text(node.several)}'"
+        raise wrong("E021", node, f"cards have no {said} by themselves", remedy)
     if had.by is None and isinstance(had, e.Of):
         remedy = show(_OVER[type(node)](name, had.of, span=node.span))
-        what = f"of what each member of a set has, the {said} is asked for by 'in'"
+        what = f"'{said}' needs 'in' and a set"
         raise wrong("E021", node, what, f"write '{remedy}'", Fix(node.span, remedy))
     if kind.many or not (kind == NUMBER or (kind.name == "word" and not total)):
-        what = "a number that could be added up" if total else "a number or a word, which could be higher than another"
+        what = "a number and has no total" if total else "a number or a word and has no order"
         raise wrong("E021", node, f"'{name}' is not {what}", f"it is {kind}")
     if not kind_of(found).many:
         raise wrong(
             "E021",
             node,
-            f"this is {kind} already",
-            f"leave out '{said}'",
+            f"this is already {kind}",
+            f"remove '{said}'",
             Fix(node.span, _text(node.several)),
         )
 

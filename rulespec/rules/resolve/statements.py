@@ -19,7 +19,7 @@ from rulespec.rules.resolve.wrong import WrongError, wrong
 Body = tuple[s.Statement, ...]
 AnyChoice = TypeVar("AnyChoice", bound=s.AnyChoice)
 
-_EACH = "write 'each' with the name of a list, or with a set of its words in brackets"
+_EACH = "write 'each LIST' or 'each (LIST, where CONDITION)'"
 
 
 class BlockResolver:
@@ -96,16 +96,16 @@ class BlockResolver:
         """The words of a list for each of which a block is done, and what each is called in it."""
         here = self._here
         if isinstance(pick.source, e.Name) and pick.source.text == "player":
-            raise wrong("E021", pick, "'each' goes through the words of a list, not players", "write 'players: EFFECT'")
+            raise wrong("E021", pick, "'each' needs a list of words, got players", "write 'players: EFFECT'")
         words = expression(pick.source, here)
         kind = kind_of(words)
         list_ = gone_through(words) if kind.many else None
         if list_ is None:
             remedy = f"write '{show(pick.source)}' without 'each'" if kind.name == "player" else _EACH
-            raise wrong("E021", words, f"'each' goes through the words of a list, not {kind}", remedy)
+            raise wrong("E021", words, f"'each' needs a list of words, got {kind}", remedy)
         name = f"{s.THAT}{list_}"
         if name in self.bound:
-            raise wrong("E022", pick, f"'{name}' is that of the block around it", "one 'each' of a list is enough")
+            raise wrong("E022", pick, f"'{name}' already comes from the outer 'each'", "remove the inner 'each'")
         self._not_too_many([name], pick)
         return regular(evolve(pick, name=name), here)
 
@@ -117,7 +117,7 @@ class BlockResolver:
     def _merge(self, other: dict[str, Kind], statement: s.Statement) -> None:
         for name, kind in other.items():
             if self.bound.setdefault(name, kind) != kind:
-                raise wrong("E022", statement, f"'{name}' is {kind} on one way and {self.bound[name]} on the other")
+                raise wrong("E022", statement, f"'{name}' is {kind} in one branch and {self.bound[name]} in the other")
 
     def _effect(self, effect: s.Effect) -> s.Effect:
         here, picks = self._here, [each for each in children(effect) if isinstance(each, s.Pick)]
@@ -147,14 +147,14 @@ class BlockResolver:
 
     def _free(self, name: str, node: Node, bound: dict[str, Kind]) -> None:
         if name in reserved():
-            raise wrong("E023", node, f"'{name}' is a word of the language", "choose another name")
+            raise wrong("E023", node, f"'{name}' is a keyword", "choose another name")
         taken = self.scope.names.taken()
         if name in taken or (self.scope.names.seats and name == self.scope.names.seats.list):
-            raise wrong("E022", node, f"'{name}' is a {taken.get(name, 'list')} already", "choose another name")
+            raise wrong("E022", node, f"'{name}' is already a {taken.get(name, 'list')}", "choose another name")
         if name in self.scope.chosen:
-            raise wrong("E022", node, f"'{name}' is chosen in the turn already", "choose another name")
+            raise wrong("E022", node, f"'{name}' is already chosen in the turn", "choose another name")
         if name in self.bound or name in bound:
-            raise wrong("E022", node, f"'{name}' is chosen already in this block", "choose another name")
+            raise wrong("E022", node, f"'{name}' is already chosen in this block", "choose another name")
 
 
 def gone_through(words: e.Expression) -> str | None:
@@ -187,5 +187,5 @@ def _by_chance(choose: s.ChooseByChance) -> s.ChooseByChance:
     """Cards come by chance from a zone without order, and from nowhere else."""
     for pick in choose.picks:
         if pick.kind.name == "card":
-            raise wrong("E021", pick, "cards are drawn, not chosen by chance", "draw them from a zone without order")
+            raise wrong("E021", pick, "cards cannot be chosen by chance", "draw them from a 'shuffled' zone")
     return choose

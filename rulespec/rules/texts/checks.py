@@ -95,7 +95,7 @@ class _Checking:
         if line.name not in self._named:
             if not whole or any(line.name in names_of(each) for each in elsewhere(self._layer)):
                 return
-            what = f"nothing in the rules is called '{line.name}'"
+            what = f"unknown name '{line.name}'"
             yield problem("E062", line.span, what, did_you_mean(line.name, self._named))
             return
         try:
@@ -108,11 +108,11 @@ class _Checking:
         if name not in self._words and any(line.name in words_of(each) for each in elsewhere(self._layer)):
             return
         if name not in self._words:
-            what = f"there is no word '{line.name}'"
+            what = f"unknown word '{line.name}'"
             yield problem("E062", line.span, what, did_you_mean(line.name, self._words))
         elif not _LOOK.fullmatch(line.said):
             remedy = "write: #c8102e   or #c8102e ♥   or ♥"
-            yield problem("E061", line.span, "this is no look of a word: a colour, a sign, or both", remedy)
+            yield problem("E061", line.span, "expected a colour, a symbol or both", remedy)
 
     def text(self, text: BlockText) -> Iterable[Problem]:
         """The mistakes in a text about its block; none if the same block was checked before."""
@@ -132,12 +132,12 @@ class _Checking:
             return
         if block is None and text.key != GAME:
             known = [GAME, NAMES, LOOKS, *self._rules.blocks]
-            yield problem("E062", text.head, f"there is no block '{text.key}'", did_you_mean(text.key, known))
+            yield problem("E062", text.head, f"unknown block '{text.key}'", did_you_mean(text.key, known))
             return
         asked, labels = self._asked(text.key), labels_of(self._rules, text.key)
         choices = {label: choice for choice in asked for label in of_choice(choice)}
         if text.label not in labels:
-            what = f"'{text.key}' asks for no '{text.label}'" if asked else f"'{text.key}' has no '{text.label}'"
+            what = f"'{text.key}' has no choice '{text.label}'" if asked else f"'{text.key}' has no '{text.label}'"
             near = [each.names for each in asked] or sorted(label for label in labels if label)
             yield problem("E062", text.span, what, did_you_mean(text.label, near) if near else "write it without label")
             return
@@ -149,8 +149,8 @@ class _Checking:
             if part.of is None and not (
                 _is_of("number", part.name, before) if part.name in before else part.name not in (ACTIVE, IT)
             ):
-                what = f"'{part.name}' is no number"
-                yield problem("E062", _filled_in(text.span, part.name), what, "compare a chosen number, or a value")
+                what = f"'{part.name}' is not a number"
+                yield problem("E062", _filled_in(text.span, part.name), what, "use a chosen number or a value")
         for each in for_hearers(text.parts):
             yield from self._hearer(text, each, before, choice)
 
@@ -158,17 +158,17 @@ class _Checking:
         """The mistakes in a text with a version for one player, and another for everybody else."""
         you, name = GRAMMARS[self._language].YOU, part.who.name
         if part.you != you:
-            what = f"here stands 1 or another number, or '{you}' for whoever hears it"
+            what = f"expected a number or '{you}'"
             yield problem(
                 "E061", _filled_in(text.span, part.who.mentioned), what, f"write {{{name} = {you}: ... | ...}}"
             )
         elif text.label.startswith("no "):
-            what = "this is what somebody says himself, who is nobody's 'you'"
-            yield problem("E062", _filled_in(text.span, name), what, "write one text for everybody")
+            what = "this text is spoken by the player and has no 'you'"
+            yield problem("E062", _filled_in(text.span, name), what, "write one text for all players")
         elif part.who.of is not None or not (
             _is_of("player", name, before) if name in before else self._may_have_turn(text, name, choice)
         ):
-            what, remedy = f"'{name}' is no player", f"write {ACTIVE}, or the name of a player who was chosen"
+            what, remedy = f"'{name}' is not a player", f"write {ACTIVE}, or the name of a chosen player"
             yield problem("E062", _filled_in(text.span, part.who.mentioned), what, remedy)
 
     def _may_have_turn(self, text: BlockText, name: str, choice: Asked | None) -> bool:
@@ -193,16 +193,16 @@ class _Checking:
                 yield problem(
                     "E062",
                     _filled_in(text.span, part.name),
-                    f"nothing is called '{part.name}'",
+                    f"unknown name '{part.name}'",
                     did_you_mean(part.name, self._named),
                 )
             return
         if part.article and part.article not in articles:
-            what = f"'{part.article}' is no article that can be put there"
+            what = f"'{part.article}' is not an article"
             yield problem("E062", _filled_in(text.span, part.article), what, f"write one of {', '.join(articles)}")
         if part.name == NUMBER and part.of is not None:
             if part.of not in lists and part.of != PLAYERS:
-                what = f"there is no list '{part.of}'"
+                what = f"unknown word list '{part.of}'"
                 yield problem("E062", _filled_in(text.span, part.of), what, did_you_mean(part.of, {*lists, PLAYERS}))
             return
         if part.of is not None and part.name not in lists:
@@ -221,10 +221,10 @@ class _Checking:
             known = {*before, ACTIVE} if choice else fixed
             near = nearest(name, {*known, *fixed, *self._words})
             remedy = did_you_mean(name, known if near is None else [near])
-            yield problem("E062", _filled_in(text.span, name), f"nothing is called '{name}' here", remedy)
+            yield problem("E062", _filled_in(text.span, name), f"unknown name '{name}'", remedy)
         elif choice is not None and not all(choice.knows(each, name, self._rules) for each in before[name]):
-            what = f"whoever is asked here need not know '{name}'"
-            yield problem("E063", _filled_in(text.span, name), what, "leave it out, or show it to him before")
+            what = f"the player answering this question may not know '{name}'"
+            yield problem("E063", _filled_in(text.span, name), what, "remove it, or show it to the player first")
 
 
 def _is_of(kind: str, name: str, before: Before) -> bool:

@@ -121,14 +121,14 @@ def _warning(of: str, span: Span, some: list[Stale]) -> Problem:
     languages = " and ".join(dict.fromkeys(_LANGUAGES[each.language] for each in some))
     first = {(each.text.span.source.path, each.text.key): each.text.span.line for each in reversed(some)}
     keys = list(dict.fromkeys(each.text.key for each in some))
-    why = "" if keys == [of] else f": it rests on '{of}', which is changed here"
+    why = "" if keys == [of] else f": it depends on '{of}', which is changed here"
     where: dict[str, list[int]] = {}
     for (path, _), line in reversed(first.items()):
         where.setdefault(path, []).append(line)
     places = ", ".join(f"{path}:{_listed(map(str, sorted(lines)))}" for path, lines in where.items())
     said = _listed(f"'{each}'" for each in keys)
-    what = f"what is said of {said} in {languages} was written for other rules{why} ({places})"
-    remedy = "write it anew in a file of texts beside the layer; until then it is worked out from the rules"
+    what = f"the {languages} text for {said} describes the rules you replaced{why} ({places})"
+    remedy = "write a new text in a file beside the layer; until then, a generated sentence is used"
     return problem("W074", span, what, remedy)
 
 

@@ -156,19 +156,19 @@ def parsed(source: Source) -> tuple[Texts, tuple[Problem, ...]]:
     lines = pieces(source)
     if language not in LANGUAGES:
         span, name = lines[0] if lines else Span(source, 0, 0), PurePath(source.path).name.rsplit(".", 2)[0]
-        remedy = f"call it {' or '.join(f'{name}.{each}{TEXTS}' for each in LANGUAGES)}"
-        return Texts(), (problem("E061", span, "this file of texts says no language that there is", remedy),)
+        remedy = f"rename it to {' or '.join(f'{name}.{each}{TEXTS}' for each in LANGUAGES)}"
+        return Texts(), (problem("E061", span, "unknown language in the name of this file of texts", remedy),)
     if not lines or lines[0].text.split() != ["texts", language]:
         span = lines[0] if lines else Span(source, 0, 0)
-        what = "this is no file of texts in this language"
-        return Texts(), (problem("E061", span, what, f"begin with: texts {language}"),)
+        what = f"a file of texts in this language starts with 'texts {language}'"
+        return Texts(), (problem("E061", span, what, f"write 'texts {language}' in the first line"),)
     taken = dict[tuple[str, str], Span]()
     for line, after in zip_longest(lines[1:], lines[2:]):
         if not line.text[0].isspace():
             head = _stripped(line)
             if after is None or not after.text[0].isspace():
-                what = f"nothing is said under '{_key(head)}'"
-                problems.append(problem("E061", line, what, "write what there is to say beneath it, indented"))
+                what = f"'{_key(head)}' is empty"
+                problems.append(problem("E061", line, what, "write its text below it, indented"))
             continue
         try:
             _take(found, taken, head, line)
@@ -193,23 +193,21 @@ def _take(found: _Found, taken: dict[tuple[str, str], Span], head: Span | None, 
     said = _COMMENTED.sub(lambda comment: " " * len(comment[0]), line.text).strip()
     unseen = next((each for each in UNSEEN.finditer(line.text) if each[0] != "\t"), None)
     if unseen is not None:
-        _wrong(line.start + unseen.start(), f"nobody can see the character {visible(unseen[0])}", "take it away")
+        _wrong(line.start + unseen.start(), f"invisible character {visible(unseen[0])}", "remove it")
     labelled = _LABELLED.fullmatch(said)
     if head is None:
-        _wrong(
-            span.start, "this stands under no block of the rules", "write the key of a block before it, at the margin"
-        )
+        _wrong(span.start, "this text belongs to no block", "write the name of a block above it, without indentation")
     key = _key(head)
     if key in (NAMES, LOOKS):
         name, colon, what = said.partition(":")
         if not colon or not what.strip():
-            _wrong(span.start, "this is not said of a name", f"write: NAME: what there is to say, under '{key}'")
+            _wrong(span.start, "missing name", f"write 'NAME: TEXT' below '{key}'")
         _once(taken, key, name.strip(), span)
         lines = found.names if key == NAMES else found.looks
         lines.append(NameLine(name.strip(), " ".join(what.split()), span))
         return
     if _NOTHING.fullmatch(said):
-        _wrong(span.start, "nothing is said here", "write what there is to say behind the colon")
+        _wrong(span.start, "missing text", "write the text after the colon")
     label, text = (labelled["label"], labelled["text"]) if labelled else ("", said)
     _once(taken, key, label, span)
     at = span.start + len(said) - len(text)
@@ -228,9 +226,13 @@ def _once(taken: dict[tuple[str, str], Span], key: str, label: str, span: Span) 
     """Sees to it that nothing is said twice of the same."""
     before = taken.setdefault((key, label), span)
     if before is not span:
-        remedy = "take one of them away" if label else "take one away, or indent this line deeper, so that it goes on"
-        of = f"'{label}' under '{key}'" if label else f"what there is to say of '{key}'"
-        _wrong(span.start, f"{of} is said in line {before.line} already", remedy)
+        remedy = (
+            "remove one of them"
+            if label
+            else "remove one of them, or indent this line further to continue the one above"
+        )
+        of = f"the text '{label}' of '{key}'" if label else f"the text of '{key}'"
+        _wrong(span.start, f"{of} is already in line {before.line}", remedy)
 
 
 def renamed(text: BlockText, names: Mapping[str, str]) -> BlockText:
@@ -349,7 +351,7 @@ def _parts(text: str, at: int, depth: int) -> tuple[Parts, int]:
             part, at = _braced(text, at, depth)
             found.append(part)
         elif sign[0] == "}":
-            _wrong(at, "this closes nothing", "take it away, or write a '{' before it")
+            _wrong(at, "unexpected '}'", "remove it, or write '{' before it")
         else:
             found.append("|")
             at += 1
@@ -363,7 +365,7 @@ def _in_one_line(said: str) -> list[str]:
 def _braced(text: str, begin: int, depth: int) -> tuple[Part, int]:
     """The text between braces, and its end."""
     if depth == DEEPEST:
-        _wrong(begin, "braces are nested too deep here", "write a question that is easier to read")
+        _wrong(begin, "too many nested braces", "simplify the text")
     sign = _SIGN.search(text, begin + 1)
     close = sign.start() if sign else len(text)
     inside = text[begin + 1 : close]
@@ -371,16 +373,16 @@ def _braced(text: str, begin: int, depth: int) -> tuple[Part, int]:
     if compared is None:
         filled = _FILLED.fullmatch(_BLANKS.sub(" ", inside))
         if filled is None or not text.startswith("}", close):
-            _wrong(begin, "in braces stands a name", "write {NAME}, or {NAME = 1: one text | another}")
+            _wrong(begin, "expected a name in braces", "write {NAME}, or {NAME = 1: one text | another}")
         return Filled(filled["name"], filled["of"], filled["article"] or ""), close + 1
     what, hearer = Filled(compared["name"], compared["of"]), compared["hearer"]
     form = f"write {{NAME = {hearer or 1}: one text | another}}"
     one, bar = _parts(text, begin + 1 + compared.end(), depth + 1)
     if not text.startswith("|", bar):
-        _wrong(begin, "there is nothing for everybody else" if hearer else "there is nothing for other numbers", form)
+        _wrong(begin, "missing text for the other players" if hearer else "missing text for other numbers", form)
     other, end = _parts(text, bar + 1, depth + 1)
     if not text.startswith("}", end):
-        _wrong(begin, "this is not closed", form)
+        _wrong(begin, "missing '}'", form)
     one, other = _trimmed(one), _trimmed(other)
     part = ByHearer(what, hearer, one, other) if hearer else ByNumber(what, int(compared["number"]), one, other)
     return part, end + 1

@@ -64,7 +64,7 @@ def forms(said: str, language: str, *, predicate: bool) -> Forms:
     if predicate:
         return _predicate(parts, language)
     if len(parts) > 3 or not any(parts):
-        raise WrongFormsError("these are no forms of a name", _REMEDIES[language])
+        raise WrongFormsError("invalid forms of a name", _REMEDIES[language])
     return (_german if language == "de" else _english)(*parts)
 
 
@@ -78,7 +78,7 @@ def _places(said: str, language: str) -> tuple[str, ...]:
     places = tuple(each.strip() for each in said.split(",")) if said else ()
     if places and (len(places) != 3 or not all(places)):
         raise WrongFormsError(
-            "where cards lie, where they go and where they come from are three words", _REMEDIES[language]
+            "write three prepositions: for cards in the zone, going there and coming from there", _REMEDIES[language]
         )
     return places
 
@@ -107,7 +107,7 @@ def _german(singular: str, plural: str = "", places: str = "") -> Forms:
         return Noun(None, many, "n", _places(places, "de"))
     gender = GENDERS.get(cases[0].split(" ")[0])
     if gender is None or len(cases) > 3 or not all(map(_ARTICLES.match, cases)):
-        raise WrongFormsError("each form of a German noun has its article", _REMEDIES["de"])
+        raise WrongFormsError("each form of a German noun needs its article", _REMEDIES["de"])
     bare = [each.split(" ", 1)[1] for each in cases]
     accusative = bare[1] if len(bare) > 1 else bare[0]
     dative = bare[2] if len(bare) > 2 else accusative
@@ -118,7 +118,7 @@ def _predicate(parts: list[str], language: str) -> Predicate:
     """A predicate for one, for several, and for `you`; the last two follow from the first if not declared."""
     if not all(parts) or len(parts) > 3 or " " not in parts[0]:
         remedy = "write: has a pair" if language == "en" else "write: hat ein Paar"
-        raise WrongFormsError("of a condition is said what applies, with its verb first", remedy)
+        raise WrongFormsError("the text of a condition must start with its verb", remedy)
     verb, rest = parts[0].split(" ", 1)
     several, you = _VERBS[language](verb)
     declared = [*parts[1:], "", ""]
