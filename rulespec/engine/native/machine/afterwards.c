@@ -2,9 +2,8 @@
 
    Most such conditions are on all players, and an answer changes what belongs to few of them, so that for the others they
    are known; and most such effects exchange two of the chosen cards, which are exchanged back. Both are there for speed
-   alone: without them, a game in which players exchange cards that lie open takes a fifth longer. Where it is asked whether
-   someone's cards show a word twice, not even that is done: it follows from the words as bits, which saves such a game a
-   tenth again. */
+   alone: without them, a game in which players exchange cards that lie open takes a fifth longer. If none of the players'
+   cards may show a word twice, `pairs.c` finds out by the words as bits which exchanges are left. */
 
 #include "generated/nodes.h"
 #include "terms.h"
@@ -122,19 +121,6 @@ static bool holds_exchanged(Machine *mc, Word test, Word card, Word other, size_
 
 /* ---- ... where it is asked of all players whether their cards repeat a word */
 
-/* The words that the cards of a seat show, those that several show, and those that more than two do. */
-typedef struct {
-    uint64_t words, twice, thrice;
-} SeatShows;
-
-typedef struct {
-    const uint64_t *bits; /* of each card that of its word */
-    Word first;           /* the place of the first seat's cards */
-    SeatShows seats[MOST_SEATS];
-    uint64_t all, repeating; /* the seats, and those whose cards repeat a word */
-    Word quantifier;
-} Repeating;
-
 static bool is_by_seat(const Machine *mc, const Word *n) {
     return (n[KIND] == SOME || n[KIND] == EVERY || n[KIND] == NONE_OF) && n[QUANTIFIED_SEATS_COUNT] && mc->plan->players <= MOST_SEATS;
 }
@@ -147,43 +133,6 @@ static bool repeats_of_own(const Machine *mc, const Word *test, Word *column, Wo
     if (!of_own || !mc->plan->bits[test[REPEATS_NAME]] || of[CARDS_IN_FIRST] > mc->plan->places - mc->plan->players) return false;
     *column = test[REPEATS_NAME], *first = of[CARDS_IN_FIRST];
     return true;
-}
-
-/* Whether a test asks that, of cards that show words below 64; then how they lie now. */
-static bool asks_repeating(Machine *mc, const Word *n, Repeating *r) {
-    Word column;
-    if (is_counted(mc, n - mc->words) || !is_by_seat(mc, n) ||
-        !repeats_of_own(mc, node_at(mc, n[QUANTIFIED_TEST]), &column, &r->first))
-        return false;
-    *r = (Repeating){
-        .bits = mc->plan->bits + column + 2, .first = r->first, .all = UINT64_MAX >> (MOST_SEATS - mc->plan->players),
-        .quantifier = n[KIND]};
-    for (Word seat = 0; seat < mc->plan->players; seat++) {
-        SeatShows *shows = &r->seats[seat];
-        const int32_t *card = zone_cards(mc, r->first + seat), *end = card + zone_count(mc, r->first + seat);
-        for (; card < end; card++) {
-            uint64_t word = r->bits[*card];
-            shows->thrice |= shows->twice & word, shows->twice |= shows->words & word, shows->words |= word;
-        }
-        r->repeating |= (uint64_t)(shows->twice != 0) << seat;
-    }
-    return true;
-}
-
-/* The seats whose cards repeat a word, once a card of one place is exchanged for one of another. */
-static inline uint64_t repeating_with(const Repeating *r, uint64_t repeating, Word place, Word out, Word in) {
-    if (place < r->first || !(r->all >> (place - r->first) & 1)) return repeating;
-    const SeatShows *shows = &r->seats[place - r->first];
-    uint64_t gone = r->bits[out], words = shows->words & ~(gone & ~shows->twice), twice = shows->twice & ~(gone & ~shows->thrice);
-    uint64_t seat = (uint64_t)1 << (place - r->first);
-    return (repeating & ~seat) | (seat & -(uint64_t)((twice | (words & r->bits[in])) != 0)); /* nobody could foretell a branch */
-}
-
-static bool holds_repeating(Machine *mc, const Repeating *r, Word card, Word other) {
-    Word here = mc->where[checked_card(mc, card)], there = mc->where[checked_card(mc, other)];
-    uint64_t repeating = r->repeating;
-    if (here != there) repeating = repeating_with(r, repeating_with(r, repeating, here, card, other), there, other, card);
-    return r->quantifier == SOME ? repeating != 0 : r->quantifier == EVERY ? repeating == r->all : !repeating;
 }
 
 /* Of the cards of each seat what words they show, and which cards show one of these; false if one shows a word twice already. */
@@ -228,18 +177,6 @@ size_t those_that_come_off(Machine *mc, Word choice, Set answers) {
     size_t arena = mc->arena.used, mark = tries_begin(mc), kept = 0, one = 0, other = 0, indices = 0;
     if (effect[KIND] == EXCHANGE)
         one = index_of_member(mc, n, effect[EXCHANGE_ONE]), other = index_of_member(mc, n, effect[EXCHANGE_OTHER]);
-    Repeating repeating;
-    if (one && other && asks_repeating(mc, node_at(mc, n[CHOICE_AFTERWARDS]), &repeating)) {
-        works(mc, answers.count);
-        for (size_t i = 0; i < answers.count; i++) {
-            Word each = mc->arena.at[answers.at + i];
-            const Word *answer = mc->raws.at + each;
-            bool does = holds_repeating(mc, &repeating, answer[one], answer[other]);
-            mc->arena.at[answers.at + kept] = each, kept += does;
-        }
-        tries_end(mc, mark);
-        return kept;
-    }
     bool exchanges = one && other, binds = !exchanges || mc->plan->traits[n[CHOICE_AFTERWARDS]].varies & BY_NAMES;
     if (exchanges) indices = push_indices(mc);
     works(mc, answers.count);
