@@ -83,7 +83,7 @@ def test_what_has_changed_is_worked_out_anew(kept_at: Path, monkeypatch: pytest.
     texts = library / "ksr.en.texts"
     texts.write_text(texts.read_text("utf-8") + "\naction Nobody\n    He does nothing.\n", "utf-8")
     forget()
-    with pytest.raises(RulesError, match="there is no block 'action Nobody'"):
+    with pytest.raises(RulesError, match="unknown block 'action Nobody'"):
         loading.load("ksr", library)
 
 
