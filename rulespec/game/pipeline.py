@@ -1,5 +1,6 @@
 """From the text of rule files to rules that can be played, in one function; what mistakes tell."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from attrs import evolve
@@ -9,7 +10,7 @@ from rulespec.language.errors import Problem, RulesError, stop_at
 from rulespec.language.printer import written
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.limits import LISTED, PROBLEMS
-from rulespec.language.tree.source import source_of
+from rulespec.language.tree.source import Source, source_of
 from rulespec.language.trees import parse
 from rulespec.rules.checks import check
 from rulespec.rules.compose import Composed, File, Layer, compose
@@ -19,6 +20,8 @@ from rulespec.rules.resolve.resolution import resolve
 from rulespec.rules.resolve.ruleset import Rules
 from rulespec.rules.texts.checks import wrong_texts
 from rulespec.rules.texts.current import stale_texts
+
+_UNKNOWN = re.compile(r"(?:unknown [\w ]+ )?'([^']+)'")  # a name that the rules do not declare
 
 
 def ruleset(files: Iterable[File | Layer], listed: int = LISTED, earlier: Iterable[Problem] = ()) -> Ruleset:
@@ -107,8 +110,34 @@ def _told(error: RulesError, files: Iterable[File], listed: int) -> RulesError:
     layers, slips = respelt(layers)
     if slips:
         error = _wrong(layers, listed, [*unread, *slips])
-    causes = at_their_causes(error.errors, layers, lambda tried: _wrong(tried, listed).errors)
+    errors = _first(error.errors, layers, unread)
+    causes = at_their_causes(errors, layers, lambda tried: _wrong(tried, listed).errors)
     return RulesError(causes, error.more)
+
+
+def _first(errors: Iterable[Problem], layers: Iterable[Layer], unread: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The errors without those that follow from others: in lines that could not be read, or of one unknown name."""
+    known, broken = {*unread}, set[tuple[str, int]]()
+    for span in (span for layer in layers for span in layer.tree.broken):
+        last, _ = span.source.position(span.end - 1)
+        broken.update((span.source.path, line) for line in range(span.line, last + 1))
+    found, names = list[Problem](), set[str]()
+    for each in errors:
+        unknown = _UNKNOWN.match(each.message) if each.code == "E020" else None
+        rows = _lines(each.span.source) if each.code == "E032" and each.span else ()  # a row may be in a broken line
+        if (unknown and unknown[1] in names) or (
+            each not in known and any((each.path, line) in broken for line in (each.line, *rows))
+        ):
+            continue
+        if unknown:
+            names.update((unknown[1], *(fix.text for fix in each.fixes)))
+        found.append(each)
+    return tuple(found)
+
+
+def _lines(block: Source) -> range:
+    """The lines of a block, by their numbers in the file."""
+    return range(block.first, block.first + len(block.starts))
 
 
 def _wrong(layers: Iterable[Layer], listed: int, earlier: Iterable[Problem] = ()) -> RulesError:

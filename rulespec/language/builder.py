@@ -1,7 +1,7 @@
 """From Lark's parse tree to the frozen classes of the tree: a method for each rule that is not regular."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, cast, get_args
 
@@ -31,11 +31,15 @@ _PREDICATES = {"same", "within", "empty", *_RELATIONS}
 
 
 class TreeBuilder(ScenarioBuilder):
-    """Builds the tree of one top-level block."""
+    """Builds the tree of one top-level block from a parse tree of a text.
 
-    def __init__(self, block: Source, text: str) -> None:
+    If this is not the text of the block, `written` returns the offset in the block for one in the text.
+    """
+
+    def __init__(self, block: Source, text: str, written: Callable[[int], int] = int) -> None:
         _require_grammar()
         self._block = block
+        self._offset = written
         self._starts, self._ends = _written(text)
 
     def build(self, tree: Tree[Token]) -> Any:
@@ -67,7 +71,7 @@ class TreeBuilder(ScenarioBuilder):
         """From the first word of a rule to its last, without the comments and empty lines below."""
         start, end = getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
         last = self._ends[bisect_left(self._starts, end) - 1]
-        return Span(self._block, start, max(start, min(end, last)))
+        return Span(self._block, self._offset(start), self._offset(max(start, min(end, last))))
 
     # ---- pieces
 

@@ -1,9 +1,11 @@
 """Parses rule files block by block, so that one error does not hide the next."""
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from lark import Token, Tree
@@ -12,7 +14,7 @@ from lark.indenter import DedentError
 
 from rulespec.language.builder import TreeBuilder
 from rulespec.language.citing import MiscitedError
-from rulespec.language.errors import Problem, beyond, problem
+from rulespec.language.errors import Fix, Problem, beyond, problem
 from rulespec.language.extent import Excess, excesses
 from rulespec.language.grammar import parser
 from rulespec.language.mistakes.scan import Line, lines
@@ -27,6 +29,7 @@ _KINDS = ("ruleset", "layer", "scenarios")
 _GOES_ON = re.compile(r"(?:,|(?<![\w-])(?:and|or))[ \t]*(?:#.*)?$")
 _SCENARIO = re.compile(r'(?:(?:add|replace)[ \t]+(?:pinned[ \t]+"[^"\n]*"[ \t]+)?)?scenario(?![\w-])')
 _PART = re.compile(r"(?:given|when|then)(?![\w-])")  # of a scenario, whether or not it is indented
+_LAST_CASE = re.compile(r"(?:else|otherwise)(?![\w-])")
 _WORD = re.compile(r"[^\W_][\w-]*|\S")
 
 
@@ -36,6 +39,7 @@ def read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
     header: Header | None = None
     items: list[Item] = []
     unread: list[Span] = []
+    whole = False  # whether some block can be read
     pieces = blocks(source)
     if not pieces:
         return None, (problem("E003", Span(source, 0, 0), "the file is empty", 'start with: ruleset NAME "Title"'),)
@@ -44,6 +48,13 @@ def read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
         if index == 0 and (first is None or first.group() not in _KINDS):
             span = Span(source, start, first.end() if first else start + 1)
             problems.append(_headless(span))
+            continue
+        if (
+            problems
+            and _LAST_CASE.match(source.text, start)
+            and problems[-1].line >= source.position(pieces[index - 1][0])[0]
+        ):
+            unread.append(Span(source, start, end))  # it belongs to the value above, which is reported
             continue
         try:
             piece = _piece(source, start, end, "header" if index == 0 else "item")
@@ -59,8 +70,9 @@ def read(source: Source) -> tuple[RuleFile | None, tuple[Problem, ...]]:
             header = piece
         else:
             items.extend(piece)
+            whole = True
     if header is None:
-        return None, tuple(problems if items else problems[:1])  # where nothing can be read, it is no rule file
+        return None, tuple(problems if whole else problems[:1])  # where nothing can be read, it is no rule file
     return RuleFile(header, tuple(items), tuple(unread), span=header.span.within(source)), tuple(problems)
 
 
@@ -114,7 +126,10 @@ def blocks(source: Source) -> list[tuple[int, int]]:
 
 
 def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> tuple[tuple[Item, ...], list[Span]]:
-    """The items of a block without its broken lines, and the spans of these; all of it if nothing is left."""
+    """The items of a block with its broken lines mended or left out, and the spans of these lines.
+
+    If nothing can be read in either way, no items and the span of the block.
+    """
     block, lost = source.block(start, end), list[Line]()
     text = block.text
     wrong = [each.span.start - start for each in problems if each.span is not None]
@@ -126,6 +141,9 @@ def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> 
             lost.append(line)
         else:
             under = None
+    mended = _mended(block, [fix for each in problems for fix in each.fixes], start) if lost else ()
+    if mended:
+        return mended, [Span(source, start + line.start, start + line.end) for line in lost]
     whole = not lost or not lost[0].indent or _SCENARIO.match(text)  # what a scenario lacks would be told of it
     for instead in () if whole else ("", "nothing"):
         left = text
@@ -141,6 +159,31 @@ def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> 
         if isinstance(items, tuple):
             return items, [Span(source, start + line.start, start + line.end) for line in lost]
     return (), [Span(source, start, end)]
+
+
+def _mended(block: Source, fixes: Iterable[Fix], start: int) -> tuple[Item, ...]:
+    """The items of a block that begins at an offset of its file, with fixes applied; none if it still is broken.
+
+    Spans are those of the block as written.
+    """
+    text, moved, at = "", [(0, 0)], 0  # moved: from which offset on the text is moved by how much
+    for fix in sorted(fixes, key=lambda fix: fix.span.start):
+        begin, end = fix.span.start - start, fix.span.end - start
+        if begin < at:
+            return ()
+        text, at = text + block.text[at:begin] + fix.text, end
+        moved.append((len(text), at - len(text)))
+    text += block.text[at:]
+
+    def written(offset: int) -> int:
+        return min(offset + moved[bisect_right(moved, offset, key=itemgetter(0)) - 1][1], len(block.text))
+
+    try:
+        tree, excess = _parsed(text, "item")
+        items = TreeBuilder(block, text, written).build(tree) if excess is None else ()
+    except (UnexpectedInput, DedentError, MiscitedError):
+        return ()
+    return items if isinstance(items, tuple) else ()
 
 
 @lru_cache(maxsize=1024)  # for speed: whoever adds a line to a file moves all blocks below, and parsing is two thirds

@@ -16,9 +16,14 @@ class CardNames:
         for number, card in enumerate(material.cards):
             for name in {card.name, " ".join(str(word) for _, word in card.shown)}:
                 self._called[name] = (*self._called.get(name, ()), number)
+        self._turned: dict[tuple[str, ...], list[str]] = {}  # names by their words in alphabetical order
+        for name in self._called:
+            self._turned.setdefault(_sorted(name), []).append(name)
 
     def called(self, name: str) -> tuple[int, ...]:
-        """The cards of a name: several if they are copies, none if there is no such card."""
+        """The cards of a name, whose words can be in any order: several if they are copies, none if no card has it."""
+        if name not in self._called and len(turned := self._turned.get(_sorted(name), [])) == 1:
+            [name] = turned
         return self._called.get(name, ())
 
     def means(self, said: str, text: str) -> bool:
@@ -50,3 +55,7 @@ class CardNames:
             else:
                 left[card] -= 1
         return missing
+
+
+def _sorted(name: str) -> tuple[str, ...]:
+    return tuple(sorted(name.split()))

@@ -217,7 +217,9 @@ def _joined(line: BrokenLine, index: int) -> Iterator[LineRepair]:
     if index + 1 >= len(line.words):
         return
     one, other = line.words[index : index + 2]
-    if one.is_name and other.is_name and legal(line.stacks[index]) == ["NAME"] and not _as_name(line, index):
+    listed = line.words[0].text == "word" and any(word.text == ":" for word in line.words[:index])  # a comma is missing
+    is_name = one.is_name and other.is_name and legal(line.stacks[index]) == ["NAME"] and not _as_name(line, index)
+    if is_name and not listed:
         stack = line.finish(shift(line.stacks[index], "NAME"), index + 2)
         if stack is not None:
             change = Edit(one.start, other.end, f"{one.text}-{other.text}")

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from attrs import evolve, frozen
 
@@ -17,13 +17,17 @@ from rulespec.language.tree.source import Source, Span
 
 MOST = 8  # broken lines of one block that are reported
 UNDER = "indent its lines below it; an effect starts with a verb such as 'move', 'draw' or 'add'"
+JOIN = "join it to the line above: 'value NAME: 2 if CONDITION, 0 otherwise'"
 GOES_ON = "only a comma, 'and', 'or' or an open bracket continues a line"
 UNDER_SCENARIO = "indent its lines below it; a scenario has 'given', 'when' and 'then', in this order"
 LONGEST = 1000  # repairs are tried if at most so many words of a line come before the error
 PARTS = ("given", "when", "then")  # of a scenario
 FEW = 5  # alternatives that are worth listing
+BLOCKS = frozenset("if unless may otherwise players other each at".split())  # that a block inside another begins with
 
 _NAME = re.compile(r"[^\W\d_]\w*(?:-\w+)*")
+_ROW = re.compile(r"\bfor\s+(\w+)\s+(?:or|and)\s+(\w+)")
+_LIST = re.compile(r"^(?:add )?word\s+([\w-]+)\s*:(.*)$", re.MULTILINE)
 _UNSAID = re.compile(r'"[^"\n]*"|#[^\n]*')
 
 
@@ -178,6 +182,8 @@ class _Block:
             return
         what = "this line is indented more than its block"
         remedy = f"align it with the line above; {GOES_ON}"
+        if self._lines[0].words[0].text == "value":
+            what, remedy = "a value must be on one line", JOIN
         self._wrong(line.words[0], line.words[-1], what, remedy)
 
     def _uneven(self, line: Line, level: "_Level") -> None:
@@ -252,6 +258,8 @@ class _Block:
 
     def _tell(self, broken: BrokenLine, found: list[LineRepair], line: Line) -> None:
         best = found[0] if found else None
+        if self._nested(broken) or self._two_keys(line) or self._continued(line):
+            return
         part = self._part(broken)
         said = saying_in(part, self._text(line.start, line.end)) if part else None
         if said is not None:
@@ -312,6 +320,47 @@ class _Block:
         places = [(word.start - line.start, word.end - line.start) for word in words if word.text not in own]
         first = {broken.words[0].text} if broken.words and not _begins(broken) else set()
         return saying(self._text(line.start, line.end), places, set(keywords().values()) - first)
+
+    def _nested(self, broken: BrokenLine) -> bool:
+        """Reports a second block after the colon of a first one, where only an effect fits."""
+        words = broken.words
+        for at in range(1, min(broken.at, len(words) - 1)):
+            if words[at].text == ":" and "DRAW" in legal(broken.stacks[at + 1]):
+                rest = words[at + 1 :]
+                if rest[0].text not in BLOCKS and all(word.text != ":" for word in rest):
+                    return False
+                head = self._text(words[0].start, words[at - 1].end)
+                remedy = f"write '{head}' without ':', and indent the rest below it"
+                self._wrong(rest[0], words[-1], "only an effect fits after ':'", remedy)
+                return True
+        return False
+
+    def _two_keys(self, line: Line) -> bool:
+        """Reports a row of a table for words of two lists."""
+        text = self._text(line.start, line.end)
+        row = _ROW.search(text) if text.startswith("value") else None
+        if row is None:
+            return False
+        lists = [{list_ for list_, words in self._word_lists if word in words} for word in row.groups()]
+        if (lists[0] & lists[1]) or row[1].isdigit() == row[2].isdigit() is not all(lists):
+            return False
+        start = line.start + row.start(1)
+        remedy = "declare a separate value for each key"
+        self._problem(start, line.start + row.end(), "a table has only one key", remedy)
+        return True
+
+    @cached_property
+    def _word_lists(self) -> list[tuple[str, set[str]]]:
+        """The lists of words in the file, each with its words."""
+        return [(name, {*_NAME.findall(words)}) for name, words in _LIST.findall(self._source.text)]
+
+    def _continued(self, line: Line) -> bool:
+        """Reports the last case of a value on a line of its own, which begins no block."""
+        first, above = line.words[0], self._source.text[: self._base].rstrip().rpartition("\n")[2]
+        if first.text not in ("else", "otherwise") or line.indent or not above.startswith("value"):
+            return False
+        self._wrong(first, line.words[-1], "a value must be on one line", JOIN)
+        return True
 
     def _mixed(self, broken: BrokenLine) -> bool:
         """Reports `and` and `or` side by side."""

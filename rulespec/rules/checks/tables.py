@@ -12,6 +12,8 @@ from rulespec.rules.resolve.ruleset import Rules
 def tables(rules: Rules) -> Iterator[Problem]:
     """A table has one row for everything it can be asked for, and no other."""
     for table in rules.of(d.Table):
+        if table.by == "players" and rules.composed.one(d.Players) is None:
+            continue  # which is reported
         wanted = _keys(rules, table)
         seen: set[str | int] = set()
         words = list(wanted) if isinstance(wanted, tuple) else []
@@ -32,7 +34,7 @@ def tables(rules: Rules) -> Iterator[Problem]:
             seen.add(row.for_)
         missing = islice((str(key) for key in wanted if key not in seen and key not in meant), MANY + 1)
         if table.otherwise is None and (left := list(missing)):
-            several = ", ".join(left[:MANY]) + (" and more" if len(left) > MANY else "")
+            several = ", ".join(left[:MANY]) + (", ..." if len(left) > MANY else "")
             what = f"'{table.name}' has no row for {several}"
             yield problem("E032", table.span, what, "add the missing rows, or end the table with '... otherwise'")
 

@@ -11,6 +11,7 @@ from rulespec.language.grammar import reserved, words_of_rules
 from rulespec.language.mistakes.idioms import other_word
 from rulespec.language.suggest import distance, meant, nearest, strange_letter
 from rulespec.language.tree import declarations as d
+from rulespec.language.tree import scenarios as sc
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.limits import COMPARED
 from rulespec.language.tree.node import Node, names_in, renamed, walk
@@ -22,6 +23,7 @@ _APART = (  # declarations whose names are not used in expressions
     d.SourceText, d.Ruling, d.Cards, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Reason, d.Always, d.Scenario,
 )  # fmt: skip
 _WORD = re.compile(r"[^\W\d_][\w-]*")
+NEARER = 0.4  # how much nearer a used name may be than an unused one that is meant
 _Place = tuple[int, int]  # in a file: the first line of a block, and an offset in it
 
 
@@ -85,6 +87,9 @@ class _Spelling:
             words = words_of_rules() - {name} if len(used[name]) == 1 else set()
             self._compared += len(self._known) + len(places) + len(words)
             slip = nearest(name, {*self._known, *places, *words}) if self._compared <= COMPARED else None
+            unused = nearest(name, idle) if slip is not None and slip not in idle else None
+            if slip is not None and unused is not None and distance(name, unused) <= distance(name, slip) + NEARER:
+                slip = unused
             if slip is None or slip not in idle or slip in instead.values() or slip in instead:
                 continue
             often = len(used[name])
@@ -140,8 +145,8 @@ def _names_in(item: d.Item) -> _Names:
 
 def _use(found: _Names, node: Node, names: Iterable[str]) -> None:
     for name in names:
-        if isinstance(node, d.Note) and name == "player":
-            continue  # a keyword there, no list of words
+        if (isinstance(node, d.Note) and name == "player") or (isinstance(node, sc.Said) and name == "seat"):
+            continue  # a keyword there
         found.used.setdefault(name, {})[_at(node.span)] = node.span
 
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar, assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.language.errors import Fix
+from rulespec.language.errors import Fix, problem
 from rulespec.language.printer import show
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
@@ -59,6 +59,8 @@ _OF_SETS = "write 'number of (...)', 'first of (...)' for the cards of one, or '
 _AFTER_IS = frozenset(["empty", "none"])
 _COMPARED = "only numbers, or words of one list, can be compared"
 _OVER = e.Total | e.Highest | e.Lowest
+_LOWER = frozenset(["bottom", "beginning", "start", "front"])  # words for the first card of a row
+_ENDS = _LOWER | {"top", "end", "back"}
 
 
 def expression(node: e.Expression, scope: Scope) -> e.Expression:
@@ -182,11 +184,21 @@ def wanted(node: e.Expression, scope: Scope, kind: Kind, *, or_none: bool = Fals
     """The resolved expression, which has to fit a kind; with `or_none`, `none` also fits a set, as the empty one."""
     resolved = expression(with_hint(node, kind, scope), scope)
     if not (kind_of(resolved).fits(kind) or (or_none and kind_of(resolved) == NONE)):
-        raise wrong("E021", node, f"expected {kind}, got {kind_of(resolved)}")
+        raise wrong("E021", node, f"expected {kind}, got {kind_of(resolved)}", _of_theirs(resolved, node, kind, scope))
     return resolved
 
 
+def _of_theirs(resolved: e.Expression, node: e.Expression, kind: Kind, scope: Scope) -> str:
+    """How to name the cards of a player in place of the player."""
+    own = min((each.name for each in scope.names.zones.values() if each.per_player), default="")
+    if not own or kind.name != "card" or kind_of(resolved).name != "player":
+        return ""
+    return f"name the zone, for example '{own} of {show(node)}'"
+
+
 def number(node: e.Expression, scope: Scope) -> e.Expression:
+    if isinstance(node, e.Name) and node.text == "all" and node.text not in {**scope.names.taken(), **scope.chosen}:
+        raise wrong("E020", node, "unknown number 'all'", "write 'move ZONE to ZONE' for all cards")
     return _counted(expression(node, scope), node, scope.names)
 
 
@@ -247,6 +259,10 @@ def _placed(node: e.Expression, scope: Scope) -> e.Expression:
 def _zone(node: e.Expression, scope: Scope) -> e.InZone:
     if isinstance(node, e.Name) and node.text not in {**scope.names.taken(), **scope.chosen}:
         raise scope.mistakes.unknown("zone", node.text, node.span, set(scope.names.zones))
+    if isinstance(node, e.Of) and node.noun.text in _ENDS and node.noun.text not in scope.names.taken():
+        end, whole = node.noun.text, show(node.of)
+        remedy = f"write '{whole} at position 1'" if end in _LOWER else f"write '{whole}'; cards go on top"
+        raise WrongError(problem("E020", node.span, f"unknown place '{end} of {whole}'", remedy))
     zone = expression(node, scope)
     if isinstance(zone, e.Number):
         raise wrong(
@@ -256,8 +272,7 @@ def _zone(node: e.Expression, scope: Scope) -> e.InZone:
             f"to deal that many cards, write 'players: draw {zone.value} from pile to own hand'",
         )
     if kind_of(zone).name == "player":
-        own = min((each.name for each in scope.names.zones.values() if each.per_player), default="ZONE")
-        remedy = f"name the zone, for example '{own} of {show(node)}'"
+        remedy = _of_theirs(zone, node, CARDS, scope)
         raise wrong("E021", node, f"expected a zone, got {kind_of(zone)}", remedy)
     if not isinstance(zone, e.InZone):
         remedy = ", ".join(sorted(scope.names.zones))
@@ -387,8 +402,12 @@ def _name(node: e.Name, scope: Scope) -> e.Expression:
         raise which_of(holder, names, node)
     if name in names.taken():
         what = names.taken()[name]
-        remedy = f"write 'own {name}' or '{name} of ...'" if what != "named condition" else f"write '... is {name}'"
-        fixes = () if what == "named condition" else _owned(node, name, scope)
+        about = value.about[0] if value is not None else "player"
+        remedy, fixes = f"write 'own {name}' or '{name} of ...'", _owned(node, name, scope)
+        if what == "named condition":
+            remedy, fixes = f"write '... is {name}'", []
+        elif scope.it == CARD and about == "card":
+            remedy, fixes = f"write 'its {name}'", [Fix(node.span, f"its {name}")]
         raise wrong("E024", node, f"the {what} '{name}' needs an owner", remedy, *fixes)
     if names.seats and name == names.seats.list:
         remedy = f"write 'own {name}' or '{name} of ...'"
@@ -654,7 +673,7 @@ def _of_a_card(node: e.Expression, listed: e.Listed, scope: Scope) -> tuple[str]
     """How to say of which card a word of a list is meant."""
     if scope.it is None:
         return (f"write '{listed.list} of ...', of a card",)
-    return f"write: its {listed.list}", Fix(node.span, f"its {listed.list}")
+    return f"write 'its {listed.list}'", Fix(node.span, f"its {listed.list}")
 
 
 def _ranked(node: e.Expression, scope: Scope) -> e.Expression:
@@ -718,10 +737,31 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
     elif kind.many or wants.many or not (kind.fits(wants) or wants.fits(kind)):
         if kind.many and isinstance(other, e.NoneYet):
             raise _never_none(node, subject, other)
-        remedy = "write 'is in' for a set" if wants.many else ""
-        raise wrong("E021", node, f"{kind} is never {wants}", remedy)
+        raise wrong("E021", node, f"{kind} is never {wants}", *_compared(node, subject, other, (kind, wants), scope))
     different(node, left, right, scope.member)
     return evolve(node, subject=left, other=right)
+
+
+def _compared(
+    node: e.Is, subject: e.Expression, other: e.Expression, kinds: tuple[Kind, Kind], scope: Scope
+) -> tuple[str] | tuple[str, Fix]:
+    """A remedy for comparing things of two kinds: what has the other kind, or the sides in the other order."""
+    kind, wanted = kinds
+    between = subject.span.source.text[subject.span.end : other.span.start]
+    if kind.name == "word" and wanted == CARD:
+        turned = f"{other.span.text}{between}{subject.span.text}"
+        return f"turn it around: {turned}", Fix(node.span, turned)
+    if wanted.many:
+        return ("write 'is in' for a set",)
+    names, owned = scope.names, ""
+    if kind == PLAYER and names.seats and word_of(names.seats.list) == wanted:
+        owned = names.seats.list
+    elif kind == PLAYER:
+        owned = next((each.name for each in names.notes.values() if each.per_player and each.of == wanted.list), "")
+    if not owned:
+        return ("",)
+    asked = f"own {owned}" if isinstance(subject, e.It | e.SelfPlayer) else f"{owned} of {subject.span.text}"
+    return f"write '{asked}{between}{other.span.text}'", Fix(node.span, f"{asked}{between}{other.span.text}")
 
 
 def _never_none(node: e.Is, set_: e.Expression, none: e.NoneYet) -> WrongError:
@@ -750,7 +790,11 @@ def _within(node: e.Within, subject: e.Expression, other: e.Expression, scope: S
             raise wrong("E021", subject, f"no card shows {kind}")
         right = e.Shown(str(kind.list), right, kind=kind.set if among.many else kind, span=right.span)
     elif kind.many or not kind.fits(among):
-        raise wrong("E021", node, f"{kind} cannot be in a set of {among}")
+        remedy = ""
+        if kind == NUMBER and among.name == "card":
+            shown = next((name for name in scope.names.shown if _listed(scope.names.lists[name]) == NUMBERS), "LIST")
+            remedy = f"write 'some card in {other.span.text} where its {shown} is {subject.span.text}'"
+        raise wrong("E021", node, f"{kind} is never in a set of {among}", remedy)
     different(node, left, right, scope.member)
     return evolve(node, subject=left, other=right)
 

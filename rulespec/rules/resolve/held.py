@@ -33,7 +33,7 @@ def held(holder: Holder, whose: e.Expression | None, by: e.Expression | None, na
 
 def noted(note: d.Note, names: Names) -> Kind:
     """The kind of what stands on a note."""
-    if note.of != "player" and note.of not in names.lists:
+    if note.of != "player" and not isinstance(names.lists.get(note.of), d.WordList):
         raise WrongError(None)  # which is told where the note is declared
     return PLAYER if note.of == "player" else word_of(note.of)
 

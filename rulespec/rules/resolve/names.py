@@ -117,6 +117,8 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
 def _shown(composed: Composed, words: dict[str, str]) -> frozenset[str]:
     lists: set[str] = set()
     known = {each.name for each in composed.of(d.WordList, d.NumberList)}
+    if not composed.of(d.Cards) and any(layer.tree.broken for layer in composed.layers):
+        return frozenset(known)  # the cards may be in a block that cannot be read
     for cards in composed.of(d.Cards):
         for deck in cards.decks:
             for factor in deck.factors:

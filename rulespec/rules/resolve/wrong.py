@@ -9,9 +9,10 @@ from rulespec.language.mistakes.idioms import other_word
 from rulespec.language.mistakes.slips import near_words
 from rulespec.language.suggest import did_you_mean, distance, meant, nearest
 from rulespec.language.tree import declarations as d
+from rulespec.language.tree import statements as s
 from rulespec.language.tree.kinds import Kind
 from rulespec.language.tree.limits import COMPARED
-from rulespec.language.tree.node import Node
+from rulespec.language.tree.node import Node, walk
 from rulespec.language.tree.source import Span
 from rulespec.rules.resolve.names import Names
 
@@ -64,9 +65,21 @@ class UnknownNames:
         if name in self.names.composed.renamed:
             new, item = self.names.composed.renamed[name]
             remedy = f"'{name}' was renamed to '{new}' at {item.span}"
+        elif bindable and (block := self._chooser(name, span)) is not None:
+            where = "inside a block of 'players'" if block == "turn" else f"in '{block}'"
+            remedy = f"it is chosen {where} and unknown elsewhere; choose it directly in 'turn' to use it in all blocks"
         else:
             remedy = self._meant(name, span.word(name), allowed)
         return WrongError(problem("E020", span.word(name), message, remedy))
+
+    def _chooser(self, name: str, span: Span) -> str | None:
+        """The block that chooses a name used elsewhere; the turn only for its own lines."""
+        for key, entry in self.names.composed.entries.items():
+            block = entry.declaration
+            picks = (node for node in walk(block) if isinstance(node, s.Pick))
+            if any(name in pick.names for pick in picks) and (key != "turn" or span.source == block.span.source):
+                return key
+        return None
 
     def near(self, name: str, names: Collection[str]) -> str | None:
         """The name that a wrong one is a slip of; not sought any longer where a file has very many of both."""

@@ -36,6 +36,7 @@ from rulespec.rules.texts.parser import (
 )
 from rulespec.rules.texts.references import ACTIVE, IT, Before, spoken_of, words_for_players
 
+_UNKNOWN = re.compile(r"unknown \w+ '(?:[^']* )?([^' ]+)'")
 _LOOK = re.compile(r"#[0-9A-Fa-f]{6}|(?:#[0-9A-Fa-f]{6} )?[^\s#]{1,4}")
 
 
@@ -62,7 +63,18 @@ def wrong_texts(rules: RuleBook) -> list[Problem]:
             if whole:
                 for line in texts.looks:
                     problems += checking.look(line, names.get(line.name, line.name))
-    return list(dict.fromkeys(problems))[: PROBLEMS.most]  # of a block that there is not, each text says so
+    return list(_each_name_once(problems))[: PROBLEMS.most]
+
+
+def _each_name_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems without those of a name that another file or line has as well."""
+    seen = set[str]()
+    for each in problems:
+        unknown = _UNKNOWN.match(each.message)
+        what = unknown[1] if unknown else str(each)
+        if what not in seen:
+            seen.add(what)
+            yield each
 
 
 def _takes_away(composed: Composed, layer: Layer) -> bool:
