@@ -95,7 +95,7 @@ def _explained(called: Called, name: str, key: str) -> str:
 def worked_out(words: Wording, key: str) -> str:
     """What a block says as it follows from the rules, in one paragraph; nothing of what the rules only rest on."""
     block = words.rules.resolved.blocks.get(key)
-    return "" if block is None else " ".join(each.text for each in words.sentences.sentences(block))
+    return "" if block is None else " ".join(map(str, words.sentences.sentences(block)))
 
 
 def _words(called: Called) -> dict[str, str]:

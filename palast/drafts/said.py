@@ -21,7 +21,7 @@ def sentences(rules: Ruleset, language: str, key: str) -> list[str]:
     """What a block says, as it is worked out, sentence by sentence."""
     words = wording(rules, language)
     found = words.sentences.sentences(rules.resolved.blocks[key])
-    return [each.text.translate(_BRACES) for each in found]
+    return [str(each).translate(_BRACES) for each in found]
 
 
 def word_forms(rules: Ruleset, language: str, word: str, like: str) -> str | None:

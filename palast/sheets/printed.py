@@ -8,9 +8,10 @@ from rulespec import Ruleset
 from rulespec.language.printer import cited, lines
 from rulespec.wording import Wording
 from rulespec.wording.sentences.effects import Sentence
-from rulespec.wording.sheets import Section, Sheet, SheetEntry
+from rulespec.wording.sheets import STEPS, Section, Sheet, SheetEntry
 
-_SMALL = ("meaning", "small print", "sources")
+_SMALL = ("small print", "sources")
+_TABLES = ("material", "actions", "meaning")
 
 
 def printed(sheet: Sheet, words: Wording, rules: Ruleset, *, worked_out: bool = False) -> str:
@@ -42,11 +43,20 @@ def _body(sheet: Sheet, words: Wording, rules: Ruleset, *, worked_out: bool) -> 
 def _section(section: Section, words: Wording, *, worked_out: bool) -> Iterator[str]:
     small = " class=small" if section.name in _SMALL else ""
     yield f'<section id="part-{_anchor(section.name)}"{small}>\n<h2>{escape(section.heading)}</h2>'
-    if section.name == "actions":
-        yield "<dl>"
+    if section.name in _TABLES:
+        yield "<table>"
         for entry in section.entries:
-            yield f"<dt>{_mark(entry)}{escape(entry.label)}</dt>\n<dd>{_said(entry, words, worked_out=worked_out)}</dd>"
-        yield "</dl>"
+            said = f"{_mark(entry)}{_said(entry, words, worked_out=worked_out)}"
+            if entry.label:
+                yield f"<tr><th scope=row>{escape(entry.label)}</th><td>{said}</td></tr>"
+            else:
+                yield f"<tr><td colspan=2>{said}</td></tr>"
+        yield "</table>"
+    elif section.name in STEPS:
+        yield "<ol>"
+        for entry in section.entries:
+            yield _steps(entry, words, worked_out=worked_out)
+        yield "</ol>"
     else:
         for entry in section.entries:
             label = f"<b>{escape(entry.label)}.</b> " if entry.label else ""
@@ -54,20 +64,36 @@ def _section(section: Section, words: Wording, *, worked_out: bool) -> Iterator[
     yield "</section>"
 
 
+def _steps(entry: SheetEntry, words: Wording, *, worked_out: bool) -> str:
+    """The steps of a block as items of a numbered list: a written text is one step."""
+    if entry.is_written:
+        return f"<li>{_mark(entry)}{_said(entry, words, worked_out=worked_out)}</li>"
+    steps = list[list[Sentence]]()
+    for sentence in entry.sentences:
+        if sentence.depth == 0 or not steps:
+            steps.append([])
+        steps[-1].append(sentence)
+    said = [f"<li>{_mark(entry)}{_sentences(tuple(step))}" for step in steps]
+    return "</li>\n".join(said) + f"{_link(entry)}</li>"
+
+
 def _mark(entry: SheetEntry) -> str:
     return '<span class=mark aria-hidden="true">▸ </span>' if entry.changed else ""
 
 
 def _said(entry: SheetEntry, words: Wording, *, worked_out: bool) -> str:
-    """The text of an entry, with the way to its block."""
-    link = f' <a href="#{_anchor(entry.key)}" title="{escape(entry.key)}">§</a>' if entry.is_of_block else ""
+    """The text of an entry, with a link to its block."""
     if not entry.is_written:
-        return _sentences(entry.sentences) + link
-    written = escape(entry.text) + link
+        return _sentences(entry.sentences) + _link(entry)
+    written = escape(entry.text) + _link(entry)
     if not worked_out or not entry.sentences:
         return written
     label = escape(words.phrase("sheet.worked out"))
     return f"<mark>{written}</mark><div class=worked><i>{label}:</i> {_sentences(entry.sentences)}</div>"
+
+
+def _link(entry: SheetEntry) -> str:
+    return f' <a href="#{_anchor(entry.key)}" title="{escape(entry.key)}">§</a>' if entry.is_of_block else ""
 
 
 def _sentences(sentences: tuple[Sentence, ...]) -> str:

@@ -73,7 +73,7 @@ class Wording:
         if written is not None:
             return [written]
         found = self.sentences.sentences(self.rules.resolved.blocks[key])
-        return [f"{'  ' * each.depth}{each.text}" for each in found]
+        return [f"{'  ' * each.depth}{each}" for each in found]
 
     @property
     def aim(self) -> str | None:

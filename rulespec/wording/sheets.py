@@ -23,12 +23,13 @@ _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
     ("set-up", (d.SetUp, d.Round)),
     ("turn", (d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn)),
     ("actions", (d.Action,)),
+    ("scoring", (d.AfterRound, d.Score, d.Returns)),
     ("ends", (d.RoundEnds, d.GameEnds, d.Limit)),
-    ("scoring", (d.AfterRound, d.Score, d.Returns, d.Winners)),
-    ("meaning", (d.Counter, d.Note, d.Value, d.Table, d.Call)),
+    ("meaning", (d.WordList, d.NumberList, d.Counter, d.Note, d.Value, d.Table, d.Call)),
     ("small print", (d.Ruling,)),
     ("sources", (d.SourceText,)),
 )
+STEPS = ("set-up", "turn")  # sections whose sentences are numbered
 _WORD = re.compile(r"[^\W\d]\w*+(?:-\w++)*+")
 AIM, DIFFERENT = "aim", "changes"  # the sections before them
 
@@ -159,7 +160,8 @@ class _Sheet:
         """The subject of the game, and how to win."""
         texts = [(GAME, self._words.said(GAME)), (AIM, self._words.aim)]
         said = [SheetEntry(key, text, is_written=True, is_of_block=False) for key, text in texts if text]
-        return Section(AIM, self._words.phrase("sheet.aim"), tuple(said))
+        winners = map(self._entry, self._of((d.Winners,)))
+        return Section(AIM, self._words.phrase("sheet.aim"), (*said, *winners))
 
     def _different(self) -> Section:
         """The differences that each layer describes."""
@@ -190,15 +192,20 @@ class _Sheet:
         return any(block.name in shown for block in self._rules.resolved.of(d.Action))
 
     def _of(self, kinds: Sequence[type[d.Declared]]) -> Iterator[d.Declaration]:
-        """The blocks of some kinds, those of each kind together."""
+        """The blocks of some kinds, those of each kind together; reasons in the order in which they are looked at."""
+        if d.RoundEnds in kinds:
+            yield from (block for block in self._blocks.values() if isinstance(block, d.RoundEnds | d.GameEnds))
+            kinds = [kind for kind in kinds if kind not in (d.RoundEnds, d.GameEnds)]
         for kind in kinds:
             for block in self._blocks.values():
                 if isinstance(block, kind):
                     yield block
 
     def _entry(self, block: d.Declaration) -> SheetEntry:
-        label = self._words.names.word(block.name, "").nominative if isinstance(block, d.Action) else ""
         written = self._words.said(block.key)
+        label = "" if written else self._words.sentences.term(block)
+        if isinstance(block, d.Action):
+            label = self._words.names.word(block.name, "").nominative
         worked_out = tuple(self._worked_out(block))
         text = written or _joined(worked_out)
         if isinstance(block, d.Cards):
@@ -213,7 +220,8 @@ class _Sheet:
         for players in self._rules.players:
             material = Material(self._rules.resolved, players)
             counts[players] = sum(material.places[place].name == cards.zone for place in material.start)
-        noun = self._words.names.noun(cards.name) or self._words.names.grammar.CARD
+        noun = self._words.names.noun(cards.name) if cards.name in self._words.names.declared else None
+        noun = noun or self._words.names.grammar.CARD
         return f"{told_by_players(counts, None, self._words.names, noun)}."
 
     def _worked_out(self, block: d.Declaration) -> Iterator[Sentence]:
@@ -227,7 +235,11 @@ class _Sheet:
 
     def _named_in_what_is_worked_out(self) -> Iterator[str]:
         """The values and conditions that stand in sentences which nobody has written, directly or not."""
-        told = [block for _, kinds in _SECTIONS[1:6] for block in self._of(kinds)]
+        told = [
+            block
+            for kinds in (*(kinds for _, kinds in _SECTIONS[1:6]), (d.Winners, d.Cards))
+            for block in self._of(kinds)
+        ]
         to_read = [block for block in told if self._words.said(block.key) is None]
         seen = set[str]()
         while to_read:
@@ -235,6 +247,8 @@ class _Sheet:
                 match node:
                     case e.OfValue() | e.Fits():
                         key = node.key
+                    case e.Listed(name):
+                        key = self._rules.resolved.names.lists[name].key
                     case e.OnCounter(name) | e.OnNote(name):
                         key = next(each for each in (f"counter {name}", f"note {name}") if each in self._blocks)
                     case _:

@@ -558,20 +558,20 @@ winners: players
 @pytest.mark.parametrize(
     ("turn", "asked"),
     [
-        ("choose card from pile", 'Choose a card from the zone "pile".'),
-        ("choose scrap from pile", 'Choose a card from the zone "pile".'),
+        ("choose card from pile", "Choose a card from the pile."),
+        ("choose scrap from pile", "Choose a card from the pile."),
         ("choose friend from players", "Choose a player."),
         ("choose bid from 1 to 3", "Choose a number from 1 to 3."),
         ("choose bid from 1 to 1", "Choose a number from 1 to 1."),
         ("choose friend from other players", "Choose another player."),
-        ("choose 1 cards as lot from pile", 'Choose a card from the zone "pile".'),
-        ("choose act from deed", 'Choose a word "deed".'),
-        ("choose one and another from pile", 'Choose two cards from the zone "pile".'),
-        ("choose mine from pile and friend from players", 'Choose a card from the zone "pile" and a player.'),
-        ("choose 2 cards as pair from pile", 'Choose 2 cards from the zone "pile".'),
-        ("choose 1 to 3 cards as some_of_them from pile", 'Choose 1 to 3 cards from the zone "pile".'),
-        ("may: choose scrap from pile", 'If you like: Choose a card from the zone "pile".'),
-        ("may: add 1 to extra", 'Do you want this? The counter "extra" goes up by 1.'),
+        ("choose 1 cards as lot from pile", "Choose a card from the pile."),
+        ("choose act from deed", "Choose a deed."),
+        ("choose one and another from pile", "Choose two cards from the pile."),
+        ("choose mine from pile and friend from players", "Choose a card from the pile and a player."),
+        ("choose 2 cards as pair from pile", "Choose 2 cards from the pile."),
+        ("choose 1 to 3 cards as some_of_them from pile", "Choose 1 to 3 cards from the pile."),
+        ("may: choose scrap from pile", "If you like: Choose a card from the pile."),
+        ("may: add 1 to extra", "Do you want this? The extra goes up by 1."),
     ],
 )
 def test_what_is_asked_follows_from_what_can_be_answered(tmp_path: Path, turn: str, asked: str) -> None:
@@ -593,7 +593,7 @@ def test_a_set_asked_card_by_card_is_told_with_its_number_and_with_what_was_chos
         assert isinstance(state.pending, Decision)
         asked.append(question(wording(state.rules, "en"), state.pending, state.view(0)))
         state = state.apply(answer)
-    several = 'cards from the zone "pile"'
+    several = "cards from the pile"
     both = f"Choose 3 {several} and 1 to 2 {several}"
     assert asked == [
         "Choose a number from 2 to 3.",
@@ -629,13 +629,13 @@ def test_several_cards_can_be_named_at_once_where_the_rules_ask_for_them_one_by_
     typed(monkeypatch, iter(["60, 7, 33, enough\n", "q\n"]))
     assert main(["play", str(file), "--seed", "1", "--human", "0"]) == 0
     out = capsys.readouterr().out
-    assert '> Choose 2 to 6 cards from the zone "pile".' in out
+    assert "> Choose 2 to 6 cards from the pile." in out
     assert "So far: 7 and 33." in out
     assert "There is nothing more to choose." in out
     told = " ".join(out.split())
     assert "You choose" not in told  # what is chosen part by part stands in the question, and is told as it is moved
-    assert told.count('You move the 7, the 33 and the 60 from the zone "pile" to your zone "hand".') == 1
-    assert re.search(r'Player 2 moves (?:the \d+,? (?:and )?)+from the zone "pile" to their zone "hand"\.', told)
+    assert told.count("You move the 7, the 33 and the 60 from the pile to your hand.") == 1
+    assert re.search(r"Player 2 moves (?:the \d+,? (?:and )?)+from the pile to their hand\.", told)
 
 
 @pytest.mark.parametrize("width", [20, 33, 40, 60, 80, 100, 139])

@@ -161,15 +161,15 @@ def test_a_game_that_comes_to_its_limit_says_so(capsys: pytest.CaptureFixture[st
     file.write_text(WALTZ, "utf-8")
     out = told(capsys, str(file), "--seed", "0")
     assert re.search(r"  After 3 turns the game is over, and nobody wins\. +\[limit\]\n", out)
-    assert '    "steps": Player 1: 2, Player 2: 1.\n\nNobody wins.\n' in out
+    assert "    Steps: Player 1: 2, Player 2: 1.\n\nNobody wins.\n" in out
 
 
 def test_a_file_that_nobody_has_seen_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "market.rules"
     file.write_text(SEEN, "utf-8")
     out = told(capsys, str(file), "--seed", "2")
-    assert re.search(r'Player \d moves the card "\w+" from the zone "stall" to their zone "hand"\. +\[turn\]', out)
-    assert re.search(r'The round ends because the zone "stall" is empty\. +\[round ends out\]', out)
+    assert re.search(r"Player \d moves the card \w+ from the stall to their hand\. +\[turn\]", out)
+    assert re.search(r"The round ends because the stall is empty\. +\[round ends out\]", out)
     assert "    stall  -\n    hand   seat 0  " in out
 
 

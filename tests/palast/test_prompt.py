@@ -326,7 +326,7 @@ def test_help_names_all_commands_in_two_columns() -> None:
 
 
 def test_all_rules_are_shown_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    for language, command, said in (("en", "sheet", "The turn\n"), ("de", "regeln", "Der Zug\n")):
+    for language, command, said in (("en", "sheet", "Your turn\n"), ("de", "regeln", "Dein Zug\n")):
         assert said in sat(monkeypatch, capsys, f"ksr --human --seed 5 --language {language}", command, "q")
 
 

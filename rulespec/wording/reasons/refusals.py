@@ -214,7 +214,7 @@ class _Refusing:
     def _clauses(self, failing: Failing, scene: Scene) -> Iterator[str]:
         """The clauses that hold instead of a condition; for a named one without forms, those of its definition."""
         node, sentences = failing.condition, self.words.sentences
-        if isinstance(node, e.Fits) and self.words.names.predicate(node.call) is None:
+        if isinstance(node, e.Fits) and node.call not in self.words.names.declared:
             at, condition = failing.at.called(node)
             if node.subject is not None:
                 subject = sentences.thing(node.subject, scene)

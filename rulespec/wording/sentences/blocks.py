@@ -59,8 +59,8 @@ class Blocks(Doings):
         scene = self.scene(block)
         head = self.head(block, scene)
         if head is not None:
-            said = self.names.grammar.contracted(begun(tidy(f"{head}.")))
-            yield Sentence(said, 0, block.cites, block.span)
+            term, said = self.term(block), self.names.grammar.contracted(tidy(f"{head}."))
+            yield Sentence(said if term else begun(said), 0, block.cites, block.span, term)
         if isinstance(block, d.Block):
             yield from self.body(block.body, scene)
 
@@ -90,11 +90,9 @@ class Blocks(Doings):
             case d.Zone() | d.Counter() | d.Note():
                 return self._holder(block, scene)
             case d.WordList(words=words):
-                said = self.list_of([self.names.word(each, "") for each in words])
-                return self.say("word", what=self.names.named(block.name, "word", ""), words=said)
+                return self.list_of([self.names.word(each, "") for each in words]).nominative
             case d.NumberList(stretches=stretches):
-                numbers = ", ".join(self._stretch(each) for each in stretches)
-                return self.say("numbers", what=self.names.named(block.name, "word", ""), words=numbers)
+                return ", ".join(map(self._stretch, stretches))
             case d.Seats(words=words):
                 said = self.list_of([alike(self.names.seat(each)) for each in words])
                 return self.say("seats", words=said)
@@ -128,30 +126,39 @@ class Blocks(Doings):
             case list_:
                 return self.one_of(list_), Kind("word", list=list_)
 
+    def term(self, block: d.Declaration) -> str:
+        """The term that a block defines, as the label of its definition; empty for other blocks."""
+        match block:
+            case d.Value() | d.Table():
+                many = isinstance(block, d.Value) and e.kind_of(block.expression).many
+                about = self._about(block.about[0])
+                what = self.names.named(block.name, "", plural=many)
+                what = what if about is None else self.phrase("Held.of", what=what, whose=about[0])
+            case d.Counter():
+                what = self.names.named(block.name, "", plural=True)
+            case d.Zone() | d.Note() | d.WordList() | d.NumberList():
+                what = self.names.named(block.name, "")
+            case d.Cards():
+                noun = self.names.noun(block.name) if block.name in self.names.declared else None
+                what = self.names.phrase(noun or self.names.grammar.CARD, "", plural=True)
+            case _:
+                return ""
+        return begun(what.nominative)
+
     def _call(self, call: d.Call, scene: Scene) -> str:
         about = self._about(call.subject)
-        predicate = self.names.predicate(call.name)
         subject = self.phrase("game") if about is None else about[0]
-        if predicate is None:
-            said = self.say("Fits.game" if about is None else "Fits.quoted", call=call.name, subject=subject)
-        else:
-            parts: dict[str, Part] = {"subject": subject, "predicate": self.predicated(predicate, subject.agrees)}
-            said = self.template("Fits").clause(parts)
+        predicate = self.names.predicate(call.name)
+        said = (predicate.one, predicate.several, predicate.you)[subject.agrees]
         inner = scene if about is None else scene.looking(self.pronoun(about[1]), about[1])
-        return self.say("call", predicate=said, condition=self.clause(call.condition, inner))
+        return self.say("call", subject=subject, predicate=said, condition=self.clause(call.condition, inner))
 
     def _value(self, value: d.Value | d.Table, scene: Scene) -> str:
-        noun, many = self.names.noun(value.name), isinstance(value, d.Value) and e.kind_of(value.expression).many
-        what = self.names.named(value.name, "value", plural=many and noun is not None and bool(noun.plural))
         about = self._about(value.about[0])
         inner = scene if about is None else scene.looking(self.pronoun(about[1]), about[1])
         if isinstance(value, d.Value):
-            said = self.thing(value.expression, inner)
-        else:
-            said = alike(", ".join(self._rows(value, inner)))
-        if about is None:
-            return self.say("value", what=what, value=said)
-        return self.say("value.of", what=what, of=about[0], value=said)
+            return self.thing(value.expression, inner).nominative
+        return ", ".join(self._rows(value, inner))
 
     def _rows(self, table: d.Table, scene: Scene) -> Iterator[str]:
         for row in table.rows:
@@ -165,28 +172,21 @@ class Blocks(Doings):
 
     def _holder(self, holder: d.Zone | d.Counter | d.Note, scene: Scene) -> str:
         kind = holder.key.split(" ")[0]
-        what = self.names.named(holder.name, kind, "a" if holder.per_player or holder.by else "the")
         said = [
             self.template(each).clause(parts, agrees=_agreeing(parts))
             for each, parts in self._properties(holder, scene)
         ]
-        properties = "".join(f"; {each}" for each in said)
-        if isinstance(holder, d.Zone):
-            key = (
-                ("zone.player.by" if holder.by else "zone.player")
-                if holder.per_player
-                else "zone.by"
-                if holder.by
-                else "zone"
-            )
-            list_ = self.one_of(holder.by, "every") if holder.by else ""
-            return self.say(key, what=what, properties=properties, list=list_)
-        if isinstance(holder, d.Counter) and self.names.noun(holder.name) is not None:
-            what = self.names.named(holder.name, kind, "" if holder.per_player else "the", plural=True)
-        if holder.by:
-            what = self.phrase("Held.by", what=what, by=self.one_of(holder.by, "every"))
-        key = f"{kind}.player" if holder.per_player else kind
-        return self.say(key, kind, what=what, properties=properties)
+        whom = [self.names.phrase(self.names.grammar.PLAYER, "every")] if holder.per_player else []
+        whom += [self.one_of(holder.by, "every")] if holder.by else []
+        parts: dict[str, Part] = {}
+        if whom:
+            parts["whom"] = self.list_of(whom)
+        if isinstance(holder, d.Note):
+            noun = {"player": self.names.grammar.PLAYER, "card": self.names.grammar.CARD}.get(holder.of)
+            parts["one"] = self.one_of(holder.of) if noun is None else self.names.phrase(noun, "a")
+        is_only_place = isinstance(holder, d.Zone) and not whom
+        head = "" if is_only_place else self.template(f"{kind}.for" if whom else kind).clause(parts)
+        return "; ".join(filter(None, [head, *said]))
 
     def _properties(self, holder: d.Zone | d.Counter | d.Note, scene: Scene) -> Iterator[tuple[str, dict[str, Part]]]:
         if isinstance(holder, d.Zone):
@@ -213,35 +213,32 @@ class Blocks(Doings):
                     yield name, {"value": str(limit)}
 
     def _cards(self, cards: d.Cards, scene: Scene) -> str:
+        zone = e.InZone(zone=cards.zone, whose=None, kind=Kind("card", many=True), span=cards.span)
         decks = "; ".join(self._deck(each, scene) for each in cards.decks)
-        noun = self.names.noun(cards.name)
-        what = self.names.phrase(noun, "the", plural=True) if noun else self.names.quoted(cards.name, "cards", "the")
-        zone = self.names.rules.names.zones[cards.zone]
-        place = self.place(
-            e.InZone(zone=zone.name, whose=None, kind=Kind("card", many=True), span=cards.span), "in", scene
-        )
-        return self.say("cards", what=what, place=place, decks=decks)
+        return self.say("cards", decks=decks, place=self.place(zone, "in", scene))
 
     def _deck(self, deck: d.Deck, scene: Scene) -> str:
-        if isinstance(deck.copies, int):
-            copies = str(deck.copies)
-        else:
-            copies = self.thing(
-                e.OfValue(value=deck.copies, of=None, kind=Kind("number"), span=deck.span), scene
-            ).nominative
-        words = self.list_of([self._factor(each, scene) for each in deck.factors])
-        return self.say("deck", copies=copies, words=words)
+        copies = str(deck.copies)
+        if not isinstance(deck.copies, int):
+            number = e.OfValue(value=deck.copies, of=None, kind=Kind("number"), span=deck.span)
+            copies = self.thing(number, scene).nominative
+        first, *others = [self._factor(each, scene) for each in deck.factors]
+        behind = "".join(f" in {each.dative}" for each in others)
+        return self.say("deck", copies=copies, words=first.followed_by(behind))
 
     def _factor(self, factor: d.Factor, scene: Scene) -> Phrase:
         match factor.words:
             case e.Shown(name, e.AllPlayers()):
-                return self.phrase("of players", list=self.one_of(name, "every"))
+                said = self.phrase("of players", list=self.one_of(name, "every"))
             case e.Listed(name) if factor.each:
-                return self.one_of(name, "every")
+                said = self.one_of(name, "every")
             case e.Except(e.Listed(name), other):
-                return self.phrase("Except", one=self.one_of(name, "every"), other=self.thing(other, scene))
+                said = self.phrase("Except", one=self.one_of(name, "every"), other=self.thing(other, scene))
             case words:
-                return self.thing(words, scene)
+                said = self.thing(words, scene)
+        if factor.between is None:
+            return said
+        return said.followed_by(f" ({self._stretch(factor.between)})")
 
 
 def _agreeing(parts: Mapping[str, Part]) -> Agreement:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from itertools import chain, count
 from typing import assert_never
 
 from attrs import evolve, frozen
 
-from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree.kinds import GAME, PLAYER, Kind
 from rulespec.language.tree.node import walk
@@ -17,12 +17,13 @@ from rulespec.rules.texts.grammar.german import verb_last
 from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, YOU, Agreement, Phrase
 from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.sentences.scene import Scene
-from rulespec.wording.sentences.things import DEEPEST, MARK, Things, is_short, is_subject, marked
+from rulespec.wording.sentences.things import MARK, Things, is_subject, marked
 
 _REVERSE: dict[e.Relation, e.Relation] = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
 _OPPOSITE: dict[e.Quantifier, str] = {"some": "No", "no": "Some", "every": "NotEvery"}
 _CHOSEN = {"en": re.compile(r"\bchosen "), "de": re.compile(r"\bgewählte[rnms]? ")}
 _ALIKE = "=="  # of a number: exactly so many
+_LETTERS = ("abcdefghijklmnopqrstuvwxyz", ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), "123456789")
 
 
 @frozen(eq=False)
@@ -63,17 +64,17 @@ class Clauses(Things):
                 assert_never(condition)
 
     def _joined(self, parts: Sequence[e.Condition], scene: Scene, *, all_of: bool, holds: bool) -> str:
-        """Several conditions; those joined by the other word stand in one of their own."""
-        said = [self.clause(each, scene, holds=holds) for each in parts]
-        nested = (e.AnyOf if all_of == holds else e.AllOf, e.Implies)
+        """Several conditions; if one of them has parts itself, as a list with letters."""
+        if any(map(_has_parts, parts)):
+            said = [self.clause(each, scene.deeper(), holds=holds) for each in parts]
+            letters = _LETTERS[scene.depth % len(_LETTERS)]
+            marks = chain(letters, map(str, count(len(letters) + 1)))
+            listed = "; ".join(f"({next(marks)}) {each}" for each in said)
+            return self.say("All listed" if all_of else "Any listed", parts=listed)
+        *some, last = [self.clause(each, scene, holds=holds) for each in parts]
         grammar = self.names.grammar
-        if any(isinstance(each, nested) for each in parts):
-            *some, last = said
-            word = grammar.AND if all_of else grammar.OR
-            return f"{'; '.join(some)}; {word} {last}"
-        *some, last = said
         joined = f"{', '.join(some)} {grammar.AND if all_of else grammar.OR} {last}"
-        return joined if all_of or len(said) > 2 else self.say("AnyOf", parts=joined)
+        return joined if all_of or len(some) > 1 else self.say("AnyOf", parts=joined)
 
     # ---- quantifiers
 
@@ -136,6 +137,8 @@ class Clauses(Things):
         said = self.names.phrase(noun, article)
         if among is None:
             return said
+        if isinstance(among, e.SetsOf) and among.low is not None:
+            said = said.followed_by(f" ({self.sizes(among, scene)})")
         inner = among.of if isinstance(among, e.SetsOf) else among
         return said.followed_by(f" {self.place(inner, 'in', scene)}")
 
@@ -166,7 +169,7 @@ class Clauses(Things):
             case _ if e.kind_of(subject).name == "number":
                 return self._counted(subject, _ALIKE, other, scene, holds=holds)
         one, two = self.thing(subject, scene), self.thing(other, scene)
-        if two.agrees == YOU and one.agrees != YOU:
+        if two.agrees == YOU and one.agrees != YOU and not one.nominative.startswith(MARK):
             one, two = two, one
         return self.say("Is", subject=one, other=two, holds=holds)
 
@@ -226,7 +229,7 @@ class Clauses(Things):
     def _within(self, subject: e.Expression, other: e.Expression, scene: Scene, *, holds: bool) -> str:
         what = self.thing(subject, scene)
         if isinstance(other, e.Shown):
-            place = self.place(other.of, "in", scene)
+            place = self.place(other.of, "in", scene, any_of=True)
             key = f"Within.shown.{'yes' if holds else 'no'}"
             return self.say(key, subject=what, place=place)
         if isinstance(other, e.InZone):
@@ -239,24 +242,8 @@ class Clauses(Things):
     def _fits(self, node: e.Fits, scene: Scene, *, holds: bool) -> str:
         predicate = self.names.predicate(node.call)
         about_game = node.subject is None or e.kind_of(node.subject) == GAME
-        if predicate is not None:
-            if about_game or node.subject is None:
-                subject: Phrase = self.phrase("game")
-            else:
-                subject = self.thing(node.subject, scene)
-            said = self.predicated(predicate, subject.agrees, holds=holds)
-            return self.say("Fits", subject=subject, predicate=said)
-        declared = self.names.rules.blocks.get(node.key)
-        if isinstance(declared, d.Call) and scene.depth < DEEPEST and is_short(declared.condition):
-            inner = scene.deeper()
-            if not about_game and node.subject is not None:
-                subject = self.thing(node.subject, scene)
-                inner = evolve(inner, it=subject, own=subject, own_is_you=subject.agrees == YOU)
-            return self.clause(declared.condition, inner, holds=holds)
-        if about_game or node.subject is None:
-            return self.say("Fits.game", call=node.call, holds=holds)
-        said_of: dict[str, Part] = {"call": node.call, "subject": self.thing(node.subject, scene)}
-        return self.template("Fits.quoted").clause(said_of, agrees=ONE, holds=holds)
+        subject = self.phrase("game") if about_game or node.subject is None else self.thing(node.subject, scene)
+        return self.say("Fits", subject=subject, predicate=self.predicated(predicate, subject.agrees, holds=holds))
 
     def predicated(self, predicate: Predicate, agrees: Agreement, *, holds: bool = True) -> str:
         """The predicate of a condition that applies, or does not."""
@@ -264,3 +251,14 @@ class Clauses(Things):
         if not self.is_german:
             return said if holds else not_in_english(said, predicate.several.split(" ")[0])
         return verb_last(said if holds else not_in_german(said))
+
+
+def _has_parts(condition: e.Condition) -> bool:
+    """True if a condition needs a list of its own to be read in one way only."""
+    match condition:
+        case e.Not(part):
+            return _has_parts(part)
+        case e.Quantified(condition=inner):
+            return isinstance(inner, e.AllOf | e.AnyOf | e.Implies) or _has_parts(inner)
+        case _:
+            return isinstance(condition, e.AllOf | e.AnyOf | e.Implies)

@@ -19,16 +19,21 @@ from rulespec.wording.sentences.scene import Scene
 
 WAYS = {"source": "from", "to": "to"}  # the fields of effects that are places of cards
 _COMMA, _BLANK = re.compile(r",(?=[.,:;)]|$)"), re.compile(r" (?=[.,:;)])")
+_DASH = re.compile(" \u2013(?= *(?:[.:;]|\u2013|$))")
 
 
 @frozen
 class Sentence:
-    """A sentence, how deep it is indented, and the statement that it is about."""
+    """A sentence, its indentation, and the statement that it describes; a definition has its term as `label`."""
 
     text: str
     depth: int = 0
     cites: Citations = ()
     span: Span | None = None
+    label: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.text}" if self.label else self.text
 
 
 @frozen(eq=False)
@@ -102,13 +107,39 @@ class Doings(Clauses):
         who = self.thing(players, scene)
         if isinstance(players, e.AllPlayers):
             who = evolve(self.phrase("everybody"), agrees=SEVERAL if self.is_german else ONE)
-        single = not e.kind_of(players).many
-        if single or (len(body) == 1 and isinstance(body[0], s.Do)):
-            acting = scene if who.agrees == YOU else scene.acting(who)
-            yield from self.body(body, acting, depth)
+        if who.agrees == YOU:
+            yield from self.body(body, scene, depth)
+            return
+        if not e.kind_of(players).many:
+            acting = evolve(scene.acting(who), own_by_name=True)
+            said = list(self.body(body, acting, depth))
+            if all(
+                who.nominative in each.text or begun(who.nominative) in each.text
+                for each in said
+                if each.depth == depth
+            ):
+                yield from said
+            else:
+                yield from self._headed(who.nominative, body, acting, depth, statement, always=True)
+            return
+        if len(body) == 1 and isinstance(body[0], s.Do) and self._names_actor(body[0].effect):
+            yield from self.body(body, scene.acting(who), depth)
             return
         said = self.phrase("ForEach", players=who).nominative
         yield from self._headed(said, body, scene.acting(self.phrase("this player")), depth, statement, always=True)
+
+    def _names_actor(self, effect: s.Effect) -> bool:
+        """True if the sentence of an effect has the acting player as its subject."""
+        match effect:
+            case s.Choose() | s.Perform():
+                return True
+            case s.Draw(_, _, e.InZone(whose=whose)):
+                return isinstance(whose, e.OwnPlayer | e.SelfPlayer)
+            case s.Add(amount, e.OnCounter(name, whose, None)) | s.Take(amount, e.OnCounter(name, whose, None)):
+                is_own = isinstance(whose, e.OwnPlayer | e.SelfPlayer)
+                return is_own and isinstance(amount, e.Number) and self._has_plural(name)
+            case _:
+                return False
 
     def _each_word(self, pick: s.PickOne, scene: Scene) -> str:
         match pick.source:
@@ -167,12 +198,12 @@ class Doings(Clauses):
             case s.Add(amount, target) | s.Take(amount, target):
                 return self._changed(isinstance(effect, s.Add), amount, target, scene)
             case s.Perform(word, times):
-                what = self.thing(word, scene)
+                who, what = self._who(scene), self.thing(word, scene)
                 if times is None:
-                    return self.say("Perform", word=what)
+                    return self.say("Perform", who=who, word=what, agrees=who.agrees)
                 many = self.thing(times, scene)
                 key = "Perform.times" if many.nominative.isdigit() else "Perform.times.many"
-                return self.say(key, word=what, times=many)
+                return self.say(key, who=who, word=what, times=many, agrees=who.agrees)
             case _:
                 return self._of_parts(effect, scene)
 
@@ -192,7 +223,7 @@ class Doings(Clauses):
 
     def _who(self, scene: Scene) -> Phrase:
         """The subject; whoever is spoken to is left out, as the verb is a command."""
-        who = self.own(scene)
+        who = self.actor(scene)
         return alike("", YOU) if who.agrees == YOU else who
 
     def _draw(self, amount: e.Expression, source: e.Expression, to: e.Expression, scene: Scene) -> str:
@@ -224,9 +255,8 @@ class Doings(Clauses):
         match target:
             case e.OnCounter(name, e.OwnPlayer(), by) | e.OnNote(name, e.OwnPlayer(), by):
                 if not scene.own_is_you and scene.own is not None and scene.own == scene.active:
-                    kind = "counter" if isinstance(target, e.OnCounter) else "note"
                     word = None if by is None else self.thing(by, scene)
-                    return self.belonging(name, kind, scene.own, word, many=kind == "counter")
+                    return self.belonging(name, scene.own, word, many=isinstance(target, e.OnCounter))
         return self.thing(target, scene)
 
     # ---- choices
@@ -298,15 +328,17 @@ class Doings(Clauses):
                 return self.phrase("pick.pair", source=self.thing(source, scene))
             case s.PickOne(_, source):
                 match source:
-                    case e.AllPlayers() | e.PlayersStartingWith():
+                    case e.AllPlayers():
                         return self.names.phrase(grammar.PLAYER, "a")
                     case e.OtherPlayers():
                         return self.names.phrase(grammar.PLAYER, "a", [grammar.OTHER])
                     case e.Listed(name):
                         return self.one_of(name, "a")
-                    case e.Sieved(e.Listed() | e.AllPlayers() | e.OtherPlayers() as whole, sieves):
-                        one = self.pick(evolve(pick, source=whole), scene)
-                        kind = Kind("word", list=whole.list) if isinstance(whole, e.Listed) else pick.kind
+                    case e.Sieved(whole, sieves) if isinstance(
+                        _all_of(whole), e.Listed | e.AllPlayers | e.OtherPlayers
+                    ):
+                        one, of = self.pick(evolve(pick, source=whole), scene), _all_of(whole)
+                        kind = Kind("word", list=of.list) if isinstance(of, e.Listed) else pick.kind
                         return one.followed_by(self.sieves(sieves, kind, scene))
                     case e.Except(whole, other) if pick.kind.name != "card":
                         some = self.pick(evolve(pick, source=whole), scene)
@@ -347,6 +379,14 @@ class Doings(Clauses):
         return alike(self.say("count", number=number), SEVERAL)
 
 
+_ALL = (e.Listed, e.AllPlayers, e.OtherPlayers)
+
+
+def _all_of(node: e.Expression) -> e.Expression:
+    """The set that conditions narrow."""
+    return _all_of(node.set) if isinstance(node, e.Sieved) else node
+
+
 _ORDINALS = {
     "en": ("first", "second", "third", "fourth", "fifth", "sixth"),
     "de": ("erst", "zweit", "dritt", "viert", "fünft", "sechst"),
@@ -367,7 +407,7 @@ _SAID_NTH = {"en": _after_chosen, "de": _after_gewählt}
 
 def tidy(said: str) -> str:
     """A sentence without commas before other signs."""
-    return _COMMA.sub("", _BLANK.sub("", said))
+    return _COMMA.sub("", _BLANK.sub("", _DASH.sub("", said)))
 
 
 def begun(said: str) -> str:

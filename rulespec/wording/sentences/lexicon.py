@@ -1,22 +1,22 @@
-"""How things are called in one language: by the forms that are declared for their names, else in quotes."""
+"""The names of a ruleset in one language: by declared forms, common words of card games, or their identifiers."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import assert_never
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulespec.language.tree import declarations as d
+from rulespec.language.tree import expressions as e
 from rulespec.rules.material import Card
 from rulespec.rules.resolve.ruleset import Rules
-from rulespec.rules.texts.grammar.forms import GENDERS, Forms, Modifier, Noun, Predicate
+from rulespec.rules.texts.grammar.forms import Forms, Modifier, Noun, Predicate, forms
 from rulespec.rules.texts.grammar.languages import GRAMMARS
 from rulespec.rules.texts.grammar.phrase import Phrase, alike, listed
 from rulespec.rules.texts.grammar.template import phrases
 
 _PARTIES = {2: "zweit", 3: "dritt", 4: "viert", 5: "fünft", 6: "sechst", 7: "siebt", 8: "acht", 9: "neunt", 10: "zehnt"}
-_MANY = ("words", "cards")
 
 
 @frozen(eq=False)
@@ -33,34 +33,50 @@ class Lexicon:
         """How the language puts nouns into sentences."""
         return GRAMMARS[self.language]
 
+    def forms(self, name: str) -> Forms | None:
+        """The forms of a name: declared, common in card games, or derived from its identifier."""
+        if name in self.declared:
+            return self.declared[name]
+        common = phrases(self.language).get(f"noun.{name}")
+        if common is not None:
+            return forms(common, self.language, predicate=False)
+        thing = self._things.get(name)
+        if thing is None:
+            return None
+        noun: Noun = self.grammar.derived(name, counted=isinstance(thing, d.Counter))
+        if isinstance(thing, d.Value) and e.kind_of(thing.expression).many:
+            return evolve(noun, plural=noun.singular and noun.singular[0])  # its name is that of the whole set
+        return noun
+
+    @cached_property
+    def _things(self) -> Mapping[str, d.Named]:
+        """The zones, counters, notes, values, lists and cards by their names."""
+        kinds = (d.Zone, d.Counter, d.Note, d.Value, d.Table, d.WordList, d.NumberList, d.Cards)
+        return {block.name: block for kind in kinds for block in self.rules.of(kind)}
+
     def noun(self, name: str) -> Noun | None:
-        """The forms of a noun."""
-        forms = self.declared.get(name)
-        return forms if isinstance(forms, Noun) else None
+        """The forms of a noun; None for a word of a list that is none."""
+        found = self.forms(name)
+        return found if isinstance(found, Noun) else None
 
     def modifier(self, name: str) -> Modifier | None:
-        """The forms of what stands beside nouns."""
-        forms = self.declared.get(name)
-        return forms if isinstance(forms, Modifier) else None
+        """The forms of an attribute of nouns."""
+        found = self.forms(name)
+        return found if isinstance(found, Modifier) else None
 
-    def predicate(self, call: str) -> Predicate | None:
-        """The predicate of a condition."""
-        forms = self.declared.get(call)
-        return forms if isinstance(forms, Predicate) else None
+    def predicate(self, call: str) -> Predicate:
+        """The predicate of a condition, declared or derived from its identifier."""
+        found = self.declared.get(call)
+        if isinstance(found, Predicate):
+            return found
+        derived = forms(self.grammar.fitting(call), self.language, predicate=True)
+        assert isinstance(derived, Predicate)
+        return derived
 
-    def named(self, name: str, kind: str, article: str = "the", *, plural: bool = False) -> Phrase:
-        """A zone, a counter, a note, a value or a list, by its forms; else its kind, with its name in quotes."""
-        noun = self.noun(name)
-        if noun is not None:
-            return self.phrase(noun, article, plural=plural)
-        return self.quoted(name, kind, article)
-
-    def quoted(self, name: str, kind: str, article: str = "the") -> Phrase:
-        """A name in quotes, behind the noun that says what it is."""
-        said = phrases(self.language)[f"name.{kind}"]
-        word, _, bare = said.rpartition(" ")
-        noun = Noun((bare,) * 3, bare, GENDERS.get(word, "n"))
-        return self.phrase(noun, article, plural=kind in _MANY).followed_by(f" {self.grammar.quoted(name)}")
+    def named(self, name: str, article: str = "the", *, plural: bool = False) -> Phrase:
+        """A zone, a counter, a note, a value, a list or some cards."""
+        noun = self.noun(name) or self.grammar.derived(name, counted=False)
+        return self.phrase(noun, article, plural=plural)
 
     def phrase(self, noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plural: bool = False) -> Phrase:
         """A noun with its article."""
@@ -69,17 +85,17 @@ class Lexicon:
 
     def word(self, word: str | int, article: str = "the") -> Phrase:
         """A word of a list by itself: a noun with its article; what stands before nouns as it is."""
-        forms = self.declared.get(str(word))
-        match forms:
+        found = self.forms(str(word))
+        match found:
             case Noun():
-                return self.phrase(forms, article)
+                return self.phrase(found, article)
             case Modifier(said, _):
                 said = said.removeprefix("of ")
                 return alike(said[:1].upper() + said[1:] if self.language == "de" else said)
             case Predicate() | None:
-                return alike(str(word))
+                return alike(str(word).replace("_", " "))
             case _:
-                assert_never(forms)
+                assert_never(found)
 
     def counted(self, number: int, noun: Noun | None) -> str:
         """A number, before what is counted in its singular or plural."""
@@ -115,7 +131,8 @@ class Lexicon:
             beside = [Modifier(word, "behind") for word in plain]
             return self.phrase(head, article, [*modifiers, *beside])
         if not modifiers and plain and not (len(plain) == 1 and plain[0].isdigit()):
-            return self.quoted(" ".join(plain), "card", article) if article else alike(" ".join(plain))
+            said = " ".join(plain)
+            return self.phrase(self.grammar.CARD, article, [Modifier(said, "behind")]) if article else alike(said)
         if not plain:
             said = " ".join(filter(None, (self.word(word).nominative for word in words)))
             noun = Noun((said,) * 3, said, "f")

@@ -1,15 +1,12 @@
 """Expressions as noun phrases."""
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree.kinds import Kind
-from rulespec.language.tree.node import Node, walk
 from rulespec.rules.texts.constants import fixed_numbers
 from rulespec.rules.texts.grammar.forms import Modifier, Noun
 from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, YOU, Agreement, Gender, Phrase, alike, listed
@@ -18,10 +15,12 @@ from rulespec.wording.sentences.filler import told_by_players
 from rulespec.wording.sentences.lexicon import Lexicon
 from rulespec.wording.sentences.scene import Scene
 
-DEEPEST = 2  # named values and conditions without forms that are said in full within each other
 _CONTRACTED = {"im": "in", "vom": "von", "zum": "zu", "zur": "zu", "ins": "in", "ans": "an", "am": "an", "beim": "bei"}
 MARK = "\x01"
-SHORT = 10  # parts of a named value or condition without forms that is said in full
+_COMPOUND = (  # expressions of several parts
+    e.Plus, e.Minus, e.Times, e.DividedDown, e.DividedUp, e.Remainder, e.Smaller, e.Larger, e.Except, e.Cases,
+    e.SumOver, e.EndOver, e.Sieved,
+)  # fmt: skip
 _WITH_DATIVE = ("zu", "bei", "von", "aus", "mit", "unter")
 
 
@@ -71,9 +70,11 @@ class Things:
             case e.WordOf(word):
                 if word in self.names.seat_words and self.names.modifier(word) is not None:
                     return alike(self.names.seat(word))
-                return self.names.word(word) if word in self.names.declared else alike(self.names.grammar.quoted(word))
-            case e.OwnPlayer() | e.SelfPlayer():
+                return self.names.word(word)
+            case e.OwnPlayer():
                 return self.own(scene)
+            case e.SelfPlayer():
+                return self.actor(scene)
             case e.Active():
                 return self.active(scene)
             case e.Looked():
@@ -87,12 +88,9 @@ class Things:
             case e.OfValue():
                 return self.value(node, scene)
             case e.Shown(name, of):
-                return self.had(name, "word", of, scene)
+                return self.had(name, of, scene)
             case e.Listed(name):
-                what = self.names.noun(name)
-                if what is not None and what.plural:
-                    return self.names.phrase(what, "all", plural=True)
-                return self.names.quoted(name, "words", "all")
+                return self.names.named(name, "all", plural=True)
             case e.Beside(left, of):
                 return self._beside(left, of, scene)
             case e.CountCards(of):
@@ -104,15 +102,20 @@ class Things:
             case e.Different(name, of):
                 return self.phrase("Different", name=self.plural(name), place=self.place(of, "in", scene))
             case e.Plus(one, other) if node.kind.many:
-                return self.phrase("Plus.set", one=self.thing(one, scene), other=self.thing(other, scene))
+                return self.phrase(
+                    "Plus.set", one=self.operand(one, node, scene), other=self.operand(other, node, scene)
+                )
             case e.Except(one, other):
-                some = self.thing(one, scene)
-                return evolve(self.phrase("Except", one=some, other=self.thing(other, scene)), agrees=some.agrees)
+                some = self.operand(one, node, scene)
+                return evolve(
+                    self.phrase("Except", one=some, other=self.operand(other, node, scene)), agrees=some.agrees
+                )
             case e.Sieved(e.InZone() as whole, sieves) if e.kind_of(whole).many:
                 cards = self.phrase("cards of", place=self.place(whole, "in", scene))
                 return cards.followed_by(self.sieves(sieves, e.kind_of(whole), scene))
             case e.Sieved(whole, sieves):
-                return self.thing(whole, scene).followed_by(self.sieves(sieves, e.kind_of(whole), scene))
+                some = self.thing(whole, scene) if isinstance(whole, e.Sieved) else self.operand(whole, node, scene)
+                return some.followed_by(self.sieves(sieves, e.kind_of(whole), scene))
             case e.Cases(cases, otherwise):
                 said = [
                     self.phrase(
@@ -170,33 +173,42 @@ class Things:
             if isinstance(value, str | int):
                 parts[each.name] = str(value)
             elif each.name not in ("span", "kind") and value is not None:
-                parts[each.name] = self.thing(value, scene)
+                parts[each.name] = self.operand(value, node, scene)
         return self.phrase(type(node).__name__, **parts)
+
+    def operand(self, part: e.Expression, whole: e.Expression, scene: Scene) -> Phrase:
+        """A part of an expression, in brackets if the words around it could be read as belonging to it."""
+        said = self.thing(part, scene)
+        if not isinstance(whole, _COMPOUND) or not isinstance(part, _COMPOUND):
+            return said
+        if isinstance(whole, e.Plus) and isinstance(part, e.Plus) and whole.kind.many == part.kind.many:
+            return said
+        return said.changed(lambda each: f"({each.rstrip(',')})")
 
     # ---- who
 
+    @property
+    def _you(self) -> Phrase:
+        return Phrase("du", "dich", "dir", YOU) if self.is_german else alike("you", YOU)
+
     def own(self, scene: Scene) -> Phrase:
-        """Who acts, or is looked at."""
-        if scene.own_is_you:
-            return (
-                evolve(self.phrase("you"), agrees=YOU, dative="dir", accusative="dich")
-                if self.is_german
-                else alike("you", YOU)
-            )
-        return scene.own or self.phrase("this player")
+        """The player meant by `own`: the acting player, or the one looked at."""
+        return self._you if scene.own_is_you else scene.own or self.phrase("this player")
+
+    def actor(self, scene: Scene) -> Phrase:
+        """The acting player, meant by `self`."""
+        return self._you if scene.actor_is_you else scene.actor or self.phrase("this player")
 
     def active(self, scene: Scene) -> Phrase:
         """Who has the turn."""
         if scene.active is not None:
             return scene.active
-        if scene.active_is_you:
-            return self.own(evolve(scene, own_is_you=True))
-        return self.phrase("active")
+        return self._you if scene.active_is_you else self.phrase("active")
 
     def _beside(self, left: bool, of: e.Expression, scene: Scene) -> Phrase:
         key = f"Beside.{'left' if left else 'right'}"
-        if isinstance(of, e.OwnPlayer | e.SelfPlayer):
-            return self.phrase(f"{key}.{'you' if scene.own_is_you else 'they'}")
+        if isinstance(of, e.OwnPlayer) and not scene.own_is_you:
+            return self.phrase(f"{key}.they")
         whose = self.thing(of, scene)
         return self.phrase(f"{key}.you") if whose.agrees == YOU else self.phrase(key, of=whose)
 
@@ -218,27 +230,30 @@ class Things:
 
     def held(self, node: e.AnyHeld, scene: Scene) -> Phrase:
         """A zone, a counter or a note, by whose it is and for which word."""
-        kind = "zone" if isinstance(node, e.InZone) else "counter" if isinstance(node, e.OnCounter) else "note"
-        what = self._of(node.name, kind, node.whose, scene, plural=kind == "counter")
+        what = self._of(node.name, node.whose, scene, plural=isinstance(node, e.OnCounter))
         return what if node.by is None else self._with("Held.by", what, by=self.thing(node.by, scene))
 
-    def had(self, name: str, kind: str, of: e.Expression | None, scene: Scene) -> Phrase:
+    def had(self, name: str, of: e.Expression | None, scene: Scene) -> Phrase:
         """An attribute of a player or a card."""
-        return self._of(name, kind, of, scene, plural=False)
+        return self._of(name, of, scene, plural=False)
 
-    def _of(self, name: str, kind: str, whose: e.Expression | None, scene: Scene, *, plural: bool) -> Phrase:
+    def _of(self, name: str, whose: e.Expression | None, scene: Scene, *, plural: bool) -> Phrase:
         noun = self.names.noun(name)
         many = plural and noun is not None and bool(noun.plural)
 
         def named(article: str, *, several: bool = many) -> Phrase:
-            return self.names.named(name, kind, article, plural=several)
+            return self.names.named(name, article, plural=several)
 
         match whose:
             case None:
                 return named("the")
-            case e.OwnPlayer() | e.SelfPlayer() if scene.own_is_you:
+            case e.OwnPlayer() if scene.own_is_you:
                 return named("your")
-            case e.OwnPlayer() | e.SelfPlayer() if not scene.own_by_name:
+            case e.SelfPlayer() if scene.actor_is_you:
+                return named("your")
+            case e.OwnPlayer() if not scene.own_by_name:
+                return named("their")
+            case e.SelfPlayer() if not scene.own_by_name and scene.actor is scene.own:
                 return named("their")
             case e.Active() if scene.active is None and scene.active_is_you:
                 return named("your")
@@ -250,13 +265,13 @@ class Things:
                 return named("all", several=True)
             case _:
                 owner = self.thing(whose, scene)
-                several = owner.agrees == SEVERAL and noun is not None and bool(noun.plural)
+                of_players = e.kind_of(whose).name == "player"
+                several = of_players and owner.agrees == SEVERAL and noun is not None and bool(noun.plural)
                 return self._with("Held.of", named("the", several=several or many), whose=owner)
 
     def belonging(
         self,
         name: str,
-        kind: str,
         owner: Phrase | None,
         by: Phrase | None = None,
         *,
@@ -266,7 +281,7 @@ class Things:
         """A holder of `owner`, for a word if there is one for each; `own`: the owner is the subject."""
         article = "your" if owner is not None and owner.agrees == YOU else "their" if own else "the"
         noun = self.names.noun(name)
-        what = self.names.named(name, kind, article, plural=many and noun is not None and bool(noun.plural))
+        what = self.names.named(name, article, plural=many and noun is not None and bool(noun.plural))
         if owner is not None and article == "the":
             what = self._with("Held.of", what, whose=owner)
         return what if by is None else self._with("Held.by", what, by=by)
@@ -284,32 +299,19 @@ class Things:
 
     def plural(self, name: str) -> Phrase:
         """Several of a list, without article."""
-        noun = self.names.noun(name)
-        return self.names.quoted(name, "words", "") if noun is None else self.names.phrase(noun, "", plural=True)
+        return self.names.named(name, "", plural=True)
 
     def one_of(self, name: str, article: str = "a") -> Phrase:
         """A word of a list."""
-        noun = self.names.noun(name)
-        return self.names.quoted(name, "word", article) if noun is None else self.names.phrase(noun, article)
+        return self.names.named(name, article)
 
     def value(self, node: e.OfValue, scene: Scene) -> Phrase:
-        """A named value: by its forms; else what it stands for, if that is not too long."""
-        which = node.which
+        """A named value, by its name; a number that depends on nothing but the players, as a number."""
         fixed = fixed_numbers(self.names.rules, node.value)
-        if fixed is not None and not which:
+        if fixed is not None and not node.which:
             return alike(told_by_players(*fixed, self.names))
-        if self.names.noun(node.value) is not None:
-            said = self._of(node.value, "value", node.of, scene, plural=node.kind.many)
-            return said if node.by is None else self._with("OfValue.for", said, of=self.thing(node.by, scene))
-        of = [self.thing(each, scene) for each in which]
-        declared = self.names.rules.blocks.get(node.key)
-        if scene.depth < DEEPEST and len(of) < 2 and isinstance(declared, d.Value) and is_short(declared.expression):
-            inner = evolve(scene.deeper(), it=None, outer=())
-            if of:
-                inner = evolve(inner, it=of[0], own=of[0], own_is_you=of[0].agrees == YOU)
-            return self.thing(declared.expression, inner)
-        quoted = self.names.quoted(node.value, "value")
-        return self.phrase("OfValue.for", what=quoted, of=self.list_of(of)) if of else quoted
+        said = self._of(node.value, node.of, scene, plural=node.kind.many)
+        return said if node.by is None else self._with("OfValue.for", said, of=self.thing(node.by, scene))
 
     def _of_looked(self, measure: e.Expression) -> str | None:
         """The name of what each member of a set has: what it shows, has on a counter, or is worth."""
@@ -328,15 +330,11 @@ class Things:
         if plural and named is not None and self._has_plural(named):
             return self.plural(named)
         match measure:
-            case e.Shown(name, e.Looked() | e.OwnPlayer()) if self.names.noun(name) is None:
-                return alike(self.names.grammar.quoted(name))
-            case e.Shown(name, e.Looked() | e.OwnPlayer()):
-                return self.names.named(name, "word", "")
             case e.OnCounter(name, whose=e.Looked() | e.OwnPlayer(), by=None):
                 noun = self.names.noun(name)
-                return self.names.named(name, "counter", "", plural=noun is not None and bool(noun.plural))
-            case e.OfValue(name, e.Looked() | e.OwnPlayer(), None) if self.names.noun(name) is not None:
-                return self.names.named(name, "value", "")
+                return self.names.named(name, "", plural=noun is not None and bool(noun.plural))
+            case e.Shown(name, e.Looked() | e.OwnPlayer()) | e.OfValue(name, e.Looked() | e.OwnPlayer(), None):
+                return self.names.named(name, "")
             case _:
                 return self.thing(measure, scene.looking(self.phrase("it"), Kind("player")))
 
@@ -347,28 +345,29 @@ class Things:
 
     # ---- where cards lie, go and come from
 
-    def place(self, node: e.Expression, way: str, scene: Scene, *, single: bool = False) -> str:
-        """Cards as a place: `in` it, `to` it or `from` it; what narrows them speaks of a `single` one of them."""
+    def place(self, node: e.Expression, way: str, scene: Scene, *, single: bool = False, any_of: bool = False) -> str:
+        """Cards as a place: `in`, `to` or `from` it; conditions are about a `single` one; several as `any_of` them."""
         match node:
             case e.InZone(zone):
                 noun = self.names.noun(zone)
                 return self.in_zone(self.held(node, scene), noun, way)
             case e.Plus():
-                parts = [alike(self.place(each, way, scene, single=single)) for each in _sum(node)]
-                word = self.names.grammar.OR if way == "from" else self.names.grammar.AND
+                parts = [alike(self._bracketed(each, way, scene, single=single)) for each in _sum(node)]
+                word = self.names.grammar.OR if any_of or way == "from" else self.names.grammar.AND
                 return listed(parts, word).nominative
             case e.Except(one, other):
                 but = {"en": ", but not", "de": ", aber nicht"}[self.names.language]
-                return f"{self.place(one, way, scene, single=single)}{but} {self.thing(other, scene).accusative}"
+                some = self._bracketed(one, way, scene, single=single)
+                return f"{some}{but} {self.operand(other, node, scene).accusative}"
             case e.Sieved(whole, sieves) if e.kind_of(whole).name == "card":
                 kind = e.kind_of(node)
                 narrowed = self.sieves(sieves, kind.one if single else kind, scene)
                 return f"{self.place(whole, way, scene, single=single)}{narrowed}"
-            case e.OfValue() if not node.which and scene.depth < DEEPEST:
-                declared = self.names.rules.blocks.get(node.key)
-                if isinstance(declared, d.Value) and is_short(declared.expression):
-                    return self.place(declared.expression, way, scene.deeper(), single=single)
         return self.phrase(f"place.{way}", of=self.thing(node, scene)).nominative
+
+    def _bracketed(self, part: e.Expression, way: str, scene: Scene, *, single: bool) -> str:
+        said = self.place(part, way, scene, single=single)
+        return f"({said.rstrip(',')})" if isinstance(part, e.Sieved | e.Except | e.Plus) else said
 
     def in_zone(self, zone: Phrase, noun: Noun | None, way: str) -> str:
         """A zone as a place, with what is put before it."""
@@ -432,9 +431,7 @@ class Things:
             case e.CountCards(of):
                 cards = self.names.phrase(self.names.grammar.CARD, "", plural=True)
                 return self.say(f"Extreme.{way}", measure=cards.followed_by(f" {self.place(of, 'in', looking)}"))
-            case e.Shown(name, e.Looked() | e.OwnPlayer()) if self.names.noun(name) is not None:
-                return self._highest(name, most=extreme.most)
-            case e.OfValue(name, e.Looked() | e.OwnPlayer(), None) if self.names.noun(name) is not None:
+            case e.Shown(name, e.Looked() | e.OwnPlayer()) | e.OfValue(name, e.Looked() | e.OwnPlayer(), None):
                 return self._highest(name, most=extreme.most)
             case _:
                 what = self.thing(measure, looking)
@@ -514,12 +511,6 @@ class Things:
 def _sum(node: e.Expression) -> list[e.Expression]:
     """The terms of a sum."""
     return [*_sum(node.one), *_sum(node.other)] if isinstance(node, e.Plus) else [node]
-
-
-def is_short(node: Node) -> bool:
-    """True if the definition of a name is short enough for a sentence."""
-    nodes = list(islice(walk(node), SHORT + 1))
-    return len(nodes) <= SHORT and not any(isinstance(each, e.Cases) for each in nodes)
 
 
 def marked(said: str) -> str:

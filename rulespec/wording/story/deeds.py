@@ -101,25 +101,25 @@ class Deeds:
     def place(self, where: Where, way: str, who: int | None) -> str:
         """A zone as a place, said of who acts: `in` it, `to` it or `from` it."""
         name, owner, *words = where
-        said = self._belonging(name, "zone", owner, words, who)
+        said = self._belonging(name, owner, words, who)
         return self.words.sentences.in_zone(said, self.words.names.noun(name), way)
 
     def _belonging(
-        self, name: str, kind: str, owner: int | None, words: Sequence[object], who: int | None, *, many: bool = False
+        self, name: str, owner: int | None, words: Sequence[object], who: int | None, *, many: bool = False
     ) -> Phrase:
         by = self.words.names.word(str(words[0])) if words else None
         whose = None if owner is None else self.seat(owner)
         own = owner is not None and owner == who
-        return self.words.sentences.belonging(name, kind, whose, by, own=own, many=many)
+        return self.words.sentences.belonging(name, whose, by, own=own, many=many)
 
     def called(self, where: Where) -> Phrase:
         """A zone, a counter or a note, with whose it is and for which word."""
         name, owner, *words = where
         if where in self._places:
-            return self._belonging(name, "zone", owner, words, None)
+            return self._belonging(name, owner, words, None)
         noun = self.words.names.noun(name)
         counted = isinstance(self._holder(where), d.Counter) and noun is not None and bool(noun.plural)
-        return self._belonging(name, self.kind_of(where), owner, words, None, many=counted)
+        return self._belonging(name, owner, words, None, many=counted)
 
     def value(self, where: Where, value: int | str) -> Phrase:
         """The value of a counter or a note; a seat for a note of a player."""
@@ -231,11 +231,8 @@ class Deeds:
     def _as(self, thing: Phrase, change: Changed, who: int | None) -> Phrase:
         """Something chosen, and as what it is noted."""
         name, owner, *words = change.what
-        kind = self.kind_of(change.what)
-        target = self._belonging(name, kind, owner, words, who)
-        return self.words.sentences.phrase(
-            "story.as", what=thing, target=target, bare=self.words.names.named(name, kind, "")
-        )
+        target = self._belonging(name, owner, words, who)
+        return self.words.sentences.phrase("story.as", what=thing, target=target, bare=self.words.names.named(name, ""))
 
     def kind_of(self, where: Where) -> str:
         """The kind of a variable, `counter` or `note`."""

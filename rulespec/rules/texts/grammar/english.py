@@ -53,8 +53,28 @@ def joined(said: str, filled: str) -> str:
 
 
 def quoted(said: str) -> str:
-    """A name that has no forms."""
+    """A foreign text, marked as such."""
     return f'"{said}"'
+
+
+_SIBILANTS = ("s", "x", "z", "ch", "sh")
+
+
+def derived(name: str, *, counted: bool) -> Noun:
+    """The noun for an identifier: `dummy-hand` is a dummy hand; what is `counted` has a plural if its name is one."""
+    said = name.replace("-", " ").replace("_", " ")
+    is_plural = said.endswith("s") and not said.endswith(("ss", "us", "is")) and len(said) > 3
+    if counted:
+        one = said.removesuffix("es" if said[:-2].endswith(_SIBILANTS) else "s") if is_plural else said
+        return Noun((one,) * 3, said if is_plural else None, "n")
+    if said.endswith("y") and said[-2:-1] not in "aeiou":
+        return Noun((said,) * 3, f"{said[:-1]}ies", "n")
+    return Noun((said,) * 3, said if is_plural else said + ("es" if said.endswith(_SIBILANTS) else "s"), "n")
+
+
+def fitting(name: str) -> str:
+    """The predicate for the identifier of a condition."""
+    return f"is {name.replace('-', ' ').replace('_', ' ')}"
 
 
 _COUNTS = (  # what stands behind `has` where something is had, and not done

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from rulespec.rules.texts.grammar.forms import Modifier, Noun
-from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, Phrase
+from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, Gender, Phrase
 
 AND, OR = "und", "oder"
 YOU = "du"  # whoever hears it, in a text
@@ -212,8 +212,31 @@ def joined(said: str, filled: str) -> str:
 
 
 def quoted(said: str) -> str:
-    """A name that has no forms."""
+    """A foreign text, marked as such."""
     return f"„{said}“"
+
+
+_ENDINGS: tuple[tuple[tuple[str, ...], Gender, str], ...] = (
+    (("chen", "lein"), "n", ""),
+    (("ung", "heit", "keit", "schaft", "ion", "tät", "ei"), "f", "en"),
+    (("e",), "f", "n"),
+    (("er", "el"), "m", ""),
+    (("ling", "ig"), "m", "e"),
+    (("um", "ment"), "n", "s"),
+)
+
+
+def derived(name: str, *, counted: bool) -> Noun:
+    """The noun for an identifier, with the gender that its ending suggests: `bonus-karte` is a Bonus-Karte."""
+    said = "-".join(part[:1].upper() + part[1:] for part in re.split(r"[-_]", name) if part)
+    gender, many = next(((gender, many) for ends, gender, many in _ENDINGS if said.endswith(ends)), ("n", "s"))
+    plural = None if counted else said if said.endswith("s") else said + many
+    return Noun((said,) * 3, plural, gender)
+
+
+def fitting(name: str) -> str:
+    """The predicate for the identifier of a condition."""
+    return f"ist {name.replace('-', ' ').replace('_', ' ')}"
 
 
 def negated(predicate: str) -> str:
