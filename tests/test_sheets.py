@@ -188,9 +188,7 @@ def test_a_house_rule_without_texts_is_said_as_it_is(tmp_path: Path) -> None:
     assert "Wähle eine Person außer dem Hofnarren. Wenn die gewählte Person die Zofe ist:" in action
     assert "Wenn dieser Spieler will:" in action
     assert "Wähle einen anderen Spieler mit den meisten Münzen, falls" in action
-    assert (
-        "Alle Spieler, die nicht doubled sind, bekommen" in found["round ends whisper"]
-    )
+    assert "Alle Spieler, die nicht doubled sind, bekommen" in found["round ends whisper"]
     assert found["call doubled"] == "Ein Spieler ist doubled, wenn eine Farbe in der eigenen Auslage doppelt vorkommt."
     assert found["zone dungeon"].startswith("je eine Stelle für jeden Spieler und jede Farbe;")
     assert found["counter coins"] == "gezählt für jeden Spieler, ab 0; mit jeder Runde wieder von vorn."

@@ -73,8 +73,9 @@ def _steps(entry: SheetEntry, words: Wording, *, worked_out: bool) -> str:
         if sentence.depth == 0 or not steps:
             steps.append([])
         steps[-1].append(sentence)
-    said = [f"<li>{_mark(entry)}{_sentences(tuple(step))}" for step in steps]
-    return "</li>\n".join(said) + f"{_link(entry)}</li>"
+    links = [*[""] * (len(steps) - 1), _link(entry)]
+    said = (_sentences(tuple(step), link) for step, link in zip(steps, links, strict=True))
+    return "\n".join(f"<li>{_mark(entry)}{each}</li>" for each in said)
 
 
 def _mark(entry: SheetEntry) -> str:
@@ -84,7 +85,7 @@ def _mark(entry: SheetEntry) -> str:
 def _said(entry: SheetEntry, words: Wording, *, worked_out: bool) -> str:
     """The text of an entry, with a link to its block."""
     if not entry.is_written:
-        return _sentences(entry.sentences) + _link(entry)
+        return _sentences(entry.sentences, _link(entry))
     written = escape(entry.text) + _link(entry)
     if not worked_out or not entry.sentences:
         return written
@@ -96,15 +97,17 @@ def _link(entry: SheetEntry) -> str:
     return f' <a href="#{_anchor(entry.key)}" title="{escape(entry.key)}">§</a>' if entry.is_of_block else ""
 
 
-def _sentences(sentences: tuple[Sentence, ...]) -> str:
-    """Sentences one after the other; those that belong under another in a list."""
+def _sentences(sentences: tuple[Sentence, ...], link: str = "") -> str:
+    """Sentences one after the other, a link behind the last one at the margin; those under another form a list."""
     said, depth = "", 0
-    for sentence in sentences:
+    last = max((at for at, each in enumerate(sentences) if each.depth == 0), default=-1)
+    for at, sentence in enumerate(sentences):
         while depth < sentence.depth:
             said, depth = f"{said}<ul>", depth + 1
         while depth > sentence.depth:
             said, depth = f"{said}</ul>", depth - 1
-        said += f"<li>{escape(sentence.text)}</li>" if depth else f"{' ' if said else ''}{escape(sentence.text)}"
+        text = escape(sentence.text) + (link if at == last else "")
+        said += f"<li>{text}</li>" if depth else f"{' ' if said else ''}{text}"
     return said + "</ul>" * depth
 
 
