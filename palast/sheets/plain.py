@@ -6,7 +6,7 @@ from itertools import count
 from rulespec.wording import Wording
 from rulespec.wording.narration.narration import cited
 from rulespec.wording.page import Page
-from rulespec.wording.sheets import STEPS, Sheet, SheetEntry
+from rulespec.wording.sheets import Sheet, SheetEntry
 
 MARK = "▸ "
 
@@ -19,7 +19,7 @@ def plain(sheet: Sheet, words: Wording, page: Page, *, worked_out: bool = False)
     for section in sheet.sections:
         yield ""
         yield section.heading
-        steps = count(1) if section.name in STEPS else None
+        steps = count(1) if section.numbered else None
         for entry in section.entries:
             yield from _entry(entry, words, page, steps, worked_out=worked_out)
     if sheet.gone:

@@ -8,7 +8,7 @@ from rulespec import Ruleset
 from rulespec.language.printer import cited, lines
 from rulespec.wording import Wording
 from rulespec.wording.sentences.effects import Sentence
-from rulespec.wording.sheets import STEPS, Section, Sheet, SheetEntry
+from rulespec.wording.sheets import Section, Sheet, SheetEntry
 
 _SMALL = ("small print", "sources")
 _TABLES = ("material", "actions", "meaning")
@@ -52,7 +52,7 @@ def _section(section: Section, words: Wording, *, worked_out: bool) -> Iterator[
             else:
                 yield f"<tr><td colspan=2>{said}</td></tr>"
         yield "</table>"
-    elif section.name in STEPS:
+    elif section.numbered:
         yield "<ol>"
         for entry in section.entries:
             yield _steps(entry, words, worked_out=worked_out)

@@ -29,7 +29,7 @@ _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
     ("small print", (d.Ruling,)),
     ("sources", (d.SourceText,)),
 )
-STEPS = ("set-up", "turn")  # sections whose sentences are numbered
+_STEPS = ("set-up", "turn")  # sections whose sentences are numbered
 _WORD = re.compile(r"[^\W\d]\w*+(?:-\w++)*+")
 AIM, DIFFERENT = "aim", "changes"  # the sections before them
 
@@ -61,6 +61,12 @@ class Section:
     name: str
     heading: str
     entries: tuple[SheetEntry, ...]
+
+    @property
+    def numbered(self) -> bool:
+        """True if it has steps, and more than one; a written text is one step."""
+        steps = sum(1 if one.is_written else sum(not said.depth for said in one.sentences) for one in self.entries)
+        return self.name in _STEPS and steps > 1
 
 
 @frozen

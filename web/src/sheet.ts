@@ -44,18 +44,65 @@ export class SheetLeaf {
   }
 }
 
+const STEPS = new Set(["set-up", "turn"]);
+const TABLES = new Set(["material", "actions", "meaning"]);
+
+/** A section as on a printed rule card: steps are numbered, components, actions and terms form tables. */
 function sectioned({ name, heading, entries }: Section): HTMLElement[] {
-  const small = name === "rulings" ? "small" : "";
-  const lines = entries.map(({ label, text, worked_out: worked, written, cites, changed }) => {
-    const looks = [small, changed ? "changed" : ""].filter((look) => look !== "").join(" ");
-    const sentences = written ? [text] : worked.map((each) => each.text);
-    const [first = "", ...rest] = sentences;
-    const line = made("p", looks, ...(label === "" ? [] : [made("b", "", label), " "]), first);
-    line.title = cites.join(", ");
-    if (changed) {
-      line.prepend(made("span", "unseen", `${say("sheet-changed")} `));
-    }
-    return [line, ...rest.map((each) => made("p", looks, each))];
+  const small = name === "small print" || name === "sources" ? "small" : "";
+  const head = made("h3", "", heading);
+  const items = entries.flatMap((entry) => steps(entry).map((step) => marked(made("li", "", ...step), entry)));
+  if (STEPS.has(name) && items.length > 1) {
+    return [head, made("ol", "", ...items)];
+  }
+  if (TABLES.has(name)) {
+    const rows = entries.map((entry) => {
+      const said = made("td", "", ...steps(entry).flat());
+      said.colSpan = entry.label === "" ? 2 : 1;
+      return marked(made("tr", "", ...(entry.label === "" ? [] : [made("th", "", entry.label)]), said), entry);
+    });
+    return [head, made("table", "", ...rows)];
+  }
+  const lines = entries.map((entry) => {
+    const label = entry.label === "" ? [] : [made("b", "", `${entry.label}: `)];
+    return marked(made("p", small, ...label, ...steps(entry).flat()), entry);
   });
-  return [made("h3", "", heading), ...lines.flat()];
+  return [head, ...lines];
+}
+
+/** The sentences of an entry, one step for each at the margin, with a list of those under it; a written text is one. */
+function steps({ written, text, worked_out: worked }: Section["entries"][number]): (string | Node)[][] {
+  if (written) {
+    return [[text]];
+  }
+  const found: (string | Node)[][] = [];
+  const lists: HTMLElement[] = [];
+  for (const sentence of worked) {
+    lists.length = Math.min(lists.length, sentence.depth);
+    if (sentence.depth === 0 || found.length === 0) {
+      found.push([`${sentence.text} `]);
+      continue;
+    }
+    while (lists.length < sentence.depth) {
+      const list = made("ul", "");
+      (lists.at(-1)?.lastElementChild ?? lists.at(-1))?.append(list);
+      if (lists.length === 0) {
+        found.at(-1)?.push(list);
+      }
+      lists.push(list);
+    }
+    lists.at(-1)?.append(made("li", "", sentence.text));
+  }
+  return found;
+}
+
+/** A line with its citations, and with a mark if the rules it is compared with differ. */
+function marked<T extends HTMLElement>(line: T, { changed, cites }: Section["entries"][number]): T {
+  line.title = cites.join(", ");
+  if (changed) {
+    line.classList.add("changed");
+    const place = line instanceof HTMLTableRowElement ? line.cells[0] : line;
+    place?.prepend(made("span", "unseen", `${say("sheet-changed")} `));
+  }
+  return line;
 }

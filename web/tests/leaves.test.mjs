@@ -69,7 +69,7 @@ test("beside a leaf the table stays where it can be played, and over it the leaf
     await ready(page);
     await leaf(page, "rules");
     await page.waitForSelector("#sheet h3");
-    assert.ok((await page.locator("#sheet p").count()) > 5);
+    assert.ok((await page.locator("#sheet :is(p, li, tr)").count()) > 5);
     const card = page.locator("#hand .card").first();
     const covered = await card.evaluate((each) => {
       const { left, top, width, height } = each.getBoundingClientRect();
