@@ -153,7 +153,7 @@ def test_all_that_rests_on_a_change_is_told_at_once(tmp_path: Path) -> None:
     rules = palast.load(f"ksr+{tmp_path / 'twice.rules'}")
     [told] = stale_texts(rules.resolved)
     assert (
-        "of 'call doubled', 'game', 'round ends whisper' and 'action Mundschenk' in English and German was"
+        "the English and German text for 'call doubled', 'game', 'round ends whisper' and 'action Mundschenk' describes"
         in told.message
     )
     assert told.line == 2
@@ -193,7 +193,7 @@ def test_a_house_rule_without_texts_is_said_as_it_is(tmp_path: Path) -> None:
     assert found["zone dungeon"].startswith("je eine Stelle für jeden Spieler und jede Farbe;")
     assert found["counter coins"] == "gezählt für jeden Spieler, ab 0; mit jeder Runde wieder von vorn."
     assert "aim" not in found and {each.key for each in sheet(rules, "de").entries} >= {"counter coins"}
-    assert any("it rests on 'round ends six'" in each.message for each in stale_texts(rules.resolved))
+    assert any("it depends on 'round ends six'" in each.message for each in stale_texts(rules.resolved))
 
 
 GRIDS = """ruleset grids

@@ -112,15 +112,11 @@ class Doings(Clauses):
             return
         if not e.kind_of(players).many:
             acting = evolve(scene.acting(who), own_by_name=True)
-            said = list(self.body(body, acting, depth))
-            if all(
-                who.nominative in each.text or begun(who.nominative) in each.text
-                for each in said
-                if each.depth == depth
-            ):
-                yield from said
+            sentences, name = list(self.body(body, acting, depth)), who.nominative
+            if all(name in each.text or begun(name) in each.text for each in sentences if each.depth == depth):
+                yield from sentences
             else:
-                yield from self._headed(who.nominative, body, acting, depth, statement, always=True)
+                yield from self._headed(name, body, acting, depth, statement, always=True)
             return
         if len(body) == 1 and isinstance(body[0], s.Do) and self._names_actor(body[0].effect):
             yield from self.body(body, scene.acting(who), depth)
