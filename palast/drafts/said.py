@@ -32,12 +32,16 @@ def word_forms(rules: Ruleset, language: str, word: str, like: str) -> str | Non
     return f"{word}-" if isinstance(names.modifier(like), Modifier) else None
 
 
-def text_of(language: str, name: str, title: str, changes: str, forms: dict[str, str]) -> str:
-    """A file of texts for a layer."""
+def text_of(
+    language: str, name: str, title: str, changes: str, forms: dict[str, str], blocks: dict[str, list[str]]
+) -> str:
+    """A file of texts for a layer, with sentences for its `blocks` to be edited."""
     other = "de" if language == "en" else "en"
     lines = [f"texts {language}", say(language, "other", file=f"{name}.{other}.texts"), "", "game"]
     lines += [f"    title: {title}", *_wrapped(f"    changes: {changes}")]
     lines += ["", "names", *(f"    {word}: {said}" for word, said in forms.items())] if forms else []
+    for key, said in blocks.items():
+        lines += ["", key, *_wrapped(f"    {' '.join(said)}")]
     return "\n".join(lines) + "\n"
 
 
