@@ -120,6 +120,7 @@ def test_the_command_prints_a_sheet(capsys: pytest.CaptureFixture[str], tmp_path
     assert main(["sheet", "ksr", "--html", "--language", "en"]) == 0
     page = capsys.readouterr().out
     assert page.startswith("<!doctype html>") and "prefers-color-scheme" not in page and "http" not in page
+    assert '<span class=chip><i style="background:#c8102e"></i> red</span>' in page
     assert main(["sheet", "ksr", "--worked-out", "--language", "en"]) == 0
     out = capsys.readouterr().out
     assert out.count("written: ") > 10 and out.count("worked out: ") > 10

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from rulespec import Ruleset
 from rulespec.language.printer import cited, lines
+from rulespec.language.tree import declarations as d
 from rulespec.wording import Wording
 from rulespec.wording.sentences.effects import Sentence
 from rulespec.wording.sheets import Section, Sheet, SheetEntry
@@ -51,6 +52,8 @@ def _section(section: Section, words: Wording, *, worked_out: bool) -> Iterator[
                 yield f"<tr><th scope=row>{escape(entry.label)}</th><td>{said}</td></tr>"
             else:
                 yield f"<tr><td colspan=2>{said}</td></tr>"
+        if section.name == "material":
+            yield from _looks(words)
         yield "</table>"
     elif section.numbered:
         yield "<ol>"
@@ -62,6 +65,20 @@ def _section(section: Section, words: Wording, *, worked_out: bool) -> Iterator[
             label = f"<b>{escape(entry.label)}.</b> " if entry.label else ""
             yield f"<div class=entry>{_mark(entry)}{label}{_said(entry, words, worked_out=worked_out)}</div>"
     yield "</section>"
+
+
+def _looks(words: Wording) -> Iterator[str]:
+    """A row for each list of words that have a color or a symbol."""
+    for block in words.rules.resolved.of(d.WordList):
+        shown = [(word, *words.looks[str(word)]) for word in block.words if str(word) in words.looks]
+        if any(color for _, color, _ in shown):
+            chips = "".join(
+                f'<span class=chip><i style="background:{escape(color) or "none"}"></i>'
+                f"{escape(symbol)} {escape(words.names.word(word, '').nominative)}</span> "
+                for word, color, symbol in shown
+            )
+            label = words.sentences.term(block)
+            yield f"<tr><th scope=row>{escape(label)}</th><td>{chips}</td></tr>"
 
 
 def _steps(entry: SheetEntry, words: Wording, *, worked_out: bool) -> str:
