@@ -21,8 +21,8 @@ _TESTED = re.compile(r"(?:(?:add|replace(?:\s+pinned\s+\S+)?)\s+)?(?:always|scen
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addini("rule_games", "random games of rule files for each number of players; what takes seconds, by default")
-    parser.addini("rule_ways", "ways to try a scenario that leaves more of them open")
+    parser.addini("rule_games", "random games per rule file and number of players (default: for a few seconds)")
+    parser.addini("rule_ways", "ways to try a scenario that can run in more ways")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -57,12 +57,12 @@ def anywhere(spec: str) -> str:
 
 
 def rulesets() -> tuple[str, ...]:
-    """The names of the library's rulesets."""
+    """The names of all rulesets in the library."""
     return _of_kind("ruleset")
 
 
 def layers() -> tuple[str, ...]:
-    """The names of the library's layers."""
+    """The names of all layers in the library."""
     return _of_kind("layer")
 
 

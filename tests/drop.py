@@ -47,8 +47,8 @@ replace turn
     move card to pile
 """  # breaks what it inherits from `HOLDS`
 BROKEN_AWAY = (
-    "'scenario played' fails: 'table has high red' does not hold",
-    "it comes from drop; if you mean to break it: changes played",
+    "'scenario played' fails: expected 'table has high red', but",
+    "this scenario comes from drop; to change its result on purpose, write: changes played",
 )
 BESIDE = f"scenarios more extends drop\n{HOLDS[HOLDS.index('scenario') :].replace('played', 'again')}"
 OF_OTHERS = {

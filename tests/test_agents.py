@@ -175,11 +175,11 @@ def test_where_no_world_is_found_any_option_is_taken(kind: str, monkeypatch: pyt
 @KINDS
 def test_a_budget_that_is_none_is_refused(kind: str) -> None:
     for number in (0, -1):
-        with pytest.raises(ValueError, match="an agent needs a whole number of playouts, 1 at least, not"):
+        with pytest.raises(ValueError, match="playouts must be at least 1, not"):
             MAKERS[kind](0, number)
     wrong: Any
     for wrong in (1.5, True, "9"):
-        with pytest.raises(TypeError, match="'playouts' takes a whole number"):
+        with pytest.raises(TypeError, match="'playouts' must be a whole number"):
             MAKERS[kind](0, wrong)
 
 
@@ -218,13 +218,13 @@ def test_agents_have_names_with_a_budget() -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("imcts", "there is no agent 'imcts': did you mean 'ismcts'?"),
-        ("", "there is no agent '': there is ismcts, random, rollouts"),
-        ("random:3", "'random' plays nothing out: leave out what stands after it"),
-        ("ismcts:", "'ismcts:': after the colon stand the playouts of a decision, as in 'ismcts:400'"),
-        ("ismcts:0", "'ismcts:0': after the colon stand the playouts"),
-        ("ismcts:4²", "'ismcts:4²': after the colon stand the playouts"),
-        ("rollouts:1:2", "'rollouts:1:2': after the colon stand the playouts"),
+        ("imcts", "unknown agent 'imcts'; did you mean 'ismcts'?"),
+        ("", "unknown agent ''; available: ismcts, random, rollouts"),
+        ("random:3", "'random' takes no number of playouts: write only 'random'"),
+        ("ismcts:", "'ismcts:' needs a number of playouts after the colon, for example 'ismcts:400'"),
+        ("ismcts:0", "'ismcts:0' needs a number of playouts after the colon"),
+        ("ismcts:4²", "'ismcts:4²' needs a number of playouts after the colon"),
+        ("rollouts:1:2", "'rollouts:1:2' needs a number of playouts after the colon"),
     ],
 )
 def test_a_name_that_is_none_is_refused_with_a_remedy(said: str, told: str) -> None:

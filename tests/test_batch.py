@@ -325,7 +325,7 @@ def test_an_illegal_action_names_the_game_and_what_is_legal_and_changes_nothing(
     bet, no = (batch.encoding.actions.index(name) for name in ("bet", "(decline)"))
     for wrong in (no, -1, 10**9):
         with pytest.raises(
-            IllegalAction, match=rf"game 2: action {wrong} is none of 3 \(pass\), 4 \(bet\): .*choose act"
+            IllegalAction, match=rf"game 2: illegal action {wrong}, legal are 3 \(pass\), 4 \(bet\): .*choose act"
         ):
             batch.step([bet, bet, wrong, bet])
         now = (batch.asked, batch.counts, batch.mask, batch.observations, batch.returns, batch.over, batch.truncated)
@@ -342,21 +342,21 @@ def test_what_is_no_batch_is_refused_with_a_reason() -> None:
     rules = ruleset("kuhn")
     with pytest.raises(ValueError, match="2 players"):
         Batch(rules, 3, 4, 1)
-    with pytest.raises(ValueError, match="count is a number from 1"):
+    with pytest.raises(ValueError, match="count must be from 1"):
         Batch(rules, 2, 0, 1)
-    with pytest.raises(ValueError, match="seed is a number from 0"):
+    with pytest.raises(ValueError, match="seed must be from 0"):
         Batch(rules, 2, 4, -1)
-    with pytest.raises(TypeError, match="seed is a whole number"):
+    with pytest.raises(TypeError, match="seed must be an integer"):
         Batch(rules, 2, 4, 0.5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="threads is a number from 1"):
+    with pytest.raises(ValueError, match="threads must be from 1"):
         Batch(rules, 2, 4, 1, threads=0)
-    with pytest.raises(TypeError, match="needs a ruleset"):
+    with pytest.raises(TypeError, match="must be a Ruleset"):
         Batch("kuhn", 2, 4, 1)  # type: ignore[arg-type]
     batch = Batch(rules, 2, 4, 1)
     for actions in ([3, 3, 3], [3.0] * 4, [[3] * 4], "pass"):
-        with pytest.raises(ValueError, match="actions are 4 whole numbers, one for each game; not an array of"):
+        with pytest.raises(ValueError, match="actions must be 4 integers, one for each game, not dtype"):
             batch.step(actions)
-    with pytest.raises(ValueError, match="seats go from 0 to 1"):
+    with pytest.raises(ValueError, match="seats must be from 0 to 1"):
         batch.observe(2)
 
 

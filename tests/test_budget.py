@@ -75,7 +75,7 @@ STOPS = {  # what stops a game: the rules, the block, what it goes through
     "sets": (turn("many") + MANY, "turn", "sets of cards in 'value many'"),
     "products": (turn("total far in table") + SUMS, "turn", "the members of sets"),
     "sums": (turn("sum") + SUMS, "turn", "the members of sets"),
-    "laid out": (turn("ballast") + LAID, "turn", "ways to lay cards out in sets in 'value ballast'"),
+    "laid out": (turn("ballast") + LAID, "turn", "ways to divide cards into sets in 'value ballast'"),
     "chance": (f"    {CHANCE}\n" + turn("a"), "turn", f"90,000 possible answers to '{CHANCE}'"),
     "ends": (END + WINNERS + "game ends many: many is at least 100000\n" + MANY, "turn", ""),
     "winners": (END + "winners: players, with most own much\n" + MANY, "winners", "sets of cards in 'value much'"),
@@ -161,10 +161,10 @@ def test_a_larger_budget_goes_on(tmp_path: Path) -> None:
     assert stopped(heavy(tmp_path, rest, "python", 500), seed=1)[2] is not None
     assert stopped(heavy(tmp_path, rest, "python", 1_000_000), seed=1)[2] is None
     for number in (0, -1, MOST_BUDGET + 1):
-        with pytest.raises(ValueError, match="a budget is a whole number of steps"):
+        with pytest.raises(ValueError, match="budget must be a number of steps"):
             heavy(tmp_path, rest, "python", number)
     for wrong in (True, 1.5, "many"):
-        with pytest.raises(TypeError, match="a budget is a whole number of steps"):
+        with pytest.raises(TypeError, match="budget must be a number of steps"):
             heavy(tmp_path, rest, "python", wrong)  # type: ignore[arg-type]
 
 
@@ -208,7 +208,7 @@ def test_a_hunt_reports_a_game_that_stops(tmp_path: Path) -> None:
             finding = report.findings[0]
             assert (finding.level, finding.problem.code) == ("error", "E064")
             assert f"'{block}'" in finding.problem.message
-            assert "takes more than 1,000 steps: it goes through sets of cards" in finding.problem.message
+            assert "takes more than 1,000 steps: it enumerates sets of cards" in finding.problem.message
             assert finding.problem.span is not None and finding.problem.span.line == finding.problem.line
             if block != "always few":
                 assert finding.state is not None
@@ -248,7 +248,7 @@ def test_a_record_keeps_a_game_that_stopped_and_a_raised_budget(tmp_path: Path) 
         with pytest.raises(RecordError, match=r"checksum|not as it was"):
             Record.parse(raised_text.replace("\nbudget 1000000\n", "\nbudget 2000000\n"))
         for wrong in ("0", "1000000001", "many", "1" * 5_000):
-            with pytest.raises(RecordError, match="a budget is a whole number"):
+            with pytest.raises(RecordError, match="budget must be a number of steps"):
                 Record.parse(raised_text.replace("\nbudget 1000000\n", f"\nbudget {wrong}\n"))
         plain = Record(state.allowing(QUESTION)).text
         assert "\nbudget" not in plain and Record.parse(plain).state == state
@@ -264,7 +264,7 @@ def test_what_players_learn_of_a_stop_is_its_turn_alone(tmp_path: Path) -> None:
     assert len(told) > 1
     for args, said, turns in told:
         assert args == (turns,)
-        assert said == f"the game stopped in turn {turns}: working out what can be done next takes too many steps"
+        assert said == f"the game stopped in turn {turns}: its rules take too many steps"
     assert str(error.for_players(None) if error else "").startswith("the game stopped: ")
 
 
@@ -296,7 +296,9 @@ def test_palast_play_keeps_a_game_that_stops_and_goes_on_with_more(
     after = (tmp_path / "a.game").read_text("utf-8")
     assert "\nbudget 20000000\n" in after and len(after) > len(before)
     assert "is in order" in palast("replay", "a.game", status=0)
-    assert "--budget: a budget is a whole number" in palast("play", "--resume", "a.game", "--budget", "0", status=2)
+    assert "--budget: budget must be a number of steps" in palast(
+        "play", "--resume", "a.game", "--budget", "0", status=2
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -373,7 +375,9 @@ def test_an_editor_is_shown_the_game_that_stops(tmp_path: Path) -> None:
     path = tmp_path / "much.rules"
     path.write_text(MUCH.read_text("utf-8"), "utf-8")
     said = Commands(Desk(Workspace(None), ()), "en", lambda _: ()).show_game(str(path))
-    assert said.startswith("# A game stops") and "error[E064]" in said and "Player 1 has the turn" in said
+    assert (
+        said.startswith("# A game takes too many steps") and "error[E064]" in said and "Player 1 has the turn" in said
+    )
 
 
 @pytest.mark.parametrize("engine", ENGINES)

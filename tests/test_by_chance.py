@@ -119,7 +119,7 @@ def test_a_choice_by_chance_can_be_declined_and_cannot_be_taken_back(write: Writ
     asked = rules.at(2, zones={("hand", 0): ["tea 1"]})
     declined, rolled = asked.apply("(decline)"), asked.apply("(do it)").apply("3")
     assert isinstance(declined.pending, Decision)
-    with pytest.raises(IllegalAction, match="chance has decided something since"):
+    with pytest.raises(IllegalAction, match="chance has made a decision since"):
         undo(rolled, 0)
 
 

@@ -102,14 +102,14 @@ def test_cards_and_notes_go_where_a_word_leads_and_nowhere_for_none() -> None:
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        (("row",), "there is a 'row' for each word of 'suit'; name one: red, blue"),
-        (("row", "rad"), "there is a 'row' for each word of 'suit'; did you mean 'red'?"),
-        (("row", 0, "red"), "there is a 'row' for each word of 'suit'"),
-        (("shelf", 0), "there is a 'shelf' for each word of 'slot'; name one: 1, 3, 4"),
-        (("shelf", 0, 2), "there is a 'shelf' for each word of 'slot'"),
-        (("shelf", 5, 3), "there is no seat 5"),
-        (("shelf",), "each player has 'shelf'"),
-        (("hand", 0, "red"), "there is one 'hand' for each player, and not for words: name the seat alone"),
+        (("row",), "'row' exists for each word of 'suit'; give one: red, blue"),
+        (("row", "rad"), "'row' exists for each word of 'suit'; did you mean 'red'?"),
+        (("row", 0, "red"), "'row' exists for each word of 'suit'"),
+        (("shelf", 0), "'shelf' exists for each word of 'slot'; give one: 1, 3, 4"),
+        (("shelf", 0, 2), "'shelf' exists for each word of 'slot'"),
+        (("shelf", 5, 3), "seat must be from 0 to 1, not 5"),
+        (("shelf",), "'shelf' exists once per player"),
+        (("hand", 0, "red"), "'hand' exists once per player, not per word: give only the seat"),
     ],
 )
 def test_a_wrong_or_missing_word_is_told_with_those_there_are(where: Any, said: str) -> None:

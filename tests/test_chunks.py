@@ -76,7 +76,7 @@ def test_what_a_worker_has_half_sent_when_it_dies_holds_nobody_up(made: Any, tmp
 def test_a_chunk_over_which_workers_always_die_is_given_up(tmp_path: Path) -> None:
     (tmp_path / "9 always").touch()
     found = list[int]()
-    with Workers(2) as workers, pytest.raises(WorkersLost, match="workers have died 3 times over the same work"):
+    with Workers(2) as workers, pytest.raises(WorkersLost, match="workers have died 3 times on the same work"):
         found.extend(in_order(workers, dying, ((number, tmp_path) for number in range(50))))
     assert found and found == [*range(len(found))] and len(found) <= 9
 

@@ -181,7 +181,7 @@ def test_what_somebody_sees_is_a_difference_even_if_nothing_else_is(tmp_path: Pa
     one, other = ruleset("ksr"), ruleset(f"ksr+{tmp_path / 'open.rules'}")
     found = rulespec.compare(one, other)
     assert found.parted is not None and found.parted.parting.what == "heard"
-    assert "hears: " in str(found.parted.parting.one)
+    assert "learns: " in str(found.parted.parting.one)
 
 
 def test_the_game_on_which_they_part_is_short_and_the_same_again() -> None:

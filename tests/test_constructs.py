@@ -802,7 +802,7 @@ def test_an_answer_that_is_not_offered_is_refused_with_its_rule(write: Write) ->
     state = write("turn\n    choose c from table, where its suit is red\n").at(2, zones={"table": JACKS})
     with pytest.raises(IllegalAction) as refused:
         state.apply("Jack black")
-    assert refused.value.reason == "'Jack black' is left out by 'where its suit is red'"
+    assert refused.value.reason == "'Jack black' is excluded by 'where its suit is red'"
     assert refused.value.rule == "turn"
 
 

@@ -98,10 +98,10 @@ def test_keys_of_another_game_are_refused_and_seeds_are_words() -> None:
         game.beginning(0).coupled(others, 1)
     assert same_games(game, range(3))["Draw"] == 6
     for number in (-1, 1 << 64):
-        with pytest.raises(ValueError, match="seed of coupled games is a whole number from 0"):
+        with pytest.raises(ValueError, match="seed must be from 0"):
             coupled_playout(rules, 2, number)
     for wrong in (1.5, True, "seed", None):
-        with pytest.raises(TypeError, match="'seed' takes a seed"):
+        with pytest.raises(TypeError, match="'seed' must be a seed"):
             coupled_playout(rules, 2, wrong)  # type: ignore[arg-type]
     assert coupled_playout(rules, 2, (1 << 64) - 1).state == coupled_play(rules, [None] * 2, (1 << 64) - 1).state
 

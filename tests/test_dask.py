@@ -92,7 +92,7 @@ def test_an_interrupt_ends_with_what_was_found_so_far(cluster: Any, told: Any, t
     assert f"the first {kept:,} of 1,000,000 games" in said and f"--dask {at}" in said
     with meanwhile(cluster, 2, interrupts):
         status, said, _ = told(MUTANTS, file, "--dask", at)
-    assert status in (1, 3) and "interrupted before" in said
+    assert status in (1, 3) and "interrupted with" in said
 
 
 def test_what_cannot_be_asked_is_told_with_a_remedy(
@@ -101,7 +101,7 @@ def test_what_cannot_be_asked_is_told_with_a_remedy(
     worker = next(iter(cluster.scheduler.workers))
     with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty:
         for address, waits, expected in (
-            ("tcp://127.0.0.1:1", "ANSWERS", "no scheduler of Dask answers at tcp://127.0.0.1:1"),
+            ("tcp://127.0.0.1:1", "ANSWERS", "no Dask scheduler answers at tcp://127.0.0.1:1"),
             ("nowhere", "ANSWERS", "start one, with 'dask scheduler'"),
             (worker, "", "is a Worker of Dask, no scheduler: name the scheduler's address"),
             (empty.scheduler_address, "WORKERS", f"with 'dask worker {empty.scheduler_address}'"),
@@ -122,14 +122,14 @@ def test_what_cannot_be_asked_is_told_with_a_remedy(
 @pytest.mark.parametrize(
     ("other", "expected"),
     [
-        (evolve(here(), python="3.9"), "has Python"),
+        (evolve(here(), python="3.9"), "runs Python"),
         (evolve(here(), files="0"), "has another version of this library"),
-        (evolve(here(), native=not here().native), "the machine in C"),
+        (evolve(here(), native=not here().native), "the native engine"),
     ],
 )
 def test_a_worker_that_plays_otherwise_refuses_what_is_sent(other: Any, expected: str) -> None:
     assert alike(here(), sum, [1, 2]) == 3
-    with pytest.raises(SimulationError, match=f"a worker of the cluster .*{expected}.*: give all of them the same"):
+    with pytest.raises(SimulationError, match=f"a worker of the cluster .*{expected}.*: install the same"):
         alike(other, sum, [1, 2])
 
 

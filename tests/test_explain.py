@@ -1,4 +1,4 @@
-"""Explaining a block: what it says, how it came to be so, what it rests on."""
+"""Explaining a block: what it says, its history, what it rests on."""
 
 from pathlib import Path
 
@@ -96,7 +96,7 @@ def test_words_that_mean_no_single_block_are_a_lookup_error(words: str, message:
 def test_a_ruling_says_what_rests_on_it() -> None:
     said = explain(palast.load("magier"), "ruling R8")
     assert said[0] == 'ruling R8 "Do both players of a swap choose their cards at the same time?"'
-    assert said[said.index("what rests on it:") + 1] == "    action Magier  (R8)"
+    assert said[said.index("cited by:") + 1] == "    action Magier  (R8)"
     assert "    gleichzeitig: at the same time, neither seeing the other's cards" in said
 
 
@@ -107,7 +107,7 @@ def test_a_source_says_which_of_its_lines_stand_where() -> None:
 
 def test_a_rename_inside_a_block_is_told() -> None:
     text = "\n".join(explain(palast.load("review"), "round ends jester"))
-    assert "Narr, once Hofnarr, named so by review (002:9)" in text
+    assert "Hofnarr renamed to Narr by review (002:9)" in text
     text = "\n".join(explain(palast.load("review"), "action Zofe"))
     assert "once" not in text
 
@@ -142,7 +142,7 @@ def test_a_person_who_is_added_shows_among_the_cards(tmp_path: Path) -> None:
     assert any("3 players, 7 cards: " in line and line.endswith("Koch") for line in kings)
     assert "    4 players, 7 cards: the same" in kings
     assert "Koch blau" in "\n".join(explain(rules, "cards court"))
-    assert any(line.startswith("    a word was added by koch") for line in explain(rules, "word person"))
+    assert any(line.startswith("    extended with a word by koch") for line in explain(rules, "word person"))
 
 
 def test_two_groups_with_the_same_kind_of_card_are_told_apart(tmp_path: Path) -> None:

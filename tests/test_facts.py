@@ -98,7 +98,7 @@ def test_a_rare_end_is_told_as_rare_however_often_the_hunt_went_there(short: Rul
             while not isinstance(state.pending, Over):
                 state = state.apply(random.choice(state.pending.options))
             dealt += state.counter("luck")
-        said = re.search(r"(\d+) % of games end by 'game ends lucky'", ends)
+        said = re.search(r"(\d+)% of games end with 'game ends lucky'", ends)
         assert said is not None
         assert abs(int(said[1]) / 100 - dealt / games) < 0.03
         assert least < dealt < most, dealt
@@ -161,14 +161,14 @@ replace turn
         "utf-8",
     )
     told = _told(load(f"{tmp_path / 'short.rules'}+{tmp_path / 'longer.rules'}"))
-    (new,) = [each for each in told if each.startswith("with 2 players, 'turn' came about")]
-    assert "'move laid to shelf', which nobody sees, did something" in new
-    assert any(re.fullmatch(r"with 2 players, a game takes \d+ turns; without 'longer' 6", each) for each in told)
+    (new,) = [each for each in told if each.startswith("with 2 players, 'turn' happened")]
+    assert "'move laid to shelf' (seen by no player) had an effect" in new
+    assert any(re.fullmatch(r"with 2 players, a game takes \d+ turns; without 'longer', 6", each) for each in told)
     assert not [each for each in _told(short) if "without" in each]
 
 
 def test_who_chooses_later_and_hears_what_was_chosen_is_told(short: Ruleset) -> None:
-    order = "in 'action wishing', players choose one after another; who comes later hears what was chosen before"
+    order = "in 'action wishing', players choose one after another; later players learn earlier choices"
     assert order in _told(short)
     assert not [told for told in _told(ruleset("ksr")) if "one after another" in told]
 

@@ -94,14 +94,14 @@ SOURCES = [
 def test_a_word_is_reported_as_never_offered_unless_the_choice_itself_excludes_it(source: str, excluded: bool) -> None:
     offered = [each for each in never(source, lady="nothing") if "never offered" in each]
     assert len(offered) == (0 if excluded else 1), offered
-    assert all("never offered lady," in each for each in offered)
+    assert all("never offered lady in" in each for each in offered)
 
 
 @pytest.mark.native
 def test_an_action_that_does_nothing_is_not_reported_as_each_word_needs_one() -> None:
     assert never("(role except lady)", lady="nothing") == []
     (found,) = never("(role except lady)")
-    assert found.startswith("'action lady' never came about")
+    assert found.startswith("'action lady' never ran")
 
 
 @pytest.mark.parametrize("moment", ["", " after turn", " when asked", " after each effect"])

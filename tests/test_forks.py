@@ -109,7 +109,7 @@ def test_parent_and_child_go_on_after_a_fork_whatever_a_thread_was_doing(lines: 
 
 
 def test_the_handler_of_a_signal_cannot_step_games_that_are_being_stepped_and_both_go_on(lines: list[str]) -> None:
-    assert lines[1:] == ["{'the games are being stepped already'}"]
+    assert lines[1:] == ["{'another thread is already stepping these games'}"]
 
 
 def test_each_lock_and_thread_is_one_that_is_tried_here() -> None:

@@ -45,7 +45,7 @@ def test_there_is_one_game_for_each_number_of_players() -> None:
 
 @pytest.mark.parametrize("players", [2, 6, 0, -3])
 def test_a_number_of_players_that_cannot_play_is_refused(players: int) -> None:
-    with pytest.raises(ValueError, match=r"ksr is for 3 to 5 players, not"):
+    with pytest.raises(ValueError, match=r"ksr needs 3 to 5 players, not"):
         ruleset("ksr").game(players)
 
 
@@ -53,7 +53,7 @@ def test_a_number_of_players_that_cannot_play_is_refused(players: int) -> None:
 def test_a_number_of_players_of_a_wrong_type_is_a_type_error(players: object) -> None:
     rules = ruleset("ksr")
     rules.game(3)
-    with pytest.raises(TypeError, match=r"^'players' takes a number of players \(an int\), not "):
+    with pytest.raises(TypeError, match=r"^'players' must be a number of players \(an int\), not "):
         rules.game(players)  # type: ignore[arg-type]
 
 

@@ -89,7 +89,7 @@ def test_options_are_unique_and_accepted_and_all_else_is_refused(name: str) -> N
         before = (state.position, told(state, 0))
         option = data.draw(st.sampled_from(options))
         assert state.apply(option) == state.apply(option.text)
-        for wrong in (None, "", "no such answer", 7, Option((), "nothing like that"), [option]):
+        for wrong in (None, "", "which does not exist", 7, Option((), "nothing like that"), [option]):
             with pytest.raises(IllegalAction):
                 state.apply(wrong)  # type: ignore[arg-type]
         assert (state.position, told(state, 0)) == before

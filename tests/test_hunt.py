@@ -84,7 +84,7 @@ replace turn
     report = hunt(ruled(tmp_path, layer), games=tried(24, 6))
     laws = [each.problem for each in report.findings if each.problem.code == "W050"]
     (law,) = laws
-    assert law.remedy == "it comes from base; if you mean to break it: remove always two-each"
+    assert law.remedy == "this law comes from base; to break it on purpose, write: remove always two-each"
     assert sum("two-each" in said for said in told(report)) == 1
     assert {each.problem.code for each in report.findings} >= {"W050", "E060", "W056"}
     meant = hunt(ruled(tmp_path, f"{layer}remove always two-each\nchanges first\n"), games=tried(24, 6))
@@ -113,7 +113,7 @@ def test_what_never_comes_about_with_one_number_of_players_is_noted_though_it_do
     then = "if cards in pile is at least 5: add 1 to deeds"  # of twelve cards, four players hold eight
     report = hunt(ruled(tmp_path, then=then), decisions=tried(1_000, 200))
     (said,) = [said for said in told(report, "note") if "cards in pile" in said]
-    assert "never held" in said and "with 4 players; it is otherwise with 2 to 3 players" in said
+    assert "was never true" in said and "with 4 players, unlike with 2 to 3 players" in said
     (part,) = [part for part in report.idle if "'if " in part.said]
     assert part.players == (4,)
     assert "with 4 players (" in str(report)
@@ -136,7 +136,7 @@ def test_games_that_do_not_end_leave_something_for_others_and_are_told(tmp_path:
     report = hunt(rules, decisions=1_000)
     assert report.searched.watched == 2 * LEAST <= report.searched.left == sum(report.searched.games.values())
     assert all(made <= (LEAST + 1) * LONGEST for made in report.searched.decisions.values())
-    assert f"{report.searched.left} games left after {LONGEST:,} answers, as too long" in str(report)
+    assert f"{report.searched.left} games abandoned after {LONGEST:,} answers" in str(report)
     assert any("ended within 1,000 answers" in said for said in told(report, "warning"))
 
 
@@ -164,11 +164,11 @@ def test_a_search_that_is_cut_short_says_of_nothing_that_it_never_happens(tmp_pa
         report = stop.value
     assert report.searched.cut and report.searched.games[2] and not report.searched.watched
     idle = {each.said for each in report.idle}
-    assert "'if own points is 12' never held" in idle and "'set-up' never came about" not in idle
+    assert "'if own points is 12' was never true" in idle and "'set-up' never ran" not in idle
     assert not report.never and not [each for each in report.findings if each.state is None]
-    assert "clauses of the rules came about so far" in str(report) and "never" not in str(report)
+    assert "clauses of the rules ran so far" in str(report) and "never" not in str(report)
     whole = hunt(rules, decisions=1_000)
-    assert "'if own points is 12' never held" in str(whole) and "'set-up' never" not in str(whole)
+    assert "'if own points is 12' was never true" in str(whole) and "'set-up' never" not in str(whole)
 
 
 GRANTING = "add after turn granting\n    {}add 1 to points of active\n"
@@ -180,11 +180,11 @@ def test_a_layer_is_to_blame_for_what_comes_about_beneath_it_and_never_with_it(t
     report = hunt(
         ruled(tmp_path, GRANTING.format(""), scarcely, players=FEWEST, then=REWARD), decisions=tried(1_000, 400)
     )
-    blamed = [said for said in told(report, "warning") if "; without 'layer1' it is otherwise, " in said]
-    assert any("'if own points is 1' never held" in said for said in blamed), told(report)
+    blamed = [said for said in told(report, "warning") if "; without 'layer1', this happened " in said]
+    assert any("'if own points is 1' was never true" in said for said in blamed), told(report)
     rules = ruled(tmp_path, GRANTING.format(""), "add note odd: suit\n", players=FEWEST, then=REWARD)
     as_before = hunt(rules, decisions=tried(1_000, 100))
-    assert not any("it is otherwise, " in said for said in told(as_before, "warning"))
+    assert not any(", this happened " in said for said in told(as_before, "warning"))
 
 
 BACK = "replace turn\n    choose card from own hand\n    move card to pile\nremove always two-each\nchanges second\n"
@@ -197,7 +197,7 @@ def test_what_always_held_beneath_a_layer_is_noted_each_by_itself_and_with_a_gam
     assert len({each.problem.message for each in notes}) == len(notes) > 1
     assert {each.problem.span for each in notes} == {rules.composed.layers[-1].tree.header.span}
     for each in notes:
-        assert each.note and "always held in base; now it fails in " in each.problem.message
+        assert each.note and "was always true in base; now it fails in " in each.problem.message
         assert each.state is not None and each.state.turns > 0
         assert each.state.game.rules.digest == rules.digest
     for quiet in (hunt(rules, games=tried(24, 6)), hunt(ruled(tmp_path, players=FEWEST), decisions=tried(1_000, 200))):

@@ -384,19 +384,19 @@ def test_games_that_a_rule_leaves_as_they_are_differ_nowhere(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"games": 0}, "games is a number, 1 or more"),
-        ({"precision": 0}, "precision is more than 0"),
-        ({"precision": float("nan")}, "precision is more than 0"),
-        ({"seconds": -1}, "seconds is more than 0"),
-        ({"level": 1}, "level is more than 0 and less than 1"),
-        ({"seed": "x"}, "a seed is a whole number"),
-        ({"players": 2}, "2 players are not allowed by both rulesets, which have in common: 3, 4, 5"),
-        ({"agents": "nobody"}, "no agent 'nobody'"),
-        ({"agents": []}, "nobody plays"),
-        ({"agents": ("random",) * 4, "players": 3}, "4 agents for 3 players"),
+        ({"games": 0}, "games must be an integer of at least 1"),
+        ({"precision": 0}, "precision must be above 0"),
+        ({"precision": float("nan")}, "precision must be above 0"),
+        ({"seconds": -1}, "seconds must be above 0"),
+        ({"level": 1}, "level must be above 0 and below 1"),
+        ({"seed": "x"}, "seed must be an integer"),
+        ({"players": 2}, "players must be allowed by both rulesets"),
+        ({"agents": "nobody"}, "unknown agent 'nobody'"),
+        ({"agents": []}, "agents must not be empty"),
+        ({"agents": ("random",) * 4, "players": 3}, "one item for each of 3 players, not 4"),
         (
             {"variant": "kuhn"},
-            "allowed by both: ksr is for 3, 4, 5 players, kuhn for 2 players",
+            "suits both rulesets: ksr needs 3, 4, 5 players, kuhn needs 2 players",
         ),
     ],
 )
@@ -429,7 +429,7 @@ def test_the_first_game_in_which_the_rule_mattered_is_shown(base: str, variant: 
     assert found.record.rules.name == {"base": base, "variant": variant}[by]
     assert found.game == 0 and not found.record.finished
     assert found.base != found.variant
-    assert found.record.comments[0].text == f"by the base: {found.base} / by the variant: {found.variant}"
+    assert found.record.comments[0].text == f"base: {found.base} / variant: {found.variant}"
     own = found.base if by == "base" else found.variant
     if "no action" in found.base + found.variant:  # where a rule is at work, it has just been
         assert own.removesuffix(f" [{because}]") in [str(event) for event in found.record.state.log]

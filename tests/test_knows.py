@@ -499,11 +499,11 @@ def test_open_zones_are_known_by_position() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (("heap", 2), "'heap' has no position 2: positions go from 1 to 1"),
-        (("heap", 0), "'heap' has no position 0: positions go from 1 to 1"),
+        (("heap", 2), "'heap' has no position 2: it has 1 to 1"),
+        (("heap", 0), "'heap' has no position 0: it has 1 to 1"),
         ((("drawn", 0), 1), "'drawn' has no position 1: it is empty"),
-        (("row", 1), "each player has 'row'"),
-        ((("row", 2), 1), "there is no seat 2"),
+        (("row", 1), "'row' exists once per player"),
+        ((("row", 2), 1), "seat must be from 0 to 1, not 2"),
         (("hep", 1), "hep"),
         (("3 clbs",), "unknown card '3 clbs'; did you mean '3 clubs'?"),
     ],

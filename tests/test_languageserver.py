@@ -257,7 +257,7 @@ async def test_a_name_is_changed_in_all_layers_and_texts_or_it_is_said_why_not(
     assert edit is not None and edit.changes is not None
     assert {Path(each).name for each in edit.changes} == {"game.rules", "game.en.texts", "top.rules"}
     assert {each.new_text for edits in edit.changes.values() for each in edits} == {"höchstens"}
-    for new, why in (("pile", "already has a meaning"), ("not", "word of the language"), ("a b", "is no name")):
+    for new, why in (("pile", "is already used"), ("not", "word of the language"), ("a b", "is not a name")):
         with pytest.raises(JsonRpcException, match=why):
             await client.text_document_rename_async(t.RenameParams(top.id, top.at("most"), new))
     house = Open(client, uri(folder / "house.rules"), HOUSE)
@@ -315,7 +315,7 @@ async def test_a_lens_runs_a_scenario_shows_a_game_and_says_what_a_rule_does(
     house = Open(client, uri(folder / "house.rules"), HOUSE)
     lenses = await client.text_document_code_lens_async(t.CodeLensParams(house.id))
     commands = [each.command for each in lenses or [] if each.command is not None]
-    assert [each.title for each in commands] == ["show a game", "what does it do", "run scenario", "run scenario"]
+    assert [each.title for each in commands] == ["show a game", "show its effect", "run scenario", "run scenario"]
     told = []
     for each in commands:
         told.append(await client.workspace_execute_command_async(t.ExecuteCommandParams(each.command, each.arguments)))
@@ -323,8 +323,8 @@ async def test_a_lens_runs_a_scenario_shows_a_game_and_says_what_a_rule_does(
     assert game.startswith("# A game of") and "house" in game and len(game.splitlines()) > 20
     assert effect.startswith("# What") and "[action Zofe]" in effect and "turns  " in effect
     assert "With random players" in effect
-    assert spare.startswith("# spare holds\n") and wrong.startswith("# wrong does not hold\n") and "18" in wrong
-    assert {"spare holds", "wrong does not hold"} <= {each.message for each in client.messages}
+    assert spare.startswith("# spare passes\n") and wrong.startswith("# wrong fails\n") and "18" in wrong
+    assert {"spare passes", "wrong fails"} <= {each.message for each in client.messages}
     house.close()
 
 
@@ -453,7 +453,7 @@ async def test_a_name_is_changed_where_it_stands_now_though_nobody_told_that_a_f
 
 async def test_a_command_without_what_it_needs_is_told_so(client: LanguageClient) -> None:
     for command, said in (("palast.showGame", []), ("palast.whatItDoes", [5]), ("palast.runScenario", ["a"])):
-        with pytest.raises(JsonRpcException, match="needs the address of a rule file"):
+        with pytest.raises(JsonRpcException, match="needs the URI of a rule file"):
             await client.workspace_execute_command_async(t.ExecuteCommandParams(command, said))
 
 
@@ -551,7 +551,7 @@ async def test_a_refusal_is_no_fault_of_the_server_which_ends_as_it_is_told(fold
         [sys.executable, "-m", "palast", "lsp"], input=asked, capture_output=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == 0
-    assert b"'no name' is no name" in done.stdout
+    assert b"'no name' is not a name" in done.stdout
     assert b"RenamingError" not in done.stderr
     answered = [json.loads(each.partition(b"\r\n\r\n")[2]) for each in done.stdout.split(b"Content-Length: ")[1:]]
     codes = {each["id"]: each.get("error", {}).get("code") for each in answered if "id" in each}

@@ -146,7 +146,7 @@ def test_what_is_broken_is_told_with_its_rule_and_what_is_the_case(tmp_path: Pat
     assert broken == watch.look(state)
     assert broken is not None and broken.law.moment == "when asked"
     told = "rot: cards in own hand is 6; gelb: cards in own hand is 6; grün: cards in own hand is 6; and 2 more"
-    assert str(broken) == f"always seven (R40) does not hold: {told}"
+    assert str(broken) == f"always seven (R40) is violated: {told}"
     assert (broken.problem.line, broken.problem.column, broken.problem.code) == (4, 1, "W050")
 
 
@@ -156,11 +156,11 @@ def test_what_is_broken_is_told_with_its_rule_and_what_is_the_case(tmp_path: Pat
         ("if steps is 1 then cards in pile is 3", None),
         ("if steps is 2 then cards in pile is 3", "steps is 2, and cards in pile is 6"),
         ("if drawn is empty then (if steps is 2 then 6 is cards in pile)", None),
-        ("(if drawn is empty then steps is 3) and steps is 2", "it is so: drawn is empty, and steps is 2"),
-        ("not (if steps is 1 then steps is 2)", "it is so: if steps is 1 then steps is 2"),
+        ("(if drawn is empty then steps is 3) and steps is 2", "drawn is empty, and steps is 2"),
+        ("not (if steps is 1 then steps is 2)", "if steps is 1 then steps is 2"),
         ("every player where if it is left of active then steps is 3", "seat 1: it is seat 1, and steps is 2"),
         ("steps is in (pips except 2)", "steps is 2"),
-        ("sets of 5 cards in box is not empty", "it is so: sets of 5 cards in box is empty"),
+        ("sets of 5 cards in box is not empty", "sets of 5 cards in box is empty"),
         (
             "sets of 5 cards in pile is empty",
             "sets of 5 cards in pile is (6, 5, 4, 3, 2), (6, 5, 4, 3, 1), (6, 5, 4, 2, 1) and 3 more",

@@ -22,7 +22,7 @@ def test_an_answer_of_a_wrong_type_is_a_type_error_that_says_what_an_answer_is(e
     for state in states("ksr", engine, seed=3):
         card: Any = state.zone("hand", 0)[:1]
         for wrong in (None, 5, b"Zofe rot", card, *card):
-            with pytest.raises(IllegalAction, match=r"^an answer is one of state\.pending\.options") as caught:
+            with pytest.raises(IllegalAction, match=r"^an answer must be one of state\.pending\.options") as caught:
                 state.apply(wrong)
             assert isinstance(caught.value, TypeError) and "did you mean" not in str(caught.value)
             tried += 1
@@ -35,7 +35,7 @@ def test_advance_without_random_numbers_is_a_type_error(engine: EngineName) -> N
     pending = state.pending
     assert not isinstance(pending, Over)
     advance: Any = state.advance
-    said = r"^'random' takes a random\.Random or a function that returns numbers in \[0, 1\), not "
+    said = r"^'random' must be a random\.Random or a function returning numbers in \[0, 1\), not "
     for wrong in (None, 1, 0.5):
         with pytest.raises(TypeError, match=said):
             advance(pending.options[0], wrong)
@@ -62,10 +62,10 @@ def test_a_generator_decides_as_its_numbers_do(engine: EngineName) -> None:
 def test_only_the_spectator_has_a_view_without_a_seat() -> None:
     state = rules_by("ksr", ENGINES[0]).new_game(3)
     for number in (-1, 3):
-        with pytest.raises(LookupError, match="seats go from 0 to 2"):
+        with pytest.raises(LookupError, match="must be from 0 to 2"):
             state.view(number)
     for wrong in (True, "rot", None, 0.0):
-        with pytest.raises(TypeError, match=r"^'seat' takes a seat \(an int\), not "):
+        with pytest.raises(TypeError, match=r"^'seat' must be a seat \(an int\), not "):
             state.view(wrong)  # type: ignore[arg-type]
     view = state.view(SPECTATOR)
     assert repr(view) == "<View of a spectator>" and repr(SPECTATOR) == "SPECTATOR" and SPECTATOR == -1
@@ -108,6 +108,6 @@ def test_an_exception_of_an_agent_names_its_seat_turn_and_question() -> None:
             with pytest.raises(kind) as caught:
                 play(rules, [agent] * 3, seed=4)
             [note] = caught.value.__notes__
-            assert note.startswith("seat ") and " was asked, in turn 6: " in note and ": choose" in note
+            assert note.startswith("seat ") and ", turn 6: " in note and ": choose" in note
             found += 1
     assert found == 4

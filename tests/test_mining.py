@@ -185,7 +185,7 @@ def test_what_held_beneath_a_layer_and_fails_with_it_is_shown_by_a_short_game(tm
     (changed,) = (each for each in found.broken if each.law.name == "chips-and-pot-whole")
     assert 0.1 < changed.share < 0.9 and found.held >= 4
     assert changed.state is not None and changed.state.game.rules == rules
-    assert "always held in antes; now it fails in" in changed.said
+    assert "was always true in antes; now it fails in" in changed.said
     watched = with_laws(rules, {changed.law.name: changed.law.behind})
     watch = LawWatch(watched.game(changed.state.players))
     state, broken = watch.begin()
@@ -198,5 +198,5 @@ def test_what_held_beneath_a_layer_and_fails_with_it_is_shown_by_a_short_game(tm
 
 
 def test_less_than_one_game_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="one game at least, not in 0"):
+    with pytest.raises(ValueError, match="games must be at least 1, not 0"):
         mine(antes(tmp_path), games=0)

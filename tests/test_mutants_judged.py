@@ -113,4 +113,4 @@ def test_what_was_judged_until_it_was_interrupted_is_told(nim: Nim) -> None:
     assert report.interrupted and not whole.interrupted
     assert report.judged and report.judged == whole.judged[: len(report.judged)]
     assert report.left == len(list(mutants_of(rules))) - 5
-    assert str(report).endswith(f"; interrupted before {report.left} others")
+    assert str(report).endswith(f"; interrupted with {report.left} left")

@@ -197,7 +197,7 @@ def test_an_error_names_the_event_that_no_world_agrees_with(monkeypatch: pytest.
         heard = [str(event) for event in State.of(each).view(0).log]
         for error in sampled(each, 0, range(2), same_past=False):
             found = re.fullmatch(
-                r"no possible world was found within 60 steps: none agrees with '(.*)' \(event (\d+) of (\d+)\)",
+                r"no possible world found in 60 steps: none matches '(.*)' \(event (\d+) of (\d+)\)",
                 str(error),
             )
             assert found is not None, str(error)

@@ -190,7 +190,7 @@ def test_the_wheel_plays_in_an_empty_environment(copy: Path, environment: Enviro
     assert "[winners" in said["play ksr --seed 1"]
     assert "goes on ksr, magier, review" in said["check kanzler --quick"]
     assert (ROOT / "docs" / "language.md").read_text("utf-8") == said["manual language"]
-    assert "games are played by the native machine" in said["--version"]
+    assert "games are played by the native engine" in said["--version"]
     there = {path.name for path in environment.packages.iterdir()}
     assert {"palast", "rulespec"} <= there
     assert not {"cards", "tests", "examples", "docs", "benchmarks"} & there
@@ -298,7 +298,7 @@ def test_one_wheel_is_played_natively_and_alike_by_every_python_that_is_there(
     others = some([each for each in found().items() if each[0] != running], 1)
     lines = ["--version"], ["play", "ksr", "--seed", "1"]
     told = [said[" ".join(each)] for each in lines]
-    assert "games are played by the native machine" in told[0] and "[winners" in told[1]
+    assert "games are played by the native engine" in told[0] and "[winners" in told[1]
     for version, path in others:
         other = installed(tmp_path / version, wheels, str(wheel), by=path)
         assert version in run(other.python, "--version", folder=ELSEWHERE)

@@ -313,7 +313,7 @@ def test_an_illegal_action_is_refused_by_the_bare_environment_and_changes_nothin
     table = new("ksr", 3)
     before = seen(table)
     for action in {*range(len(table.encoding.actions)), -1, 10**6} - set(legal(table)):
-        with pytest.raises(IllegalAction, match=f"action {action} is none of") as refused:
+        with pytest.raises(IllegalAction, match=f"illegal action {action}, legal are") as refused:
             table.step(action)
         assert refused.value.rule == "turn (000:11-14)"
     assert seen(table) == before
@@ -503,7 +503,7 @@ def test_without_a_number_of_players_the_fewest_play() -> None:
 
 
 def test_what_is_no_ruleset_is_refused_with_the_way_to_get_one() -> None:
-    with pytest.raises(TypeError, match=r"needs a ruleset, not 'ksr': rulespec\.load"):
+    with pytest.raises(TypeError, match=r"must be a Ruleset, not 'ksr'; rulespec\.load"):
         env("ksr", 3)  # type: ignore[arg-type]
 
 
@@ -646,7 +646,7 @@ for missing in ("numpy", "gymnasium", "pettingzoo"):  # in the order in which th
 
 def test_neither_package_imports_the_framework_and_without_it_the_import_error_names_the_extra() -> None:
     done = subprocess.run([sys.executable, "-c", IMPORTED], capture_output=True, text=True, encoding="utf-8", cwd=ROOT)
-    told = "rulespec.pettingzoo needs PettingZoo: install this distribution with its extra 'pettingzoo'"
+    told = "rulespec.pettingzoo needs PettingZoo; install this distribution with the extra 'pettingzoo'"
     imported, *refused = done.stdout.splitlines()
     assert imported == "[]"
     assert [each.partition(": ")[2] for each in refused] == [told] * 3

@@ -71,5 +71,5 @@ def test_a_profile_ends_once_it_has_taken_enough_steps() -> None:
 
 
 def test_a_profile_needs_a_game() -> None:
-    with pytest.raises(ValueError, match="a profile takes one game at least, not 0"):
+    with pytest.raises(ValueError, match="games must be at least 1, not 0"):
         profile(GAMES["ksr"], games=0)

@@ -89,8 +89,8 @@ def test_a_test_has_a_name_a_file_and_a_line(pytester: pytest.Pytester) -> None:
 def test_what_fails_is_told_as_a_game_that_is_kept_and_without_python(pytester: pytest.Pytester) -> None:
     result = told(pytester, "house/drop.rules")
     text = result.stdout.str().partition("= FAILURES =")[2].partition("= warnings summary =")[0]
-    assert "error[E060]: 'table has low red' does not hold: table has high red 1\n  house/drop.rules:" in text
-    assert "Here it fails: 'always fewer' does not hold: cards in table is 3" in text
+    assert "error[E060]: expected 'table has low red', but table has high red 1\n  house/drop.rules:" in text
+    assert "Here it fails: 'always fewer' is violated with 2 players: cards in table is 3" in text
     assert "Traceback" not in text and not re.search(r"\.py\b", text)
     kept = sorted((pytester.path / ".pytest_cache" / "d" / KEPT).glob("*.game"))
     assert len(kept) == 2
@@ -119,7 +119,7 @@ def test_a_file_that_does_not_load_is_one_test_that_shows_what_is_wrong(pytester
     lines = len(GAME.splitlines()) + 1
     assert f"error[E020]: unknown name 'hnad'\n  bad.rules:{lines}:20" in text
     assert f"error[E001]: line {lines}, column 9 is not UTF-8\n  latin.rules" in text
-    assert "error[E017]: 'alone' does not say which rules it is tried on\n  alone.rules:1:1" in text
+    assert "error[E017]: 'alone' does not name the ruleset to test it on\n  alone.rules:1:1" in text
     assert "Traceback" not in text
 
 
@@ -139,7 +139,7 @@ def test_options_of_pytest_mean_what_they_always_do(pytester: pytest.Pytester) -
 def test_a_project_says_how_much_is_tried(pytester: pytest.Pytester) -> None:
     result = told(pytester, "house/drop.rules", "-o", "rule_games=many")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["rule_games = many: this is not a number from 1"])
+    result.stdout.fnmatch_lines(["rule_games must be a positive integer, not many"])
     assert "Traceback" not in result.stdout.str()
     failing = ("house/drop.rules::always fewer", "-o", "rule_games=1", "-o", "rule_ways=1")
     told(pytester, *failing).assert_outcomes(failed=1)

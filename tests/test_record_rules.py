@@ -110,10 +110,10 @@ def test_changed_texts_and_remarks_are_told_as_they_were(tmp_path: Path) -> None
 def test_a_ruleset_that_is_given_is_the_one_that_is_used_or_the_record_is_refused() -> None:
     record, kuhn = played(load(KUHN)), load(KUHN)
     assert Record.parse(record.text, kuhn).rules is kuhn
-    with pytest.raises(OtherRules, match="these are not the rules of this game: leduc has the digest") as caught:
+    with pytest.raises(OtherRules, match="these are not the rules of this game: leduc now has the digest") as caught:
         Record.parse(record.text, GAMES["leduc"])
-    assert caught.value.remedy == "name no rules: the record contains those that it was played with"
-    with pytest.raises(OtherRules, match="and the record does not contain those that it was played with"):
+    assert caught.value.remedy == "name no rules: the record contains the original ones"
+    with pytest.raises(OtherRules, match="and the record does not contain the original rules"):
         Record.parse(record.brief, lambda spec: GAMES["leduc"])
 
 
@@ -183,7 +183,7 @@ def test_the_files_of_today_show_which_line_is_damaged_and_what_it_was() -> None
             continue
         error = refused([*LINES[: number - 1], f"{line}!", *LINES[number:]], lambda spec: RECORD.rules)
         assert (error.line, error.remedy) == (number, f"it was: {line}")
-        assert re.fullmatch(r"this is not \S+ as it was recorded", error.message)
+        assert re.fullmatch(r"\S+ has been changed here", error.message)
 
 
 def test_a_record_that_was_cut_in_its_rules_breaks_off_in_that_file() -> None:
@@ -193,8 +193,8 @@ def test_a_record_that_was_cut_in_its_rules_breaks_off_in_that_file() -> None:
         if not line.startswith("| ") or not LINES[number].startswith("|"):
             continue
         error = refused([*LINES[: number - 1], line[: 2 + len(line) // 2]], lambda spec: RECORD.rules)
-        assert (error.line, error.remedy) == (number, "take an undamaged copy")
-        assert re.fullmatch(r"\S+ breaks off after this line", error.message)
+        assert (error.line, error.remedy) == (number, "use an undamaged copy")
+        assert re.fullmatch(r"\S+ ends too early, after this line", error.message)
         cut += 1
     assert cut > 10
 
@@ -232,12 +232,12 @@ BASE = "file kuhn.rules", KUHN.read_text("utf-8")
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ([("file mine.rules", "layer mine\n")], "no ruleset is beneath these layers"),
+        ([("file mine.rules", "layer mine\n")], "these layers have no ruleset"),
         ([("file mine.rules", "nonsense\n")], "a rule file must start with 'ruleset', 'layer' or 'scenarios'"),
         ([("file mine.rules", "")], "the file is empty"),
         ([BASE, BASE], "kuhn.rules appears twice"),
-        ([("file kuhn.en.texts", "texts en\n")], "no rule file is above kuhn.en.texts"),
-        ([("file kuhn", "ruleset kuhn\n")], "this names no rule file"),
+        ([("file kuhn.en.texts", "texts en\n")], "no rule file comes before kuhn.en.texts"),
+        ([("file kuhn", "ruleset kuhn\n")], "this is not the name of a rule file"),
         ([("file kuhn.rules", "ruleset kuhn\n" + "# x\n" * 90_000)], "kuhn.rules: "),
         ([("file kuhn.rules", "ruleset kuhn\nplayers 2\n")], "the rules declare no turn limit"),
         ([BASE, ("file mine.rules on kuhn.rules", "layer mine\nadd counter x of player\n")], "the rules below are not"),

@@ -97,7 +97,7 @@ def test_a_claim_holds_or_is_told_at_its_line_with_what_is_the_case(claims: tupl
     assert holding.message == "" and not outcome.held
     assert outcome.problem is not None and outcome.failure is not None
     said = false.splitlines()[-1].strip()
-    assert outcome.message.startswith(f"'{said}' does not hold: ")
+    assert outcome.message.startswith(f"expected '{said}', but ")
     assert outcome.problem.span is not None and outcome.problem.span.text == said
     assert len(outcome.failure.state.zone("stack")) == 2
 
@@ -157,7 +157,7 @@ def test_what_is_left_open_has_to_hold_in_every_way(tmp_path: Path) -> None:
     assert (every.held, every.tried, every.all) == (True, 2, True)
     one = tried(f"{laid}{lines}winners: seat 0\n", tmp_path, "kuhn")
     assert (one.held, one.tried) == (False, 2)
-    assert one.problem is not None and one.problem.remedy == "so it is where hand of seat 1: King"
+    assert one.problem is not None and one.problem.remedy == "this happens when hand of seat 1: King"
 
 
 def test_of_very_many_ways_some_are_tried_the_same_ones_each_time_and_every_card_is_met(tmp_path: Path) -> None:
@@ -240,11 +240,14 @@ def dealing(tmp_path: Path, engine: EngineName, text: str, game: str = TO_PLAYER
         (("seat 0 is dealt: sun 1", "seat 2 is dealt: sun 2", "seat 0 is dealt: moon 1"), ""),
         (("seat 2 is dealt: sun 2", "seat 0 is dealt: sun 1, moon 1", "seat 1: anything"), ""),
         (("seat 1 draws: moon 6, sun 2, sun 1, moon 5, moon 4, moon 1",), ""),
-        (("seat 0 is dealt: sun 3, moon 1", "seat 2 is dealt: sun 2"), "'hand of seat 0 has sun 1, moon 1' does not"),
-        (("seat 0 is dealt: moon 7",), "with 3 players there is no card 'moon 7'"),
+        (
+            ("seat 0 is dealt: sun 3, moon 1", "seat 2 is dealt: sun 2"),
+            "expected 'hand of seat 0 has sun 1, moon 1', but ",
+        ),
+        (("seat 0 is dealt: moon 7",), "unknown card 'moon 7' with 3 players"),
         (
             ("seat 1: anything", "seat 0 is dealt: sun 1"),
-            "nothing is dealt to seat 0 here: what comes is 'seat 2: choose",
+            "seat 0 is dealt no card here: the next step is 'seat 2: choose",
         ),
     ],
 )
@@ -273,7 +276,7 @@ def test_a_deal_to_nobody_has_no_receiving_seats(engine: EngineName, tmp_path: P
     outcome = dealing(
         tmp_path, engine, "    when\n        seat 0 is dealt: sun 1\n    then\n        round goes on\n", shared
     )
-    assert outcome.message.startswith("nothing is dealt to seat 0 here")
+    assert outcome.message.startswith("seat 0 is dealt no card here")
 
 
 def test_a_line_of_a_deal_that_names_the_wrong_seat_is_told_the_other_form(tmp_path: Path) -> None:
@@ -294,7 +297,7 @@ def test_the_scenario_of_a_failed_game_gives_a_deal_by_receiving_seat(engine: En
     assert lines == [f"seat {seat} is dealt" for seat in range(3)] and " draws:" not in text
     path.write_text(TO_PLAYERS + text, "utf-8")
     [outcome] = run(rulespec.load(path, engine=engine))
-    assert outcome.tried == 1 and outcome.message.startswith("'game ends out' does not hold")  # its last line
+    assert outcome.tried == 1 and outcome.message.startswith("expected 'game ends out', but ")  # its last line
     assert outcome.state is not None and outcome.state.position == state.position
 
 
@@ -309,10 +312,10 @@ def test_without_a_position_it_begins_with_a_new_game(tmp_path: Path) -> None:
         holds cards in hand of active is at least 5
 """
     outcome = tried(dealt, tmp_path)
-    assert not outcome.held and outcome.message.startswith("'stack has no Neun Pik'")
+    assert not outcome.held and outcome.message.startswith("expected 'stack has no Neun Pik'")
     assert tried(dealt.replace("        stack has no Neun Pik\n", ""), tmp_path).held
     assert tried("\n    then\n        hand of players: 3 cards\n", tmp_path, "leduc").message.startswith(
-        "'hand of players"
+        "expected 'hand of players: 3 cards', but "
     )
 
 
@@ -332,10 +335,7 @@ def test_what_is_said_twice_of_a_place_or_a_counter_is_an_error(tmp_path: Path) 
     for line in ("hand of others: 1 card from pile\n        hand of players", "debt: 1\n        debt"):
         content = "1" if line.startswith("debt") else "nothing"
         twice = tried(f"{MAUMAU}        {line}: {content}\n    then\n        game goes on\n", tmp_path)
-        assert (
-            twice.message
-            == f"it is said twice what is in '{line.split()[-1] if content == '1' else 'hand of players'}'"
-        )
+        assert twice.message == f"'{line.split()[-1] if content == '1' else 'hand of players'}' is set twice"
         assert twice.problem is not None and (twice.problem.code, twice.problem.line) == ("E056", 10)
 
 
@@ -355,7 +355,7 @@ def test_copies_need_no_number(tmp_path: Path) -> None:
     assert tried(laid, tmp_path, "ksr").message == ""
     assert tried(laid.replace("has Hofnarr rot", "has Hofnarr braun"), tmp_path, "ksr").held is False
     thrice = tried(laid.replace("Hofnarr braun, 3", "Hofnarr braun, Hofnarr braun, Hofnarr braun, 1"), tmp_path, "ksr")
-    assert thrice.message == "'Hofnarr braun' lies somewhere already"
+    assert thrice.message == "'Hofnarr braun' has already been placed"
 
 
 # ---- answers
@@ -364,10 +364,10 @@ def test_copies_need_no_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("seat 1: As Herz", "seat 1 is not asked here: what comes is 'seat 0: choose card from playable'"),
-        ("seat 0 crad: Sieben Herz", "what is asked here is called card"),
-        ("seat 0: Dame Pik", "'Dame Pik' is left out by 'where its suit is called or its rank is rank of top"),
-        ("seat 0 draws: Dame Karo", "nothing is drawn by chance here"),
+        ("seat 1: As Herz", "seat 1 is not asked here: the next step is 'seat 0: choose card from playable'"),
+        ("seat 0 crad: Sieben Herz", "this question asks for 'card'"),
+        ("seat 0: Dame Pik", "'Dame Pik' is excluded by 'where its suit is called or its rank is rank of top"),
+        ("seat 0 draws: Dame Karo", "no draw happens here"),
         ("seat 0: Sieben Herz\n        seat 1 draws: As Pik", "'As Pik' cannot be drawn"),
     ],
 )
@@ -398,7 +398,7 @@ def test_a_position_that_ends_its_own_round_is_told_so_where_an_answer_does_not_
     (_, wrong), (_, right) = (
         (text, tried(text, tmp_path, "ksr")) for text in (played, played.replace(", Schatzmeister rot", ""))
     )
-    remedy = "in this position 'round ends six' holds before anybody has answered; lay out an earlier one"
+    remedy = "'round ends six' happens before the first answer; start from an earlier position"
     assert wrong.problem is not None and (wrong.problem.code, wrong.problem.remedy) == ("E060", remedy)
     assert wrong.problem.span is not None and wrong.problem.span.text == "rot: Zofe grün"
     assert remedy not in (right.problem.remedy if right.problem else "")
@@ -523,8 +523,8 @@ def test_a_position_that_breaks_a_law_is_an_error_and_so_is_a_way_that_does(tmp_
     text = f"{law}scenario position{laid}    then\n        debt: 0\nscenario way{MAUMAU}{ends}"
     outcomes = {each.key: each for each in run(scenarios(text, tmp_path))}
     position, way = outcomes["scenario position"], outcomes["scenario way"]
-    assert position.message == "the position breaks a law: always few does not hold: cards in stack is 3"
-    assert way.message == "always few does not hold: cards in stack is 3"
+    assert position.message == "in this position, always few is violated: cards in stack is 3"
+    assert way.message == "always few is violated: cards in stack is 3"
     assert way.problem is not None and way.problem.span is not None and way.problem.span.text == "seat 1: As Herz"
 
 
@@ -625,7 +625,7 @@ def test_what_is_offered_is_claimed_in_any_order_where_order_means_nothing() -> 
             claims = f"    then\n        {{}} {said}\n    when\n"
             assert run(loaded_text(text.replace("    when\n", claims.format("offered"))))[0].held
             (outcome,) = run(loaded_text(text.replace("    when\n", claims.format("not offered"))))
-            assert "2 blue, 3 blue is offered" in outcome.message
+            assert "'2 blue, 3 blue' is offered" in outcome.message
 
 
 # ---- anything that can be answered
@@ -646,7 +646,7 @@ def test_whatever_is_answered_is_tried_whole_and_a_failure_names_the_answer() ->
             assert outcome.held and outcome.all and outcome.tried == count
         (outcome,) = run(loaded_text(text.replace("bin: {}", "bin has no 2 blue"), listed=listed))
         assert outcome.problem is not None and not outcome.held
-        assert "so it is where seat 0 answers: " in str(outcome.problem) and "2 blue" in str(outcome.problem)
+        assert "this happens when seat 0 answers: " in str(outcome.problem) and "2 blue" in str(outcome.problem)
 
 
 def test_anything_is_as_wrong_as_an_answer_where_another_is_asked(tmp_path: Path) -> None:
@@ -733,7 +733,7 @@ def test_where_no_round_has_ended_nothing_can_be_claimed_of_that(tmp_path: Path)
     for claim, code, said in (
         ("asked: seat 1", "E056", "this is not known yet when the round ends"),
         ("game ends rich", "E056", "this is not known yet when the round ends"),
-        ("laid: 0", "E060", "no round has ended: what comes is 'seat 0: choose card from own hand'"),
+        ("laid: 0", "E060", "no round has ended: the next step is 'seat 0: choose card from own hand'"),
     ):
         text = ROUNDS.format("{}", "{}").partition("    when")[0] + f"    then as the round ends\n        {claim}\n"
         if code == "E056":
@@ -944,13 +944,13 @@ LAID = """scenario laid
         asked: seat 0
 """
 INHERITED_FAILS = {
-    "a claim": (THREE, "won", "'game ends enough' does not hold: "),
+    "a claim": (THREE, "won", "expected 'game ends enough', but "),
     "an answer": ("layer sure\nreplace turn: add 2 to own points\n", "inside", "seat 0 is not asked here: "),
-    "a law": ("layer poor\nalways poor: every player where own points is 0\n", "inside", "always poor does not hold: "),
+    "a law": ("layer poor\nalways poor: every player where own points is 0\n", "inside", "always poor is violated: "),
     "a position": (
         "layer few\nreplace cards deck in pile\n    1 of each rank\n",
         "laid",
-        "with 2 players there is no ",
+        "unknown card ",
     ),
     "a name": (
         "layer calm\nremove game ends enough\nadd game ends soon: points of active is 1\n",
@@ -960,7 +960,7 @@ INHERITED_FAILS = {
     "the players": (
         "layer four\nreplace players 4\nreplace word deed: drop, keep\nreplace turn: nothing\n",
         "inside",
-        "it was written for 2 players, who cannot play any more, and fails for 4",
+        "it was written for 2 players, which are no longer allowed, and fails with 4",
     ),
 }
 
@@ -976,7 +976,9 @@ def test_an_inherited_scenario_that_fails_is_named_with_what_to_write_if_that_is
     assert failed.message.startswith(f"'scenario {name}' fails: {said}")
     origin = "little-tried" if name == "won" else "little"
     assert failed.problem is not None
-    assert failed.problem.remedy.endswith(f"it comes from {origin}; if you mean to break it: changes {name}")
+    assert failed.problem.remedy.endswith(
+        f"this scenario comes from {origin}; to change its result on purpose, write: changes {name}"
+    )
     if failed.failure is not None:
         assert failed.message in " ".join(failed.failure.narrated.split())
     changed = f"{layer.partition(chr(10))[0]}\nchanges {name}\n{layer.partition(chr(10))[2]}"
@@ -987,7 +989,7 @@ def test_a_failing_scenario_of_the_topmost_file_is_told_by_its_line_alone(house:
     own = "scenario own\n    when\n        seat 0: drop\n    then\n        points of seat 0: 2\n"
     for spec, text in (("little+layer", f"layer layer\n{own}"), ("little", f"{BASE}{own}")):
         outcomes = {each.key: each for each in run(loaded(house, spec, text))}
-        assert outcomes["scenario own"].message.startswith("'points of seat 0: 2' does not hold: ")
+        assert outcomes["scenario own"].message.startswith("expected 'points of seat 0: 2', but ")
         assert outcomes["scenario own"].problem is not None and "changes" not in outcomes["scenario own"].problem.remedy
 
 
@@ -1112,8 +1114,8 @@ scenario laid
 def test_a_claim_that_fails_before_the_turn_is_over_says_who_is_still_asked(wish: str, still: bool) -> None:
     (outcome,) = run(loaded_text(HALF.format(wish=wish)))
     table = "table: blue 1" if still else "table: nothing"
-    case = "table has no cards; the turn is not over: what is asked is 'seat 0: choose wish from suit'" if still else ""
-    assert outcome.message == f"'{table}' does not hold: {case or 'table has red 1'}"
+    case = "table has no cards; the turn is not over: the question is 'seat 0: choose wish from suit'" if still else ""
+    assert outcome.message == f"expected '{table}', but {case or 'table has red 1'}"
 
 
 IDLE = """ruleset idle
@@ -1150,7 +1152,7 @@ def test_rounds_in_which_nobody_is_asked_take_room_in_proportion_to_their_number
         (outcome,) = run(rules)
         taken[turns] = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        assert outcome.message.endswith("always none does not hold: rounds is 1")
+        assert outcome.message.endswith("always none is violated: rounds is 1")
         assert outcome.state is not None and outcome.state.turns == turns + 1
     assert taken[few] > 100 * few
     assert taken[8 * few] < 16 * taken[few]  # it would be 64 times as much, were all rounds kept

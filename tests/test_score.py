@@ -75,10 +75,10 @@ def test_a_score_is_what_the_rules_say_it_is_in_every_state(tmp_path: Path) -> N
 def test_rules_without_a_score_say_so(tmp_path: Path) -> None:
     rules = load(tmp_path, GAME)
     assert rules.score is None
-    with pytest.raises(LookupError, match="heap declares no score; a line such as 'score: own points' does"):
+    with pytest.raises(LookupError, match="heap declares no score; add a line such as 'score: own points'"):
         rules.new_game(2).score(0)
     scored = load(tmp_path, GAME + "score: own points\n")
-    with pytest.raises(LookupError, match="there is no seat 2"):
+    with pytest.raises(LookupError, match="seat must be from 0 to 1, not 2"):
         scored.new_game(2).score(2)
 
 

@@ -234,7 +234,7 @@ def test_a_secret_at_the_same_time_that_comes_out_is_found(write: Write) -> None
     )
     leak = find_leak(write(DEALT + together.format(chosen)), effort=4_000)
     assert leak is not None
-    assert leak.what == "what follows a secret answer"
+    assert leak.what == "the events after a secret answer"
     assert leak.clause.part == "where its suit is red"
 
 

@@ -42,4 +42,4 @@ def test_no_accepted_choice_of_drawn_rules_offers_what_its_chooser_cannot_know()
             seen["accepted"] += 1
             seen["seen by others"] += any(zone.seen_by == "others" for zone in rules.resolved.of(d.Zone))
             found = leaks(rules, effort=tried(20_000, 1_000), seed=number)
-            assert not [str(leak) for leak in found if "his options" in leak.what]
+            assert not [str(leak) for leak in found if "the options" in leak.what]

@@ -379,7 +379,7 @@ def failing(seed: int, folder: str, broken: str) -> Agent:
 def test_a_worker_that_dies_costs_nothing_that_was_done(tmp_path: Path) -> None:
     rules, maker, whole = ruleset("mau-mau"), partial(failing, folder=str(tmp_path), broken="dies"), tmp_path / "whole"
     (tmp_path / "dies").touch()
-    for file, said in ((None, "nothing is kept, as there is no file"), (tmp_path / "f", "the same call with another")):
+    for file, said in ((None, "the results are lost"), (tmp_path / "f", "repeat the call with another")):
         (tmp_path / "dies").touch()
         with ProcessPoolExecutor(1) as pool, pytest.raises(SimulationError, match=said):
             simulate(rules, maker, 30, executor=pool, players=2, file=file, chunk=1)
@@ -397,8 +397,8 @@ def test_an_agent_that_fails_is_told_with_its_game(tmp_path: Path) -> None:
     with pytest.raises(KeyError, match="fails") as raised:
         simulate(ruleset("mau-mau"), maker, 30, players=2, file=tmp_path / "f", chunk=2)
     asked, told = raised.value.__notes__
-    assert asked.startswith("seat ") and "was asked, in turn " in asked
-    assert "of the simulation, which has the seed" in told
+    assert asked.startswith("seat ") and ", turn " in asked
+    assert "of the simulation (seed" in told
     assert simulate(ruleset("mau-mau"), maker, 30, players=2, file=tmp_path / "f").games == 30
 
 
@@ -407,25 +407,25 @@ def test_the_file_of_something_else_is_refused_and_stays_as_it_was(tmp_path: Pat
     simulate(rules, "random", 3, players=2, file=file)
     before, other = file.read_bytes(), tmp_path / "other"
     for call, said in (
-        (partial(simulate, rules, "random", 3, 1, players=2, file=file), "seed is 0 there and 1 here"),
-        (partial(simulate, rules, "random", 3, players=3, file=file), "players is 2 there and 3 here"),
+        (partial(simulate, rules, "random", 3, 1, players=2, file=file), "seed is 0 there, 1 here"),
+        (partial(simulate, rules, "random", 3, players=3, file=file), "players is 2 there, 3 here"),
         (
             partial(simulate, rules, thrifty, 3, players=2, file=file),
-            "agents is .*random_agent there and .*thrifty here",
+            "agents is .*random_agent there, .*thrifty here",
         ),
-        (partial(simulate, ruleset("kuhn"), "random", 3, players=2, file=file), "rules is .* there and kuhn here"),
+        (partial(simulate, ruleset("kuhn"), "random", 3, players=2, file=file), "rules is .* there, kuhn here"),
     ):
-        with pytest.raises(SimulationError, match=f"holds another simulation .*{said}.*: name another file"):
+        with pytest.raises(SimulationError, match=f"contains another simulation .*{said}.*; name another file"):
             call()
     assert file.read_bytes() == before
     other.write_text("Dear diary, this is no database at all, but a text of some length." * 20, "utf-8")
     sqlite3.connect(tmp_path / "shop").execute("create table things (name text)").connection.close()
-    for path, said in ((other, "no file of a simulation"), (tmp_path / "shop", "no file of a simulation")):
+    for path, said in ((other, "not a simulation file"), (tmp_path / "shop", "not a simulation file")):
         with pytest.raises(SimulationError, match=said):
             simulate(rules, "random", 3, players=2, file=path)
-    with pytest.raises(SimulationError, match="there is no folder"):
+    with pytest.raises(SimulationError, match="nowhere does not exist"):
         simulate(rules, "random", 3, players=2, file=tmp_path / "nowhere" / "f")
-    with pytest.raises(SimulationError, match="another run has written to it meanwhile"):
+    with pytest.raises(SimulationError, match="another run has changed it"):
         simulate(rules, "random", 9, players=2, file=file, chunk=1, progress=lambda done, of: meddled(file, done))
 
 
@@ -438,14 +438,14 @@ def meddled(file: Path, done: int) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"agents": "random"}, "needs a number of players"),
-        ({"agents": ["random"] * 2, "players": 3}, "2 agents for 3 players"),
-        ({"agents": ["random", "nobody"]}, "no agent 'nobody'"),
-        ({"agents": ["random", 3]}, "called with a seed"),
+        ({"agents": "random"}, "needs the number of players"),
+        ({"agents": ["random"] * 2, "players": 3}, "one item for each of 3 players, not 2"),
+        ({"agents": ["random", "nobody"]}, "unknown agent 'nobody'"),
+        ({"agents": ["random", 3]}, "must be a name or a function"),
         ({"agents": ["random"] * 9}, "players"),
-        ({"games": -1}, "games is a number, 0 or more"),
-        ({"chunk": 0}, "chunk is a number, 1 or more"),
-        ({"seed": "a"}, "a seed is a whole number"),
+        ({"games": -1}, "games must be an integer of at least 0"),
+        ({"chunk": 0}, "chunk must be an integer of at least 1"),
+        ({"seed": "a"}, "seed must be an integer"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused(given: dict[str, Any], said: str) -> None:

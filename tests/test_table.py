@@ -125,7 +125,7 @@ def test_what_breaks_a_law_of_the_rules_is_told_by_the_shortest_game(tmp_path: P
         ruleset: ClassVar[Ruleset] = rulespec.load(f"mau-mau+{path}", library=(ROOT / "examples/games",))
 
     error, program = shown(Few)
-    assert str(error).startswith("always few-laid does not hold: cards in stack is 4")
+    assert str(error).startswith("always few-laid is violated: cards in stack is 4")
     assert len(answers(program)) == 3 and any("players=2, first=0" in line for line in program)
     assert "always few-laid" in error.__notes__[-1] and "early.rules:2" in error.__notes__[-1]
 

@@ -325,7 +325,7 @@ def test_what_another_is_about_to_commit_to_bit_by_bit_does_not_show_by_what_can
         mine = next(after for after in until(state, 1) if after.view(0).asked == 1)
         for other in (mine, *following(mine)):
             if other.view(0).asked == 1:
-                with pytest.raises(Exception, match="is deciding") as refused:
+                with pytest.raises(Exception, match="is in the middle of a decision") as refused:
                     undo(other, 0)
                 said.add(str(refused.value))
     assert len(said) == 1

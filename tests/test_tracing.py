@@ -267,7 +267,7 @@ def test_a_name_is_refused_that_is_none_or_is_taken_or_that_others_use(tmp_path:
         (GAME.index("most:"), "7", "is no name"),
         (GAME.index("most:"), "move", ""),
         (GAME.index("most:"), "not", "word of the language"),
-        (GAME.index("most:"), "pile", "already has a meaning"),
+        (GAME.index("most:"), "pile", "is already used"),
         (GAME.index("gift"), "card", "chosen in the turn"),
         (GAME.index("most:"), "spare", "would be an error at"),
         (GAME.index("game"), "other", "names a file"),

@@ -122,9 +122,9 @@ def refused(state: State, player: int | None = None) -> str:
 
 def test_at_the_beginning_there_is_nothing_to_take_back() -> None:
     state = ruleset("ksr").new_game(3)
-    assert refused(state) == refused(state, 1) == "there is nothing to take back"
+    assert refused(state) == refused(state, 1) == "no decision to undo"
     dealt = state.apply(state.pending.options[0]) if isinstance(state.pending, Chance) else state
-    assert refused(dealt) == "there is nothing to take back"
+    assert refused(dealt) == "no decision to undo"
 
 
 def test_a_card_that_was_laid_out_was_seen() -> None:
@@ -157,7 +157,7 @@ def test_an_exchange_of_cards_that_lie_open_can_be_taken_back() -> None:
 def test_what_chance_has_shown_cannot_be_taken_back(post: State) -> None:
     state = post.apply("2")
     assert undo(state) == post
-    assert refused(state.apply("9")) == "chance has shown 9 since [turn]"
+    assert refused(state.apply("9")) == "a draw has shown 9 since [turn]"
 
 
 def test_a_commitment_can_be_taken_back_until_somebody_else_commits() -> None:
@@ -172,7 +172,7 @@ def test_the_last_commitment_of_an_exchange_shows_cards_and_stays() -> None:
     zones = {("hand", 0): ["Zauberer rot", "Zofe rot"], ("hand", 1): ["Zofe gelb", "Hofnarr rot"]}
     state = at(ruleset("ksr"), "Zauberer rot", "gelb", "1", "Zofe rot", "Zofe gelb", zones=zones)
     rule = "[action Zauberer (000:56-60, R16, 000:59-60)]"
-    assert refused(state) == f"what rot has committed to has come to light since {rule}"
+    assert refused(state) == f"the secret choice of rot has been revealed since {rule}"
 
 
 def test_the_last_of_several_guesses_brings_the_others_to_light() -> None:
@@ -182,14 +182,14 @@ def test_the_last_of_several_guesses_brings_the_others_to_light() -> None:
     one = state.apply("gelb")
     two = one.apply("gelb")
     assert (undo(one), undo(two)) == (state, one)
-    assert refused(two.apply("rot")) == "what gelb has committed to has come to light since [after turn guessing]"
+    assert refused(two.apply("rot")) == "the secret choice of gelb has been revealed since [after turn guessing]"
 
 
 def test_a_bet_can_be_taken_back_until_it_is_answered() -> None:
     state = KUHN.at(players=2, zones={("hand", 0): ["Jack"], ("hand", 1): ["King"]}, counters={("stake", 0): 1})
     bet = state.apply("bet")
     assert undo(bet) == undo(bet, 0) == state
-    assert refused(bet, 1) == "there is nothing to take back"
+    assert refused(bet, 1) == "no decision to undo"
 
 
 def test_a_showdown_shows_both_hands() -> None:
@@ -210,7 +210,7 @@ def test_a_showdown_shows_both_hands() -> None:
 def test_who_is_asked_next_can_show_what_he_holds() -> None:
     zones = {("hand", 0): ["Bube Kreuz", "As Pik"], ("hand", 1): ["Acht Pik"], "stack": ["As Kreuz"]}
     state = at(MAUMAU, "Bube Kreuz", players=2, zones=zones, counters={"wish": "Kreuz"})
-    assert refused(state.apply("Pik")) == "what has happened since depends on cards that not everybody sees [turn]"
+    assert refused(state.apply("Pik")) == "later events depend on hidden cards [turn]"
 
 
 def test_a_card_that_nobody_saw_can_be_taken_back(post: State) -> None:
@@ -245,7 +245,7 @@ def test_how_many_cards_another_has_picked_so_far_does_not_show(tmp_path: Path) 
         state = state.apply(own)
     assert isinstance(state.pending, Decision) and state.pending.player == 1
     picked = state.apply("21")
-    assert refused(state, 0) == refused(picked, 0) == "seat 1 is deciding, bit by bit [turn]"
+    assert refused(state, 0) == refused(picked, 0) == "seat 1 is in the middle of a decision [turn]"
     assert undo(picked) == state
 
 
@@ -277,9 +277,9 @@ def test_rules_that_have_not_looked_yet_hinder_nothing() -> None:
     ("deed", "said"),
     [
         ("1", ""),
-        ("2", "what has happened since depends on cards that not everybody sees [turn]"),
-        ("3", "somebody may have seen cards secretly since [turn]"),
-        ("4", "what has happened since depends on cards that not everybody sees [turn]"),
+        ("2", "later events depend on hidden cards [turn]"),
+        ("3", "another player may have seen cards secretly since [turn]"),
+        ("4", "later events depend on hidden cards [turn]"),
         ("5", ""),
     ],
 )
@@ -300,7 +300,7 @@ def test_who_is_not_asked_shows_that_he_has_nothing_to_answer_with() -> None:
     hands = {("hand", 0): ["star 1"], ("hand", 1): ["star 5"], ("hand", 2): ["moon 2"]}
     state = RIPOSTE.at(3, zones=hands).apply("star 1")
     assert isinstance(state.pending, Decision) and state.pending.player == 1
-    expected = "what has happened since depends on cards that not everybody sees [turn]"
+    expected = "later events depend on hidden cards [turn]"
     assert refused(state.apply("(decline)")) == expected
 
 

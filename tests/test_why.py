@@ -109,18 +109,18 @@ def test_of_the_tied_it_says_who_was_chosen_and_by_whom() -> None:
 
 def test_without_a_rule_for_it_the_seats_go_round() -> None:
     state = KUHN.at(players=2, zones={("hand", 0): ["Jack"], ("hand", 1): ["King"]}).apply("pass")
-    assert told(state, 0, "it is") == "it is seat 1's turn: the seats go round, and seat 0 had the last one"
+    assert told(state, 0, "it is") == "it is seat 1's turn: it follows seat 0's turn"
 
 
 def test_the_first_turn_is_where_the_game_began() -> None:
     state = at(ruleset("ksr"), zones={("hand", 0): ["Zofe rot"]})
-    assert told(state, 2, "it is") == "it is rot's turn: the game began with it"
+    assert told(state, 2, "it is") == "it is rot's turn: it is the first turn of the game"
 
 
 def test_before_the_deal_no_turn_has_begun_and_nobody_is_asked() -> None:
     view = ruleset("ksr").new_game(3).view(0)
-    assert view.why() == "no turn has begun yet\nnobody is asked now: chance decides"
-    assert view.why("Zofe rot") == "rot is not asked now\nnobody is asked now: chance decides"
+    assert view.why() == "no turn has begun yet\nno player is asked now: chance decides"
+    assert view.why("Zofe rot") == "rot is not asked now\nno player is asked now: chance decides"
 
 
 def test_what_decided_is_left_out_where_the_player_could_not_see_it(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_who_plays_a_muted_person_is_told_that_her_action_was_left_out(seat: int
     zones = {("hand", 0): ["Zofe gelb", "Wächter rot"], ("hand", 1): ["Zofe rot"], "open": ["Hofnarr", "Zofe"]}
     state = at(ruleset("ksr"), "Zofe gelb", zones=zones)
     assert told(state, seat, "in rot's turn") == (
-        "in rot's turn 'perform person of card' was left out, as it is done 'unless person of card is muted': "
+        "in rot's turn, 'perform person of card' was skipped because of 'unless person of card is muted': "
         "card is Zofe gelb; muted is Zofe [turn (000:11-14, 000:46-47)]"
     )
 
@@ -194,7 +194,10 @@ def test_a_condition_inside_an_action_is_told_as_well() -> None:
     }
     state = at(ruleset("ksr"), "Mundschenk gelb", zones=zones, counters={"played": 1})
     line = told(state, 1, "in rot's turn")
-    assert "as it is done 'if played is at least 3': played is 2 [action Mundschenk (000:65-71, R13, R16, " in line
+    assert (
+        "was skipped because of 'if played is at least 3': played is 2 [action Mundschenk (000:65-71, R13, R16, "
+        in line
+    )
 
 
 def test_what_was_done_was_not_left_out_though_its_condition_holds_no_more(tmp_path: Path) -> None:
@@ -202,20 +205,21 @@ def test_what_was_done_was_not_left_out_though_its_condition_holds_no_more(tmp_p
     state = load(tmp_path / "once.rules").new_game(2)
     assert "left out" not in state.apply("1").view(0).why()
     assert told(state.apply("1").apply("1"), 0, "in seat 1's turn") == (
-        "in seat 1's turn 'add 1 to begun' was left out, as it is done 'if begun is 0': begun is 1 [turn]"
+        "in seat 1's turn, 'add 1 to begun' was skipped because of 'if begun is 0': begun is 1 [turn]"
     )
 
 
 def test_a_card_that_nobody_sees_is_no_witness(tmp_path: Path) -> None:
     (tmp_path / "unseen.rules").write_text(UNSEEN_WITNESS, "utf-8")
     state = load(tmp_path / "unseen.rules").new_game(2).apply("1")
-    assert told(state, 0, "in seat 0's turn").startswith("in seat 0's turn 'add 1 to begun' was left out")
+    assert told(state, 0, "in seat 0's turn").startswith("in seat 0's turn, 'add 1 to begun' was skipped")
 
 
 def test_whoever_has_nothing_to_choose_is_told_so() -> None:
     state = at(ruleset("ksr"), "Wächter gelb", zones={("hand", 0): ["Wächter gelb", "Zofe rot"]})
     assert told(state, 0, "in rot's turn") == (
-        "in rot's turn rot had nothing to choose: choose back from own display except card [action Wächter (000:80-81)]"
+        "in rot's turn, rot had nothing to choose: "
+        "choose back from own display except card [action Wächter (000:80-81)]"
     )
 
 
@@ -287,7 +291,7 @@ def test_an_option_that_is_offered_names_the_statement_that_offers_it() -> None:
 def test_an_option_that_is_left_out_names_the_sieve_and_its_rule() -> None:
     zones = {("hand", 0): ["Hofnarr rot", "Zofe rot"], ("display", 0): ["Zofe gelb"]}
     assert at(ruleset("ksr"), zones=zones).view(0).why("Zofe rot") == (
-        "'Zofe rot' is left out by 'preferring its person is not in display of active' [value playable (000:17-19, R3)]"
+        "'Zofe rot' is excluded by 'preferring its person is not in display of active' [value playable (000:17-19, R3)]"
     )
 
 
@@ -307,13 +311,13 @@ def test_whatever_is_asked_there_is_an_answer(rubbish: str) -> None:
 @pytest.mark.parametrize("rubbish", [7, 0, 1.5, (), b"x", object])
 def test_a_question_of_a_wrong_type_is_refused(rubbish: Any) -> None:
     view = at(ruleset("ksr"), zones={("hand", 0): ["Zofe rot"]}).view(0)
-    with pytest.raises(TypeError, match="'option' takes an option, its text or None, not "):
+    with pytest.raises(TypeError, match="'option' must be an option, its text or None, not "):
         view.why(rubbish)
 
 
 def test_after_the_end_nothing_can_be_chosen() -> None:
     state = KUHN.at(players=2, zones={("hand", 0): ["Jack"], ("hand", 1): ["King"]}, counters={("stake", 1): 1})
-    assert state.apply("pass").view(0).why("bet") == "the game is over, nothing can be chosen any more"
+    assert state.apply("pass").view(0).why("bet") == "the game is over; there are no more choices"
 
 
 # ---- nothing that he may not know

@@ -34,7 +34,7 @@ class Block:
 
     key: Annotated[str, "its key"]
     cites: Annotated[list[str], "the lines of sources, and the rulings, that it rests on"]
-    changes: Annotated[list[Change], "how it came to be, the declaration first"]
+    changes: Annotated[list[Change], "history, the declaration first"]
     said: Annotated[list[str], "what it says to people, line by line; empty if no block was asked for"]
     lines: Annotated[list[str], "what is told of it, line by line; empty if no block was asked for"]
 

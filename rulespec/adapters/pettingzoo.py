@@ -27,7 +27,7 @@ try:
 
     from rulespec.adapters.encoding.observations import Observations
 except ModuleNotFoundError as missing:
-    message = "rulespec.pettingzoo needs PettingZoo: install this distribution with its extra 'pettingzoo'"
+    message = "rulespec.pettingzoo needs PettingZoo; install this distribution with the extra 'pettingzoo'"
     raise ImportError(message, name=missing.name) from missing
 
 Mask = NDArray[np.int8]
@@ -39,17 +39,17 @@ ILLEGAL_REWARD = -1.0  # as in PettingZoo's own card games
 def env(
     rules: Ruleset, players: int | None = None, render_mode: str | None = None, *, mask_in_observation: bool = False
 ) -> OrderEnforcingWrapper[str, Observation, int | None]:
-    """The environment in PettingZoo's usual wrappers: calls in a wrong order are errors, an illegal action loses.
+    """The environment in PettingZoo's usual wrappers: wrong call orders raise errors, an illegal action loses.
 
-    `players` is by default the fewest that the rules allow. With `mask_in_observation` an observation is a dictionary
-    of `observation` and `action_mask`, as in PettingZoo's own games.
+    `players` defaults to the fewest that the rules allow. With `mask_in_observation`, an observation is a dictionary
+    with `observation` and `action_mask`, as in PettingZoo's own games.
     """
     raw = raw_env(rules, players, render_mode, mask_in_observation=mask_in_observation)
     return _Ordered(_WithinBounds(_Legal(raw, ILLEGAL_REWARD)))
 
 
 class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's name for it)
-    """The environment without wrappers: an illegal action is an `IllegalAction` and changes nothing."""
+    """The environment without wrappers: an illegal action raises an `IllegalAction` and changes nothing."""
 
     metadata = {"name": "rulespec", "render_modes": ["human", "ansi"], "is_parallelizable": False}  # noqa: RUF012
 
@@ -63,11 +63,11 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         if not isinstance(rules, Ruleset):
-            raise TypeError(f"an environment needs a ruleset, not {rules!r}: rulespec.load(...) gives one")
+            raise TypeError(f"rules must be a Ruleset, not {rules!r}; rulespec.load(...) returns one")
         players = rules.players[0] if players is None else players
         modes = type(self).metadata["render_modes"]
         if render_mode is not None and render_mode not in modes:
-            raise ValueError(f"render_mode is None, or one of {', '.join(modes)}; not {render_mode!r}")
+            raise ValueError(f"render_mode must be None or one of {', '.join(modes)}, not {render_mode!r}")
         self.encoding = Encoding(rules.game(players))
         self._observations = Observations(self.encoding)
         self.render_mode = render_mode
@@ -92,7 +92,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
     # ---- playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game, or continues from `options["state"]`; the seed drives chance, as in `rulespec.agents.play`."""
+        """Starts a game, or continues from `options["state"]`; the seed determines chance, as in `rulespec.play`."""
         if seed is not None:
             self._random = Random(int(seed))
         game = self.encoding.game
@@ -112,7 +112,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
         self._arrive(state)
 
     def step(self, action: int | None) -> None:
-        """Takes the next atom of the selected agent's answer, or None from an agent whose game is over."""
+        """Takes the next action of the selected agent, or None from an agent whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -175,17 +175,18 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
     def _illegal(self, action: int | None) -> IllegalAction:
         decision = self._state.pending
         assert isinstance(decision, Decision)
-        reason = f"action {action} is none of {', '.join(map(str, self._offer.actions))}: {decision.prompt}"
+        legal = ", ".join(map(str, self._offer.actions))
+        reason = f"illegal action {action}, legal are {legal}: {decision.prompt}"
         return IllegalAction(reason, self.encoding.game.rules.rule_of(decision.block))
 
     # ---- looking
 
     def view(self, agent: str) -> View:
-        """The view of an agent, which has more than fits into an observation."""
+        """The view of an agent, with everything that does not fit into an observation."""
         return self._state.view(self._seats[agent])
 
     def observe(self, agent: str) -> Observation:
-        """The observation of an agent; the actions so far of a compound option are shown to nobody else."""
+        """The observation of an agent; the first actions of a compound option are visible only to the acting player."""
         is_asked = agent == self._asked
         so_far = self._so_far if is_asked else ()
         seen = self._observations.observe(self._state, self._seats[agent], so_far)
@@ -205,7 +206,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
     def render(self) -> str | None:
         """The table as a spectator sees it: printed, or returned in mode "ansi"."""
         if self.render_mode is None:
-            warn("nothing is rendered: the environment was made without a render_mode")
+            warn("nothing to render: this environment has no render_mode")
             return None
         table = "\n".join(_table(self._state.view(SPECTATOR), self.possible_agents))
         if self.render_mode == "ansi":
@@ -214,7 +215,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # noqa: N801 (PettingZoo's
         return None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing."""
 
 
 # ---- PettingZoo's wrappers, which read attributes of the environment directly: a step takes two thirds of the time

@@ -48,7 +48,7 @@ class RuleFile(pytest.File):
         """An ini option as a positive number, if it is set."""
         said = str(self.config.getini(name) or "")
         if said and not (said.isdecimal() and int(said)):
-            raise self.CollectError(f"{name} = {said}: this is not a number from 1")
+            raise self.CollectError(f"{name} must be a positive integer, not {said}")
         return int(said) if said else None
 
 
@@ -145,7 +145,7 @@ class BrokenRule(Exception):
         self._told = str(failure or problem)
         folder = _cache(test.config)
         if failure and folder:
-            self._told += f"\n\n{kept(failure, folder, 'This game is kept in ')}"
+            self._told += f"\n\n{kept(failure, folder, 'Game saved to ')}"
 
     def __str__(self) -> str:
         return self._told

@@ -17,7 +17,7 @@ NAMES: dict[str, Callable[..., Agent]] = {"random": random_agent, "rollouts": ro
 
 
 def agent_named(text: str) -> Maker:
-    """The maker of the agent with a name; a `ValueError` if there is none, a `TypeError` for anything but a text.
+    """A function (seed) -> agent for a name such as `random` or `ismcts:400`; raises a `ValueError` for unknown names.
 
     It can be pickled, and is the same object for equal names.
     """
@@ -29,13 +29,13 @@ def agent_named(text: str) -> Maker:
 def _named(text: str) -> Maker:
     name, colon, playouts = text.partition(":")
     if name not in NAMES:
-        raise ValueError(shortened(f"there is no agent '{name}': {did_you_mean(name, NAMES)}"))
+        raise ValueError(shortened(f"unknown agent '{name}'; {did_you_mean(name, NAMES)}"))
     if not colon:
         return NAMES[name]
     if name == "random":
-        raise ValueError("'random' plays nothing out: leave out what stands after it")
+        raise ValueError("'random' takes no number of playouts: write only 'random'")
     if not re.fullmatch("[1-9][0-9]{0,8}", playouts):
-        raise ValueError(shortened(f"'{text}': after the colon stand the playouts of a decision, as in '{name}:400'"))
+        raise ValueError(shortened(f"'{text}' needs a number of playouts after the colon, for example '{name}:400'"))
     return partial(NAMES[name], playouts=int(playouts))
 
 
@@ -43,13 +43,13 @@ def makers_of(agents: Sequence[Maker | str] | Maker | str, players: int | None) 
     """The maker for each seat, from one for each or one for all; a `ValueError` where they do not fit `players`."""
     if isinstance(agents, str) or callable(agents):
         if players is None:
-            raise ValueError("one agent for all seats needs a number of players: simulate(..., players=4)")
+            raise ValueError("one agent for all seats needs the number of players: simulate(..., players=4)")
         agents = [agents] * players
     if players is not None and players != len(agents):
-        raise ValueError(f"there are {len(agents)} agents for {players} players: name one for each seat")
+        raise ValueError(f"agents must have one item for each of {players} players, not {len(agents)}")
     for each in agents:
         if not isinstance(each, str) and not callable(each):
-            raise ValueError(f"what makes an agent is called with a seed, which {each!r} cannot be")
+            raise ValueError(f"each agent must be a name or a function (seed) -> agent, not {each!r}")
     return tuple([agent_named(each) if isinstance(each, str) else each for each in agents])
 
 

@@ -26,8 +26,8 @@ Agent = Callable[[View, Decision], Option | str]
 def play(rules: Ruleset, agents: Sequence[Agent], seed: int = 0, first: int = 0, *, isolate: bool = False) -> Record:
     """Plays a game: each agent is called with its view and the decision, and returns an option, or its text.
 
-    The seed drives chance alone. With `isolate` the agents get views that hold no state, and rules of their own, whose
-    caches have seen nothing of other players. An exception of an agent gets a note with its seat, turn and question.
+    The seed determines chance only. With `isolate`, agents get views without the state, and copies of the rules with
+    empty caches. An exception raised by an agent gets a note with its seat, turn and question.
     """
     _check(rules, agents)
     random = numbers(seed)
@@ -52,18 +52,18 @@ def _check(rules: object, agents: object, *, holes: bool = False) -> None:
     assert isinstance(agents, Sequence)
     for each in agents:
         if not callable(each) and not (holes and each is None):
-            raise TypeError(f"an agent is a function (view, decision) -> option, not {each!r}")
+            raise TypeError(f"each agent must be a function (view, decision) -> option, not {each!r}")
 
 
 def question_at(state: State) -> str:
     """The question of a state, with its seat and turn, for an exception that an agent raised there."""
     pending = state.pending
-    asked = f"seat {pending.player} was asked, " if isinstance(pending, Decision) else ""
-    return f"{asked}in turn {state.turns}: {getattr(pending, 'prompt', 'the game is over')}"
+    asked = f"seat {pending.player}, " if isinstance(pending, Decision) else ""
+    return f"{asked}turn {state.turns}: {getattr(pending, 'prompt', 'the game is over')}"
 
 
 def playout(rules: Ruleset, players: int, seed: int = 0, first: int = 0) -> Record:
-    """A game of random players, played by the engine alone: equal to `play` with `random_players` of the same seed."""
+    """A game of random players, played inside the engine; the same as `play` with `random_players` of the same seed."""
     require_type("rules", rules, Ruleset, "a Ruleset")
     require_type("seed", seed, int, "a seed (an int)")
     return Record(rules.new_game(players, first).playout(tuple(seeds(players, seed)), seed), seed)
@@ -115,7 +115,7 @@ def _word(seed: int) -> int:
     """The seed, if it has 64 bits; else a `ValueError`, or a `TypeError` if it is no whole number."""
     require_type("seed", seed, int, "a seed (an int)")
     if not 0 <= seed < 1 << 64:
-        raise ValueError(f"a seed of coupled games is a whole number from 0 to 2 ** 64 - 1, not {seed!r}")
+        raise ValueError(f"seed must be from 0 to 2 ** 64 - 1, not {seed!r}")
     return seed
 
 
@@ -143,7 +143,7 @@ def _seat(game: Game, player: int) -> Seat:
 
 
 def random_agent(seed: int, answered: int = 0) -> Agent:
-    """An agent that takes any option, each equally likely; it can continue after `answered` answers."""
+    """An agent that chooses uniformly at random, continuing after `answered` earlier answers."""
     return partial(_any, numbers(seed, answered))
 
 

@@ -15,7 +15,7 @@ from rulespec.language.errors import BudgetExceededError
 
 
 def rollout_agent(seed: int = 0, playouts: int = PLAYOUTS, worlds: int = WORLDS) -> "Rollouts":
-    """An agent that takes the option with the best mean of random playouts, `playouts` in all per decision."""
+    """An agent that takes the option with the best mean result of `playouts` random playouts per decision."""
     return Rollouts(seed, playouts, worlds)
 
 

@@ -23,7 +23,7 @@ def ismcts_agent(
 ) -> "TreeSearch":
     """An agent that searches with `playouts` per decision, which cycle through `worlds` sampled worlds.
 
-    By default there is a world for 20 playouts, and ten at least.
+    By default, one world for every 20 playouts, and at least ten.
     """
     return TreeSearch(seed, playouts, worlds_for(playouts) if worlds is None else worlds, exploration)
 

@@ -18,7 +18,7 @@ def at_least_one(agent: object, attribute: "Attribute[int]", value: Any) -> None
     """Validator: a positive integer."""
     require_type(attribute.name, value, int, "a whole number (an int)")
     if value < 1:
-        raise ValueError(f"an agent needs a whole number of {attribute.name}, 1 at least, not {value!r}")
+        raise ValueError(f"{attribute.name} must be at least 1, not {value!r}")
 
 
 @define(eq=False)

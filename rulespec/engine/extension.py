@@ -5,7 +5,7 @@ from typing import Any
 
 from rulespec.language.errors import shortened
 
-REMEDY = "To have it, install a C compiler and the headers of Python, and then this once more."
+REMEDY = "To get it, install a C compiler and Python's headers, then reinstall this package."
 
 
 def _extension() -> tuple[Any, str]:
@@ -13,7 +13,7 @@ def _extension() -> tuple[Any, str]:
     try:
         return import_module("rulespec._native"), ""
     except ModuleNotFoundError:
-        return None, "it was not built when this was installed"
+        return None, "it was not built during installation"
     except ImportError as error:
         return None, str(error)
 
@@ -24,14 +24,14 @@ EXTENSION, MISSING = _extension()
 def played_by() -> str:
     """What plays games here, and what is missing for them to be played faster."""
     if EXTENSION is not None:
-        return "games are played by the native machine"
-    return f"games are played in Python, many times slower than by the native machine: {MISSING}. {REMEDY}"
+        return "games are played by the native engine"
+    return f"games are played in Python, many times slower than with the native engine: {MISSING}. {REMEDY}"
 
 
 def playable_by(wanted: Any) -> Any:
     """An engine that there is, or None for the best; anything else is a `ValueError`."""
     if wanted not in (None, "native", "python"):
-        raise ValueError(shortened(f"there is no engine {wanted!r}: engine='native' and engine='python' are there"))
+        raise ValueError(shortened(f"engine must be 'native' or 'python', not {wanted!r}"))
     if wanted == "native" and EXTENSION is None:
-        raise ValueError(f"the native engine is not there: {MISSING}; engine='python' plays the same games. {REMEDY}")
+        raise ValueError(f"no native engine: {MISSING}; engine='python' plays the same games. {REMEDY}")
     return wanted

@@ -122,7 +122,7 @@ class Game:
         program, material = self.program, self.material
         require_type("first", first, int, "a seat (an int)")
         if not 0 <= first < self.players:
-            raise ValueError(f"there is no seat {first!r}: seats go from 0 to {self.players - 1}")
+            raise ValueError(f"first must be a seat from 0 to {self.players - 1}, not {first!r}")
         names, where = [None] * program.plan.slots, list(material.start)
         if zones is None:
             mc = Machine(list(material.laid), material.numbers(), names, where, first, first, first)
@@ -153,7 +153,7 @@ class Game:
         if type(seat) is not int:
             require_type("seat", seat, int, "a seat (an int)")
         if not 0 <= seat < self.players:
-            raise LookupError(f"there is no seat {seat!r}: seats go from 0 to {self.players - 1}")
+            raise LookupError(f"seat must be from 0 to {self.players - 1}, not {seat!r}")
         return int(seat)
 
     def seat_name(self, seat: int) -> str:
@@ -190,22 +190,22 @@ class Game:
         seat = self._owner(holder.name, holder.per_player, given.pop(0) if given and holder.per_player else None)
         if holder.by is None:
             if holder.per_player and given:
-                what = f"there is one {holder.name!r} for each player, and not for words"
-                raise LookupError(shortened(f"{what}: name the seat alone, without {given[0]!r}"))
+                what = f"{holder.name!r} exists once per player, not per word"
+                raise LookupError(shortened(f"{what}: give only the seat, without {given[0]!r}"))
             self._owner(holder.name, False, *given[:1])
             return seat or 0
         words = self.material.words_by(holder)
         if len(given) != 1 or isinstance(given[0], bool) or given[0] not in words:
-            one = did_you_mean(str(given[0]), map(str, words)) if given else f"name one: {', '.join(map(str, words))}"
-            raise LookupError(shortened(f"there is a {holder.name!r} for each word of {holder.by!r}; {one}"))
+            one = did_you_mean(str(given[0]), map(str, words)) if given else f"give one: {', '.join(map(str, words))}"
+            raise LookupError(shortened(f"{holder.name!r} exists for each word of {holder.by!r}; {one}"))
         return self.material.share(holder, seat or 0, words.index(given[0]))
 
     def _owner(self, name: str, per_player: bool, seat: Word | None = None) -> int | None:
         """The seat of what each player has, and none of what belongs to nobody."""
         if per_player and seat is None:
-            raise LookupError(f"each player has {name!r}: name a seat from 0 to {self.players - 1}")
+            raise LookupError(f"{name!r} exists once per player: give a seat from 0 to {self.players - 1}")
         if not per_player and seat is not None:
-            raise LookupError(f"{name!r} belongs to no seat")
+            raise LookupError(f"{name!r} belongs to no player: leave out the seat")
         return None if seat is None else self.seat(seat)
 
     # ---- what counters, notes, named values and scores stand at
@@ -235,13 +235,13 @@ class Game:
     def _asked(self, value: d.Value | d.Table, about: str | None, said: Word | None) -> int | None:
         """The number of a seat, or of a word, that a value is asked about."""
         if about in ("card", "cards"):
-            raise LookupError(f"{value.name!r} is of a card, not of the table")
+            raise LookupError(f"{value.name!r} belongs to a card, not to the table")
         if about in (None, "player"):
             return self._owner(value.name, about is not None, said)
         words = [each for each in self.rules.resolved.names.lists[about].members if each == said]
         if isinstance(said, bool) or not words:
             known = map(str, self.rules.resolved.names.lists[about].members)
-            raise LookupError(shortened(f"{value.name!r} is of a word of {about!r}; {did_you_mean(str(said), known)}"))
+            raise LookupError(shortened(f"{value.name!r} needs a word of {about!r}; {did_you_mean(str(said), known)}"))
         return self.material.index(about, words[0])
 
     def told(self, kind: Kind, value: Any) -> Any:
@@ -257,7 +257,7 @@ class Game:
         """The score of each seat."""
         amount, own, scores = self.program.score, mc.own, []
         if amount is None:
-            raise LookupError(f"{self.rules.name} declares no score; a line such as 'score: own points' does")
+            raise LookupError(f"{self.rules.name} declares no score; add a line such as 'score: own points'")
         metered(self.program, mc, SCORE)
         for seat in range(self.players):
             mc.own = seat

@@ -71,9 +71,9 @@ else:  # the same, for speed: what an option says, and what chance can come to, 
 
 @frozen
 class Option(_Option, metaclass=PublicClass):
-    """An answer: its atoms, a text that is unique among the options, and (by `str`) a sentence. Declining has no atoms.
+    """An answer: its atoms (none for declining), a text unique among the options, and by `str` a sentence.
 
-    `names` are those that it binds: one for all atoms, or one for each.
+    `names` are the names that the answer binds: one for all atoms, or one for each.
     """
 
     _internal = "raw"
@@ -96,7 +96,7 @@ class Option(_Option, metaclass=PublicClass):
 
 @frozen
 class Decision(_Decision, metaclass=PublicClass):
-    """A player is asked; `block` is the key of the block that asks, `binds` the names that his answer gets."""
+    """A player has to choose; `block` is the key of the asking block, `binds` the names for the answer."""
 
     player: int
     prompt: str
@@ -105,21 +105,21 @@ class Decision(_Decision, metaclass=PublicClass):
     binds: tuple[str, ...] = ()
 
     def next_atoms(self, so_far: tuple[Atom, ...] = ()) -> tuple[Atom, ...]:
-        """The atoms that can follow a prefix of an option, for asking atom by atom."""
+        """The atoms that can follow `so_far`, the first atoms of an option."""
         require_type("so_far", so_far, tuple, "a tuple of atoms")
         size = len(so_far)
         fitting = (each.atoms for each in self.options if len(each.atoms) > size and each.atoms[:size] == so_far)
         return tuple(dict.fromkeys(atoms[size] for atoms in fitting))
 
     def whole(self, so_far: tuple[Atom, ...] = ()) -> tuple[Option, ...]:
-        """The options with exactly these atoms: at most one, or for () two, declining and an empty set."""
+        """The options with exactly these atoms: at most one, or two for (): declining and an empty set."""
         require_type("so_far", so_far, tuple, "a tuple of atoms")
         return tuple([each for each in self.options if each.atoms == so_far])
 
 
 @frozen
 class Chance(_Chance, metaclass=PublicClass):
-    """Chance decides; `outcomes` are pairs of an option and its probability."""
+    """A random draw is due; `outcomes` are pairs of an option and its probability (a `Fraction`)."""
 
     prompt: str
     options: tuple[Option, ...] = field(repr=False)
@@ -140,7 +140,7 @@ if EXTENSION is not None:
 
 @frozen
 class Over(metaclass=PublicClass):
-    """The game has ended, with the returns of all seats and the seats that won."""
+    """The game has ended: `returns` has a `Fraction` for each seat, `winners` are the winning seats."""
 
     _internal = "told"
     returns: tuple[Fraction, ...]

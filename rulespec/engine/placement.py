@@ -16,7 +16,7 @@ KEYS = "a name, (name, seat), (name, word) or (name, seat, word)"
 def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tuple[Zones, Variables]:
     """The zones and variables of a position, with the initial ones for what is not given; see `Ruleset.at`."""
     if not isinstance(zones, Mapping) or not isinstance(counters, Mapping):
-        raise ValueError(f"zones and counters are dictionaries by {KEYS}")
+        raise ValueError(f"zones and counters must be mappings, keyed by {KEYS}")
     material = game.material
     numbers = {card.name: number for number, card in enumerate(material.cards)}
     taken: dict[int, Any] = {}
@@ -27,7 +27,7 @@ def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tu
         for card in found:
             if card in taken:
                 places = f"{_called(game, taken[card])} and {_called(game, key)}"
-                raise ValueError(f"{material.cards[card]} lies in two places: {places}")
+                raise ValueError(f"{material.cards[card]} is in two places: {places}")
             taken[card] = key
         wanted[place] = found
     lying = [tuple(card for card in zone if card not in taken) for zone in material.laid]
@@ -44,7 +44,7 @@ def lay(game: Game, zones: Mapping[Any, Any], counters: Mapping[Any, Any]) -> tu
 def _found(game: Game, key: Any, *, zone: bool) -> int:
     name, *of = key if isinstance(key, tuple) and 1 < len(key) < 4 else (key,)
     if not isinstance(name, str):
-        raise TypeError(shortened(f"zones and counters are keyed by {KEYS}, not by {key!r}"))
+        raise TypeError(shortened(f"keys of zones and counters must be {KEYS}, not {key!r}"))
     try:
         if zone:
             return game.place(name, *of)
@@ -65,7 +65,7 @@ def _called(game: Game, key: Any) -> str:
 
 def _listed(cards: Any, game: Game, key: Any) -> Iterable[Any]:
     if isinstance(cards, str | Card) or not isinstance(cards, Iterable):
-        raise TypeError(f"the cards of {_called(game, key)} have to be a list")
+        raise TypeError(f"the cards of {_called(game, key)} must be a list")
     return cards
 
 
@@ -83,7 +83,7 @@ def _number_or_word(game: Game, key: Any, value: Any) -> int | None:
     note = names.notes.get(name)
     if note is None:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(shortened(f"the counter {_called(game, key)} needs a whole number, not {value!r}"))
+            raise TypeError(shortened(f"the counter {_called(game, key)} must be an int, not {value!r}"))
         counter = names.counters[name]
         low = LEAST_NUMBER if counter.below is None else counter.below
         high = MOST_NUMBER if counter.above is None else counter.above

@@ -68,19 +68,19 @@ class RawState(Standing):
 
     def refusal(self, answer: Option | str) -> Exception:
         """What is wrong with what is no option."""
-        return LookupError(f"{answer!r} is no option here")
+        return LookupError(f"{answer!r} is not an option here")
 
     def next(self, raw: RawAnswer, random: Callable[[], float] | None = None) -> Self:
         """The state after an answer and, with `random`, all draws that follow, each decided by a number in [0, 1)."""
         return self.after(self.snapshot.next(raw, random))
 
     def playout(self, seats: Sequence[Numbers | Random], random: Numbers | Random) -> Self:
-        """The state at the end of the game: each seat takes any option, by its own random numbers, chance by others.
+        """The final state of a game in which each seat and chance choose uniformly, each with its own random numbers.
 
-        Each is a seed, which is fastest, a `random.Random`, or a function that returns numbers in [0, 1). A
-        `ValueError` if `seats` does not have one for each seat.
+        Each source is a seed (fastest), a `random.Random`, or a function that returns numbers in [0, 1). Raises a
+        `ValueError` unless `seats` has one for each seat.
         """
-        require_type("seats", seats, Sequence, "the random numbers of each seat (a list)")
+        require_type("seats", seats, Sequence, "a list with random numbers for each seat")
         picks = tuple([each if type(each) is int else numbers_of(each) for each in seats])
         return self.after(self.snapshot.playout(picks, random if type(random) is int else numbers_of(random)))
 
@@ -96,7 +96,7 @@ class RawState(Standing):
 
     @property
     def position(self) -> Position:
-        """Everything that decides how the game can go on, as plain data."""
+        """Everything that determines the rest of the game, as plain data."""
         return self.snapshot.position
 
     @property
@@ -131,7 +131,7 @@ class RawState(Standing):
 
     @property
     def turns(self) -> int:
-        """How many turns have begun."""
+        """The number of turns that have begun."""
         return self.snapshot.turns
 
     @property

@@ -74,7 +74,7 @@ def profile(rules: Ruleset, *, games: int = GAMES, seed: int = 0, steps: int | N
     a `BudgetExceededError` where a question goes beyond its budget.
     """
     if games < 1:
-        raise ValueError(f"a profile takes one game at least, not {games}")
+        raise ValueError(f"games must be at least 1, not {games}")
     playing = _ProfileLoop(rules, games, seed, steps)
     for _ in playing.run():
         pass

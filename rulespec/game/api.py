@@ -38,10 +38,10 @@ class State(RawState, metaclass=PublicClass):
     )
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a state never changes: '{name}' cannot be set")
+        raise AttributeError(f"states are immutable: cannot set '{name}'")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a state never changes: '{name}' cannot be deleted")
+        raise AttributeError(f"states are immutable: cannot delete '{name}'")
 
     @property
     def rules(self) -> "Ruleset":
@@ -63,7 +63,7 @@ class State(RawState, metaclass=PublicClass):
 
     @property
     def result(self) -> Over | None:
-        """The result, with winners and returns; None while the game goes on."""
+        """The result, or None while the game continues."""
         pending = self.pending
         return pending if isinstance(pending, Over) else None
 
@@ -76,7 +76,7 @@ class State(RawState, metaclass=PublicClass):
         return refuse(self, answer)
 
     def allowing(self, budget: int) -> "State":
-        """The same state with another budget, in steps per question, to go on after a `BudgetExceededError`."""
+        """The same state with another budget in steps per question, to continue after a `BudgetExceededError`."""
         return self.within(self.rules.allowing(budget).game(self.players))
 
     # ---- what lies on the table
@@ -84,8 +84,8 @@ class State(RawState, metaclass=PublicClass):
     def zone(self, name: str, seat: Word | None = None, word: Word | None = None) -> tuple[Card, ...]:
         """The cards of a zone: a row oldest first, others in a fixed order. A `LookupError` for a wrong name.
 
-        What there is of players is named by a seat, what there is for each word of a list by the word: `zone("grid", 0,
-        3)`, or `zone("row", "Tee")` where there is one for each word alone; so are counters and notes.
+        Zones of players take a seat, zones by words take the word: `zone("grid", 0, 3)`, or `zone("row", "Tee")` for
+        one without an owner. Counters and notes work alike.
         """
         cards = self.game.material.cards
         return tuple(cards[card] for card in self.position.zones[self.game.place(name, seat, word)])
@@ -109,7 +109,7 @@ class State(RawState, metaclass=PublicClass):
         return hearing.teller.tell(hearing.log(self.raw_log))
 
     def view(self, seat: int) -> "View":
-        """The view of a seat, or of the `SPECTATOR`, who knows what everybody knows; a `LookupError` for no seat."""
+        """The view of a seat, or of the `SPECTATOR`, who knows only public facts; a `LookupError` for other seats."""
         if not isinstance(seat, Spectator):  # a seat of -1 is more often a mistake
             self.game.seat(seat)
         return View(self, seat)
@@ -127,7 +127,7 @@ class State(RawState, metaclass=PublicClass):
 
 @frozen
 class LastSeen:
-    """A row of which only the last card is seen; None if it is empty."""
+    """A row that shows only its last card: the number of cards, and the last one (None if empty)."""
 
     count: int
     last: Card | None
@@ -139,9 +139,9 @@ class LastSeen:
 
 @frozen
 class Location:
-    """One place where a card can be: a zone, its seat and its word if it has them, and the position in a row.
+    """A place where a card can be: a zone, its seat and word (or None), and the position in a row.
 
-    Positions count from 1, the first card of the row; a card in a zone without order has None.
+    Positions count from 1; cards in unordered zones have None.
     """
 
     zone: str
@@ -157,7 +157,7 @@ class Location:
 
 @frozen(eq=False, repr=False, slots=False)  # made for each decision: see Decision
 class View(metaclass=PublicClass):
-    """A state as one player sees it; two are equal if he cannot tell them apart. A pickle does not hold the state."""
+    """A player's view of a state; equal views look the same to the player. A pickle does not contain the state."""
 
     _internal = "concerned game heard kept now perspective variables"
     _state: State
@@ -199,7 +199,7 @@ class View(metaclass=PublicClass):
         return self._seen.sight.turns
 
     def zone(self, name: str, seat: Word | None = None, word: Word | None = None) -> tuple[Card, ...] | LastSeen | int:
-        """The cards of a zone if he sees them, a `LastSeen` if he sees only the last one, else their number."""
+        """The cards of a zone if they are visible, a `LastSeen` if only the last one is, else their number."""
         game = self.game
         place = game.place(name, seat, word)
         held, shown = self._seen.sight.zones[place], game.material.places[place].shown_to(self.player)
@@ -230,17 +230,17 @@ class View(metaclass=PublicClass):
 
     @property
     def asked(self) -> int | None:
-        """The seat that has to decide; None if no seat has to."""
+        """The seat that has to decide, or None."""
         return self._seen.waiting[0]
 
     @property
     def decision(self) -> Decision | None:
-        """The decision of this seat; None if it has none now."""
+        """The pending decision of this seat, or None."""
         return self._seen.waiting[1]
 
     @property
     def result(self) -> Over | None:
-        """The result; None while the game goes on."""
+        """The result, or None while the game continues."""
         return self._seen.waiting[2]
 
     @property
@@ -257,17 +257,17 @@ class View(metaclass=PublicClass):
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """The events that he heard, oldest first."""
+        """The events observed by this player, oldest first."""
         return self._seen.known.told
 
     def news(self, earlier: "View | None") -> tuple[Event, ...]:
-        """The part of the log since an earlier view of his in the same game; all of it for None."""
+        """The part of the log since an `earlier` view of the same seat and game; all of it for None."""
         require_type("earlier", earlier, (View, type(None)), "an earlier view of this seat, or None")
         return self.log if earlier is None else self._seen.known.since(earlier.heard)
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """The information state as one hashable value: all that he has heard, and what is asked now."""
+        """The information state as a hashable value: everything observed so far, and the pending question."""
         return *self._seen.now, self._seen.heard
 
     @property
@@ -285,9 +285,9 @@ class View(metaclass=PublicClass):
         """The locations where a card can be, or the cards that can be at a position: exactly one if it is known.
 
         `knows(card)` takes a `Card` or its name. `knows(zone, position)` takes the name of a zone, or a tuple of the
-        name with the seat, the word or both, as in `zone`; the first card has position 1. The truth is always among
-        the answers, which have a fixed order and depend only on what the player heard. A `LookupError` for an unknown
-        card or zone, and for a position that the zone does not have.
+        name with the seat, the word or both, as in `zone`; the first card has position 1. The answers include
+        the truth, have a fixed order, and depend only on the player's observations. Raises a `LookupError` for an
+        unknown card or zone, and for a position outside the zone.
         """
         require_type("what", what, (Card, str, tuple), "a card, or the name of a card or zone")
         if position is None:
@@ -297,7 +297,7 @@ class View(metaclass=PublicClass):
         size = len(self._seen.sight.zones[place])
         require_type("position", position, int, "a position (an int)")
         if not 1 <= position <= size:
-            which = "it is empty" if not size else f"positions go from 1 to {size}"
+            which = "it is empty" if not size else f"it has 1 to {size}"
             raise LookupError(shortened(f"{name!r} has no position {position!r}: {which}"))
         cards = self.game.material.cards
         return tuple([cards[each] for each in self._knowing.candidates(place, position - 1)])
@@ -319,18 +319,18 @@ class View(metaclass=PublicClass):
         return Knowing(self._seen, thorough=True)
 
     def sample(self, random: Random | int, *, same_past: bool = False) -> State:
-        """A random state, with its history, that this player cannot tell from the true one; `random` may be a seed.
+        """A random state with its history that looks the same to this player; `random` can be a seed.
 
-        Samples with the `same_past` share the history up to the last moment at which nothing hidden mattered, so they
-        are as fast late in a game as early. A `WorldsError` names the first observation that could not be satisfied
-        within the budget of steps.
+        With `same_past`, samples share the history up to the last moment at which nothing hidden mattered, which keeps
+        sampling fast late in a game. A `WorldsError` names the first observation that could not be satisfied within
+        the budget of steps.
         """
         return State.of(self._worlds.sample(generator_of(random), same_past=same_past))
 
     def worlds(self) -> Iterator[State]:
-        """All states, each with its history, that this player cannot tell from the true one.
+        """All states with their histories that look the same to this player.
 
-        A `WorldsError` if too many steps lead to none.
+        Raises a `WorldsError` if the next one is not found within the budget of steps.
         """
         return map(State.of, Worlds(self._seen).all())
 
@@ -340,10 +340,10 @@ class View(metaclass=PublicClass):
         return why(self._seen) if option is None else why_option(self._seen, option)
 
     def why_ended(self, ends: int = 1) -> tuple[str, ...]:
-        """The values that decided the last `ends` ends of a round or of the game, oldest first."""
+        """The values behind the last `ends` ends of rounds or of the game, oldest first."""
         require_type("ends", ends, int, "a number of ends (an int)")
         if ends < 0:
-            raise ValueError(f"'ends' is a number from 0 on, not {ends}")
+            raise ValueError(f"ends must not be negative: {ends}")
         return why_ended(self._seen, ends)
 
     def concerned(self, ends: int = 1) -> tuple[tuple[tuple[int, ...], tuple[Card, ...]], ...]:

@@ -19,8 +19,9 @@ from rulespec.rules.compose import Composed, Entry, Layer
 from rulespec.rules.material import Card, Material
 from rulespec.rules.rulebook import RuleBook
 
-_VERBS = {"put": "put in this order by", "extended": "a word was added by"}
+_VERBS = {"put": "put in this order by", "extended": "extended with a word by"}
 _WRITTEN = ("declared", "added", "replaced")  # changes that write the whole block
+RULINGS = "rulings it cites"
 
 
 # ---- which block is meant
@@ -71,7 +72,7 @@ def _in_part(composed: Composed, said: str) -> list[str]:
 def overview(rules: RuleBook) -> list[str]:
     """All blocks in order, each with its citations and the layers that changed it, line by line."""
     composed = rules.composed
-    said = [f"{rules.title} ({rules.name})", "", "files, each laid on those above it"]
+    said = [f"{rules.title} ({rules.name})", "", "files, each on top of those above it"]
     said += [f"  {layer.tree.header.kind} {layer.name}: {layer.path}" for layer in composed.layers]
     for title, kind in (("sources", d.SourceText), ("rulings", d.Ruling)):
         if composed.of(kind):
@@ -115,18 +116,18 @@ def explain(rules: RuleBook, key: str) -> list[str]:
     entry = rules.composed.entries[key]
     declared = entry.declaration
     said = list(lines(evolve(declared, cites=entry.cites)))
-    said += _section("how it came to be", _history(rules.composed, entry))
+    said += _section("history", _history(rules.composed, entry))
     if isinstance(declared, d.SourceText | d.Ruling):
-        said += _section("what rests on it", _resting_on(rules.composed, declared.name))
+        said += _section("cited by", _resting_on(rules.composed, declared.name))
         if isinstance(declared, d.Ruling):
             said += _section("other readings", _readings(rules.composed, declared))
         return said
     cites = _citations(entry)
-    said += _section("texts it is taken from", _texts(rules.composed, cites))
-    said += _section("rulings it rests on", _rulings(rules.composed, cites))
-    said += _section("what it makes use of", _used(rules, key))
+    said += _section("source texts", _texts(rules.composed, cites))
+    said += _section(RULINGS, _rulings(rules.composed, cites))
+    said += _section("values and conditions used", _used(rules, key))
     if isinstance(declared, d.Cards):
-        said += _section("which cards that are", _cards(rules, declared))
+        said += _section("resulting cards", _cards(rules, declared))
     return said
 
 
@@ -134,7 +135,7 @@ def stated(rules: RuleBook, key: str) -> list[str]:
     """A block with the rulings that it cites, line by line: what players want to know."""
     entry = rules.composed.entries[key]
     said = list(lines(evolve(entry.declaration, cites=entry.cites)))
-    return said + _section("rulings it rests on", _rulings(rules.composed, _citations(entry)))
+    return said + _section(RULINGS, _rulings(rules.composed, _citations(entry)))
 
 
 def rulings(composed: Composed, entry: Entry) -> Iterator[str]:
@@ -152,7 +153,7 @@ def _history(composed: Composed, entry: Entry) -> Iterator[str]:
         verb = _VERBS.get(change.what, f"{change.what} by")
         yield f"{verb} {change.layer} {cited(change.cites)}".rstrip() + f"  {_place(change.span)}"
     for layer, rename in _renames_inside(composed, entry):
-        said = f"{rename.new}, once {rename.old}, named so by {layer.name} {cited(rename.cites)}".rstrip()
+        said = f"{rename.old} renamed to {rename.new} by {layer.name} {cited(rename.cites)}".rstrip()
         yield f"{said}  {_place(rename.span)}"
 
 

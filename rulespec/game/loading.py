@@ -33,10 +33,9 @@ def load(
 ) -> Ruleset:
     """The ruleset of a name, a path, or either with `+layer`; names are looked up beside the file, then in the library.
 
-    Some `texts`, by name, are files that lie in no folder but beside each other, and are found before all others. A
-    choice that could have more than `listed` answers is asked bit by bit. The games are played by an `engine`, the best
-    that there is by default; a question that takes more steps than the `budget` is a `BudgetExceededError`. A
-    `RulesError` lists everything that is wrong.
+    `texts` maps names to the contents of unsaved files, which take precedence. Choices with more than `listed` possible
+    answers are asked card by card. `engine` is "native" or "python" (default: native if available). A question that
+    takes more than `budget` steps raises a `BudgetExceededError`. Raises a `RulesError` with all problems.
     """
     return remembered(stack(spec, library, texts), listed, playable_by(engine), possible_budget(budget))
 

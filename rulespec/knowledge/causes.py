@@ -9,6 +9,8 @@ from rulespec.language.printer import show
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree import statements as s
 
+OVER = "the game is over; there are no more choices"
+
 
 @frozen(eq=False)
 class GameIsOver:
@@ -16,7 +18,7 @@ class GameIsOver:
 
     def told(self, _answer: str) -> str:
         """What the refusal of an answer says."""
-        return "the game is over, nothing can be chosen any more"
+        return OVER
 
 
 @frozen(eq=False)
@@ -27,7 +29,7 @@ class NoOutcome:
 
     def told(self, answer: str) -> str:
         """What the refusal of an answer says."""
-        return f"'{answer}' is not among the outcomes of chance: {self.prompt}"
+        return f"'{answer}' is not a possible outcome: {self.prompt}"
 
 
 @frozen(eq=False)
@@ -51,7 +53,7 @@ class BySieve:
 
     def told(self, answer: str) -> str:
         """What the refusal of an answer says."""
-        return f"'{answer}' is left out by '{show(self.sieve)}'"
+        return f"'{answer}' is excluded by '{show(self.sieve)}'"
 
 
 @frozen(eq=False)
@@ -62,7 +64,7 @@ class ByWhatFollows:
 
     def told(self, answer: str) -> str:
         """What the refusal of an answer says."""
-        return f"'{answer}' is left out by 'so that afterwards {show(self.condition)}'"
+        return f"'{answer}' is excluded by 'so that afterwards {show(self.condition)}'"
 
 
 @frozen(eq=False)
@@ -76,7 +78,7 @@ class OutOfSource:
 
     def told(self, _answer: str) -> str:
         """What the refusal of an answer says."""
-        return f"'{self.said}' is left out by '{self.left.said}'"
+        return f"'{self.said}' is excluded by '{self.left.said}'"
 
 
 @frozen(eq=False)
@@ -87,7 +89,7 @@ class Unfinished:
 
     def told(self, answer: str) -> str:
         """What the refusal of an answer says."""
-        return f"'{answer}' is not a whole answer: no legal one ends here; {self.near}"
+        return f"'{answer}' is not a complete answer; {self.near}"
 
 
 @frozen(eq=False)
@@ -98,7 +100,7 @@ class SeveralAtOnce:
 
     def told(self, answer: str) -> str:
         """What the refusal of an answer says."""
-        return f"'{answer}' is more than one answer: here one card is named after the other; {self.near}"
+        return f"'{answer}' is more than one answer; give the cards one at a time; {self.near}"
 
 
 @frozen(eq=False)
@@ -109,7 +111,7 @@ class TakenAlready:
 
     def told(self, answer: str) -> str:
         """What the refusal of an answer says."""
-        return f"'{answer}' is chosen already; {self.near}"
+        return f"'{answer}' has already been chosen; {self.near}"
 
 
 @frozen(eq=False)
@@ -120,8 +122,7 @@ class OutOfOrder:
 
     def told(self, answer: str) -> str:
         """What the refusal of an answer says."""
-        why = "the cards of a set are named in one order, so that each is named in one way"
-        return f"'{answer}' comes before {self.last}: {why}"
+        return f"'{answer}' comes before {self.last}; give the cards of a set in order"
 
 
 @frozen(eq=False)
@@ -132,7 +133,7 @@ class NoWayOn:
 
     def told(self, answer: str) -> str:
         """What the refusal of an answer says."""
-        return f"'{answer}' is left out: no legal answer to '{show(self.choose)}' goes on like that"
+        return f"'{answer}' cannot lead to a legal answer to '{show(self.choose)}'"
 
 
 @frozen(eq=False)

@@ -49,7 +49,7 @@ def _effects(statement: s.If) -> list[s.Effect]:
 def _said(statement: s.If) -> str:
     condition = statement.condition
     said = f"unless {show(condition.part)}" if isinstance(condition, e.Not) else f"if {show(condition)}"
-    return f"'{'; '.join(map(show, _effects(statement)))}' was left out, as it is done '{said}'"
+    return f"'{'; '.join(map(show, _effects(statement)))}' was skipped because of '{said}'"
 
 
 @frozen(eq=False)

@@ -60,7 +60,7 @@ class Particulars:
         return ", ".join(said), len(left)
 
     def seats(self, seats: Iterable[int]) -> str:
-        return ", ".join(seat_name(self.material, seat) for seat in seats) or "nobody"
+        return ", ".join(seat_name(self.material, seat) for seat in seats) or "no player"
 
     def _witnesses(self, condition: e.Condition) -> Iterator[str]:
         for kind, inner, fitting in self._fitting(condition):

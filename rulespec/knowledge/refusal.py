@@ -31,7 +31,7 @@ from rulespec.plan.plan import Origin
 def refuse(state: RawState, answer: Any) -> IllegalAction:
     """The refusal of an answer that is not offered."""
     if not isinstance(answer, Option | str):
-        return AnswerTypeError(f"an answer is one of state.pending.options, or the text of one, not {answer!r}", "")
+        return AnswerTypeError(f"an answer must be one of state.pending.options or its text, not {answer!r}", "")
     return refused(state, answer).refusal
 
 

@@ -75,17 +75,19 @@ class Steps:
             return
         if self.listing:
             raise WorldsError(
-                f"too many to list: {EFFORT:,} steps led to no further world; view.sample(random) gives one"
+                f"too many worlds to list: no other was found in {EFFORT:,} steps; view.sample(random) returns one"
             )
         raise self.not_found()
 
     def not_found(self) -> WorldsError:
         """The error that no world was found within the budget; it names the first event that never came true."""
-        found = f"no possible world was found within {self._budget:,} steps"
+        found = f"no possible world found in {self._budget:,} steps"
         if 0 < self.furthest <= self.last:
             event = self.hearing.teller.event(self.memory.heard[self.furthest])
-            return WorldsError(f"{found}: none agrees with '{event}' (event {self.furthest} of {self.last})")
-        return WorldsError(f"{found}: none waits for the same as this {self.seen!r}" if self.furthest else found)
+            return WorldsError(f"{found}: none matches '{event}' (event {self.furthest} of {self.last})")
+        return WorldsError(
+            f"{found}: none has the same next decision as this {self.seen!r}" if self.furthest else found
+        )
 
     @property
     def _budget(self) -> int:

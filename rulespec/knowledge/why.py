@@ -15,6 +15,7 @@ from rulespec.engine.events.heard import Heard
 from rulespec.engine.options import seat_name
 from rulespec.engine.pending import Option
 from rulespec.engine.python.program import Asking, Program
+from rulespec.knowledge.causes import OVER
 from rulespec.knowledge.omissions import Omissions, Omitted
 from rulespec.knowledge.particulars import Particulars
 from rulespec.knowledge.perspective import Perspective
@@ -134,7 +135,7 @@ class Accounted:
     def not_asked(self) -> Iterator[str]:
         """Why he has nothing to choose."""
         if self.seen.sight.result is not None:
-            yield "the game is over, nothing can be chosen any more"
+            yield OVER
             return
         if self.seen.player >= 0:  # not a spectator
             yield f"{self._seat(self.seen.player)} is not asked now"
@@ -176,9 +177,9 @@ class Accounted:
         if found.origin is not None:
             yield _ruled(f"{said}: {self._successor(found, found.origin)}", found.origin.rule)
         elif found.before is not None:
-            yield f"{said}: the seats go round, and {self._seat(found.before)} had the last one"
+            yield f"{said}: it follows {self._seat(found.before)}'s turn"
         else:
-            yield f"{said}: the game began with it"
+            yield f"{said}: it is the first turn of the game"
 
     def _successor(self, found: Succession, origin: Origin) -> str:
         """The rule by which somebody was next, with those among whom he was chosen."""
@@ -207,7 +208,7 @@ class Accounted:
     def _asked(self) -> str:
         decision, asked = self.seen.sight.decision, self.seen.sight.asked
         if asked is None:
-            return "nobody is asked now: chance decides"
+            return "no player is asked now: chance decides"
         question = self.seen.open_question if decision is None else (decision.prompt, decision.block)
         if question is None:
             return f"{self._seat(asked)} is asked"
@@ -226,7 +227,7 @@ class Accounted:
         turn = self.last_turn()
         if turn is None:
             return
-        whose = f"in {self._seat(self._owner(turn[0]))}'s turn "
+        whose = f"in {self._seat(self._owner(turn[0]))}'s turn, "
         for seat, origin in self.lapses(turn):
             yield _ruled(f"{whose}{self._seat(seat)} had nothing to choose: {origin.text}", origin.rule)
         for each in self.omissions(turn):

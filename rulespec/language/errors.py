@@ -27,7 +27,7 @@ def shortened(text: str) -> str:
 def require_type(name: str, value: object, types: type | tuple[type, ...], wanted: str) -> None:
     """Raises a `TypeError` if the argument with a name has none of the types; a truth value is never a number."""
     if not isinstance(value, types) or isinstance(value, bool):
-        raise TypeError(shortened(f"'{name}' takes {wanted}, not {value!r}"))
+        raise TypeError(shortened(f"'{name}' must be {wanted}, not {value!r}"))
 
 
 @frozen
@@ -94,7 +94,7 @@ def beyond(limit: Limit, found: int, span: Span) -> Problem:
 
 
 class RulesError(Exception):
-    """A ruleset that cannot be used because of its `errors`, of which at most a hundred are kept."""
+    """A ruleset has `errors`, of which at most a hundred are kept."""
 
     def __init__(self, errors: tuple[Problem, ...], more: bool = False) -> None:
         super().__init__(errors, more)
@@ -116,7 +116,7 @@ def stop_at(problems: Iterable[Problem]) -> None:
 
 
 class IllegalAction(Exception):
-    """An action that the rules do not allow: `reason` says why, `rule` is a block with its citations, or empty."""
+    """An action is illegal; `reason` explains why, and `rule` is the block behind it with its citations, or ""."""
 
     def __init__(self, reason: str, rule: str) -> None:
         reason = shortened(reason)
@@ -133,7 +133,7 @@ class AnswerTypeError(IllegalAction, TypeError):
 
 
 class BudgetExceededError(Exception):
-    """A question, or a whole game, took more steps than its `budget`: in which `block`, in which line of which file."""
+    """A question or a whole game took more steps than its `budget`; `block`, `path` and `line` are the place."""
 
     def __init__(self, budget: int, in_game: bool, block: str, path: str, line: int, what: str) -> None:
         super().__init__(budget, in_game, block, path, line, what)
@@ -152,13 +152,13 @@ class BudgetExceededError(Exception):
         who = f"'{visible(self.block)}'" if self.block else "this"
         return (
             f"{called(self.path)}:{self.line}: {who} takes more than {self.budget:,} steps "
-            f"{'in one game' if self.in_game else 'for one question'}: it goes through {self.what}\n"
+            f"{'in one game' if self.in_game else 'for one question'}: it enumerates {self.what}\n"
             "  use fewer or smaller sets, or raise the budget"
         )
 
 
 class GameStoppedError(Exception):
-    """A game that stopped in a `turn` (None if unknown), as it took too many steps: all that players may know."""
+    """A game stopped in a `turn` (None if unknown) because it took too many steps; safe to show to players."""
 
     def __init__(self, turn: int | None) -> None:
         super().__init__(turn)
@@ -166,15 +166,15 @@ class GameStoppedError(Exception):
 
     def __str__(self) -> str:
         where = f" in turn {self.turn}" if self.turn else "" if self.turn is None else " before the first turn"
-        return f"the game stopped{where}: working out what can be done next takes too many steps"
+        return f"the game stopped{where}: its rules take too many steps"
 
 
 class WorldsError(Exception):
-    """The effort allowed was not enough to list worlds, or to sample one."""
+    """The worlds could not be listed or sampled within the budget of steps."""
 
 
 class SimulationError(Exception):
-    """A simulation that cannot go on, because of its file or its workers."""
+    """A simulation cannot continue because of its file or its workers."""
 
 
 class RecordError(Exception):

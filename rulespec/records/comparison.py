@@ -113,10 +113,10 @@ def _heading(heading: str, words: Wording) -> str:
 def _begun(state: State, rules: Ruleset) -> Pair:
     """The beginning of the game by both rules."""
     if state.players not in rules.players:
-        raise ValueError(f"{rules.name} is not for {state.players} players")
+        raise ValueError(f"{rules.name} does not allow {state.players} players")
     step = Lockstep.of(state.game, rules.game(state.players))
     lacks, _ = step.between.lacking
     if len(lacks) == len(state.game.material.cards) > 0:
         named = ", ".join(sorted(lacks)[:3])
-        raise ValueError(f"{rules.name} has none of the cards of {state.rules.name}: no {named}")
+        raise ValueError(f"{rules.name} lacks cards of {state.rules.name}: {named}")
     return step.beginning(beginning(state))

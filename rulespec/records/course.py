@@ -32,7 +32,7 @@ class RecordedCourse:
         """Plays the next line; a `RecordError` if it does not fit."""
         self._last = line.number
         if self._ended:
-            raise RecordError(line.number, f"nothing can follow the result: {quoted(line.text)}", "remove this line")
+            raise RecordError(line.number, f"unexpected line after the result: {quoted(line.text)}", "remove this line")
         title, checksum = _guarded(line.text)
         lead, colon, said = line.text.partition(":")
         if colon and lead.strip() in self._leads():
@@ -42,15 +42,15 @@ class RecordedCourse:
         elif checksum or _HEADING.fullmatch(title):
             self._take_heading(line, title, checksum)
         elif colon:
-            raise self._misfit(line, f"{quoted(lead)} has no answer to give here")
+            raise self._misfit(line, f"{quoted(lead)} does not answer here")
         else:
             raise self._misfit(line, f"{quoted(line.text)} is neither a heading nor an answer")
 
     def end(self) -> None:
         """Checks that the record is complete."""
         if not self._ended:
-            remedy = f"take a whole copy; or if there is no more, add: result {result(self.state)} {self._guard}"
-            raise RecordError(self._last, "the record breaks off after this line, without its result", remedy)
+            remedy = f"use a complete copy, or add the missing result: result {result(self.state)} {self._guard}"
+            raise RecordError(self._last, "the record ends after this line, without a result", remedy)
 
     def explained(self, error: RecordError, rest: Sequence[RecordLine]) -> RecordError:
         """The error in the first of these lines, or instead of it the changed answer that causes it."""
@@ -75,7 +75,7 @@ class RecordedCourse:
         answer, was = found
         what = f"{quoted(answer.said)} is not what was recorded"
         message = error.message if answer.line == error.line else what
-        return RecordError(answer.line, message, f"by the checksum in line {last}, it was: {was}")
+        return RecordError(answer.line, message, f"according to the checksum in line {last}, it was: {was}")
 
     # ---- lines
 
@@ -91,7 +91,7 @@ class RecordedCourse:
         leads = self._leads()
         for text in texts(self.state, said):
             if self._due is not None or self._leads() != leads:
-                raise self._misfit(line, f"{quoted(text)} is one draw too many")
+                raise self._misfit(line, f"{quoted(text)} is an extra draw")
             self._answer(line, text)
 
     def _answer(self, line: RecordLine, text: str) -> None:
@@ -101,7 +101,7 @@ class RecordedCourse:
         except IllegalAction as error:
             rule = f" [{error.rule}]" if error.rule else ""
             reason = error.reason.replace(f"'{text}'", quoted(text), 1)
-            raise RecordError(line.number, f"{player} cannot answer that: {reason}{rule}", self._suspects()) from error
+            raise RecordError(line.number, f"illegal answer of {player}: {reason}{rule}", self._suspects()) from error
         self._since.append(Answer(line.number, text, state, self._checksum.copy()))
         self._checksum.take(f"{player}: {text}")
         self.answers += 1
@@ -112,20 +112,22 @@ class RecordedCourse:
         if title != f"result {true}" and true == UNFINISHED:
             raise self._misfit(line, "the game is not over")
         if title != f"result {true}" and checksum == self._checksum.at(self.state):
-            raise RecordError(line.number, "the result is another", f"from everything above, it is: result {true}")
+            raise RecordError(line.number, "wrong result", f"the lines above lead to: result {true}")
         self._confirm(line, checksum)
         self._ended = True
 
     def _confirm(self, line: RecordLine, checksum: str) -> None:
         """Verifies a checksum."""
         if not checksum:
-            remedy = f"if everything above is true, it is {self._guard}"
-            raise RecordError(line.number, "the checksum is missing, or not whole", remedy)
+            remedy = f"if the lines above are correct, it is {self._guard}"
+            raise RecordError(line.number, "the checksum is missing or incomplete", remedy)
         if checksum != self._checksum.at(self.state):
             first, last = self._confirmed + 1, line.number - 1
             where = f"line {last}" if first >= last else f"lines {first} to {last}"
-            what = f"something in {where} is not as it was written, or the checksum here: it would be {self._guard}"
-            raise RecordError(line.number, what, "what is written there can be played, but it is not what was recorded")
+            what = f"{where} or this checksum has been changed; the checksum of these lines is {self._guard}"
+            raise RecordError(
+                line.number, what, "use an undamaged copy; the changed lines are legal, but not the record"
+            )
         self._confirmed = line.number
         self._since.clear()
 
@@ -149,19 +151,19 @@ class RecordedCourse:
     def _misfit(self, line: RecordLine, message: str) -> RecordError:
         """The error of a misplaced line, with what would belong there."""
         if isinstance(self.state.pending, Over):
-            next_ = f"the game is over, what follows is 'result {result(self.state)} {self._guard}'"
+            next_ = f"the game is over, so expected 'result {result(self.state)} {self._guard}'"
         elif self._due is not None:
-            next_ = f"what follows is '{self._due} {self._guard}'"
+            next_ = f"expected '{self._due} {self._guard}'"
         else:
-            next_ = f"what follows is '{self._leads()[1]}: ...' ({self.state.pending.prompt})"
+            next_ = f"expected '{self._leads()[1]}: ...' ({self.state.pending.prompt})"
         return RecordError(line.number, f"{message}; {next_}", self._suspects())
 
     def _suspects(self) -> str:
         """The lines in which the mistake must be, as a remedy."""
         first = self._confirmed + 1
         if first >= self._last:
-            return "look at this line, and for what is missing above it: there, all is as it was written"
-        return f"look at lines {first} to {self._last}: one is wrong, missing or extra; above, all is as it was written"
+            return "this line is wrong, or a line is missing just above it; all earlier lines are intact"
+        return f"check lines {first} to {self._last}: one is wrong, missing or extra; all earlier lines are intact"
 
 
 def _guarded(text: str) -> tuple[str, str]:

@@ -51,7 +51,7 @@ class Head:
         if key in _POSITION:
             self._take_laid(key, line)
         elif key not in _KNOWN:
-            raise RecordError(line.number, f"there is no header {quoted(key)}", did_you_mean(key, _KNOWN))
+            raise RecordError(line.number, f"unknown header {quoted(key)}", did_you_mean(key, _KNOWN))
         elif key in self._single:
             raise _doubled(line, key)
         else:
@@ -61,7 +61,7 @@ class Head:
         found = _LAID.fullmatch(line.text)
         if found is None:
             remedy = f"write '{kind} NAME: ...', or '{kind} NAME of PLAYER: ...'"
-            raise RecordError(line.number, f"this says of no {kind} what it holds: {quoted(line.text)}", remedy)
+            raise RecordError(line.number, f"cannot parse this {kind}: {quoted(line.text)}", remedy)
         what = line.text.partition(":")[0]
         if what in self._laid:
             raise _doubled(line, what)
@@ -93,8 +93,8 @@ class Head:
     def _check_whole(self) -> None:
         for key in _NEEDED:
             if key not in self._single:
-                what = f"the headers end here, and '{key}' is not among them"
-                raise RecordError(self.last, what, "take a whole copy")
+                what = f"the header '{key}' is missing"
+                raise RecordError(self.last, what, "use a complete copy")
 
     def _begun(self, rules: Ruleset) -> State:
         raised = 0 if rules.budget == QUESTION and "budget" in self._single else rules.budget
@@ -124,8 +124,8 @@ class Head:
         said, line = self._single["seed"]
         number = _number(said)
         if number is None:
-            remedy = "put back the number that it was; it decides how an unfinished game goes on"
-            raise RecordError(line, f"a seed is a whole number, not {quoted(said)}", remedy)
+            remedy = "restore the original number; it determines how an unfinished game continues"
+            raise RecordError(line, f"seed must be an integer, not {quoted(said)}", remedy)
         return number
 
     @property
@@ -137,7 +137,7 @@ class Head:
         try:
             return possible_budget(_number(said))
         except (TypeError, ValueError) as error:
-            raise RecordError(line, f"{error}", "put back the number that it was") from None
+            raise RecordError(line, f"{error}", "restore the original number") from None
 
     @property
     def bots(self) -> str | None:
@@ -146,8 +146,8 @@ class Head:
             return None
         said, line = self._single["bots"]
         if not BOTS.fullmatch(said):
-            remedy = "put back what it was, as 'bots ismcts:400'; it decides how an unfinished game goes on"
-            raise RecordError(line, f"nobody who plays is called {quoted(said)}", remedy)
+            remedy = "restore the original, such as 'bots ismcts:400'; it determines how an unfinished game continues"
+            raise RecordError(line, f"unknown agent {quoted(said)}", remedy)
         return said
 
     @property
@@ -157,7 +157,7 @@ class Head:
             return None
         said, line = self._single["engine"]
         if said not in ENGINES:
-            raise RecordError(line, f"there is no engine {quoted(said)}", did_you_mean(said, ENGINES))
+            raise RecordError(line, f"unknown engine {quoted(said)}", did_you_mean(said, ENGINES))
         return said
 
     def _rules(self, by: By, folder: Path | None) -> Ruleset:
@@ -173,29 +173,29 @@ class Head:
         if digest == rules.digest:
             return rules
         if self._sources and rules is not by:
-            what = f"the rules below are not those of this game: {rules.name} has the digest {rules.digest}"
-            raise RecordError(line, what, "a rule file is missing, or another; take an undamaged copy")
-        what = f"these are not the rules of this game: {rules.name} has the digest {rules.digest} now"
+            what = f"the rules below are not the rules of this game: {rules.name} has the digest {rules.digest}"
+            raise RecordError(line, what, "a rule file is missing or different; use an undamaged copy")
+        what = f"these are not the rules of this game: {rules.name} now has the digest {rules.digest}"
         if self._sources:
-            raise OtherRules(line, what, "name no rules: the record contains those that it was played with")
-        what = f"{what}, and the record does not contain those that it was played with"
-        error = OtherRules(line, what, "find the rule file as it was then, and name it in the line 'rules'")
+            raise OtherRules(line, what, "name no rules: the record contains the original ones")
+        what = f"{what}, and the record does not contain the original rules"
+        error = OtherRules(line, what, "find the original rule file, and name it in the line 'rules'")
         error.spec = self.spec
         raise error
 
     def _loaded(self, load: Callable[[str], Ruleset], folder: Path | None) -> Ruleset | None:
         """The rules that the record names; None if there are none any more, and it contains them."""
         spec, line = self._single["rules"]
-        remedy = "name them in this line as they are to be found, by name or path"
+        remedy = "correct the name or path in this line"
         if not nameable(spec):
-            raise UnreadableRecord(line, f"its rules cannot be loaded: nothing is called {quoted(spec)}", remedy)
+            raise UnreadableRecord(line, f"cannot load its rules: {quoted(spec)} is not a name or path", remedy)
         try:
             rules, self.spec = find(spec, folder, load)
         except NotFound as error:
             self.spec = error.spec
             if self._sources:
                 return None
-            raise UnreadableRecord(line, f"its rules cannot be loaded: {error}", remedy) from error
+            raise UnreadableRecord(line, f"cannot load its rules: {error}", remedy) from error
         return rules
 
     def _players(self, rules: Ruleset) -> int:
@@ -203,8 +203,8 @@ class Head:
         names = [name.strip() for name in said.split(",")]
         possible = [rules.game(players).seat_names for players in rules.players]
         if names not in possible:
-            remedy = f"they are {' | '.join(', '.join(seats) for seats in possible)}"
-            raise RecordError(line, f"{rules.name} has no such players: {quoted(said)}", remedy)
+            remedy = f"possible: {' | '.join(', '.join(seats) for seats in possible)}"
+            raise RecordError(line, f"{rules.name} cannot have these players: {quoted(said)}", remedy)
         return len(names)
 
     def _position(self, rules: Ruleset, players: int, first: int) -> State:
@@ -214,7 +214,7 @@ class Head:
         for found, line in self._laid.values():
             kind, name, owner, word, said = found.groups()
             key = _key(game, name, owner, word, line)
-            remedy = f"put the {kind} back as it was; if nobody has changed it, take an undamaged copy"
+            remedy = f"restore the original {kind}, or use an undamaged copy"
             try:
                 if kind == "zone":
                     game.place(*key)
@@ -223,7 +223,7 @@ class Head:
                     game.variable(d.Counter, *key)
                     counters[key] = _number(said)
                     if counters[key] is None:
-                        raise ValueError(f"a counter is a whole number, not {quoted(said)}")
+                        raise ValueError(f"a counter must be an integer, not {quoted(said)}")
                 else:
                     game.variable(d.Note, *key)
                     of_player = rules.resolved.names.notes[name].of == "player"
@@ -234,7 +234,7 @@ class Head:
         laid = {name for cards in zones.values() for name in cards}
         nowhere = [card.name for card in game.material.cards if card.name not in laid]
         if nowhere:
-            raise RecordError(self.last, f"the position leaves out {', '.join(nowhere[:3])}", "a zone is incomplete")
+            raise RecordError(self.last, f"the position leaves out {', '.join(nowhere[:3])}", "add them to a zone")
         return state
 
 
@@ -256,7 +256,7 @@ def _key(game: Game, name: str, owner: str | None, word: str | None, line: int) 
 def _seat(game: Game, name: str, line: int) -> int:
     seats = game.seat_names
     if name not in seats:
-        raise RecordError(line, f"there is no player {quoted(name)}", did_you_mean(name, seats))
+        raise RecordError(line, f"unknown player {quoted(name)}", did_you_mean(name, seats))
     return seats.index(name)
 
 
@@ -268,13 +268,12 @@ def _number(said: str) -> int | None:
 def _format(line: RecordLine) -> int:
     """The format of a record, in its first line; an `UnreadableRecord` if it is unknown."""
     if not line.text.startswith(TITLE):
-        remedy = f"a record begins with '{TITLE} {FORMAT}'"
-        raise UnreadableRecord(line.number, f"this is not a record of a game: {quoted(line.text)}", remedy)
+        remedy = f"the first line of a record is '{TITLE} {FORMAT}'"
+        raise UnreadableRecord(line.number, f"this is not a game record: {quoted(line.text)}", remedy)
     number = line.text.removeprefix(TITLE).strip()
     if number in [str(each) for each in range(1, FORMAT + 1)]:
         return int(number)
     if number.isdecimal() and int(number[:9]) > FORMAT:
-        remedy = "a newer version of the program wrote this, and can read it"
-        what = f"this record has format {number[:9]}, and formats up to {FORMAT} are known here"
-        raise UnreadableRecord(line.number, what, remedy)
-    raise UnreadableRecord(line.number, f"there is no format {quoted(number)}", f"the latest is {TITLE} {FORMAT}")
+        what = f"this record has format {number[:9]}; this version reads formats up to {FORMAT}"
+        raise UnreadableRecord(line.number, what, "read it with the newer version that wrote it")
+    raise UnreadableRecord(line.number, f"unknown format {quoted(number)}", f"the latest is {TITLE} {FORMAT}")

@@ -43,16 +43,16 @@ def contents(path: Path) -> str:
     try:
         content = content_of(path, most=None)
     except UnreadableError as error:
-        remedy = error.remedy if "cannot read it" in error.reason else "name a file that holds a record"
+        remedy = error.remedy if "cannot read the file" in error.reason else "name a file with a game record"
         raise UnreadableRecord(0, error.reason, remedy, called(path)) from error
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = uniform(error.object[: error.start].decode() + "?").count("\n")
-        what = f"byte {error.start + 1} is not UTF-8, so this is not a record, or a damaged one"
-        remedy = "take an undamaged copy, or save the file as UTF-8"
+        what = f"byte {error.start + 1} is not UTF-8: this is a damaged record, or none"
+        remedy = "use an undamaged copy, or save the file as UTF-8"
         if error.start and error.reason == "unexpected end of data":
-            what, remedy = "the file has been cut off in the middle of a letter", "take an undamaged copy"
+            what, remedy = "the file ends in the middle of a character", "use an undamaged copy"
         raise UnreadableRecord(line, what, remedy, called(path)) from error
 
 

@@ -44,12 +44,12 @@ def seen_from(spec: str, folder: Path) -> str:
 def writable(spec: str) -> str:
     """The spec itself; an `UnnameableError` if it does not fit in one line of a record."""
     if not nameable(spec) or spec != spec.strip() or " #" in f" {spec}" or uniform(spec) != f"{spec}\n":
-        raise UnnameableError(f"rules that are called {spec!r} cannot be named in a record; rename the file")
+        raise UnnameableError(f"a record cannot contain the rules' name {spec!r}; rename the file")
     return spec
 
 
 def nameable(spec: str) -> bool:
-    """Whether a text can be a spec at all."""
+    """True if a text can be a spec at all."""
     return spec.isprintable() and len(spec) <= LONGEST
 
 
@@ -65,14 +65,14 @@ def find(spec: str, folder: Path | None, load: Loader) -> tuple[Ruleset, str]:
             there = Path(part).stem  # rules of a library are found by name
         parts.append(there)
     called = "+".join(parts)
-    looked = f"was looked for in {_told(folders)}, then by the name"
+    looked = f"is not in {_told(folders)}, and not available as"
     where = "".join(f"; '{part}' {looked} '{Path(part).stem}'" for part in missing)
     try:
         return load(called), called
     except RulesError as error:
         raise NotFound(f"{error.errors[0].message}{where}", "+".join(wanted)) from error
     except (OSError, ValueError) as error:  # no file can have such a name
-        raise NotFound(f"'{called[:80]}' cannot be loaded{where}", "+".join(wanted)) from error
+        raise NotFound(f"cannot load '{called[:80]}'{where}", "+".join(wanted)) from error
 
 
 def _first_file(part: str, folders: Iterable[Path]) -> str | None:

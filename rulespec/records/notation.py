@@ -42,7 +42,7 @@ class Comment:
     @text.validator
     def _is_a_line(self, attribute: object, text: str) -> None:
         if uniform(text) != f"{text.strip()}\n" or "\n" in text:
-            raise ValueError(f"a comment is one line, without space around it: {text!r}")
+            raise ValueError(f"a comment must be one line without surrounding space, not {text!r}")
 
 
 class Headings:

@@ -73,14 +73,16 @@ def _read(text: str, folder: Path | None, by: By, failed: Sequence[RecordError])
                 _take(course, said[index:])
         except RecordError as error:
             if head and index == len(said) - 1 and not text.endswith(("\n", "\r")):
-                cut = "the file may have been cut off in this line: then take the line away, and try again"
-                error.remedy = "; else, ".join(filter(None, (cut, error.remedy)))
+                cut = "if the file was cut off in this line, remove the line and try again"
+                error.remedy = "; otherwise: ".join(filter(None, (cut, error.remedy)))
             raise
         if line.comment is not None:
             after = course.answers if course else 0
             comments.append(Comment(after, line.comment, beside=after > before))
     if head is None:
-        raise UnreadableRecord(0 if folder else 1, "there is nothing in it", f"a record begins '{TITLE} {FORMAT}'")
+        raise UnreadableRecord(
+            0 if folder else 1, "the record is empty", f"the first line of a record is '{TITLE} {FORMAT}'"
+        )
     course = course or _begun(head, by, folder, failed)
     course.end()
     state = course.state

@@ -30,12 +30,12 @@ def _in_order(comments: Iterable[Comment]) -> tuple[Comment, ...]:
 
 def _is_whole(record: object, attribute: object, seed: Any) -> None:
     if seed is not None and type(seed) is not int:
-        raise TypeError(f"a seed is a whole number, not {seed!r}")
+        raise TypeError(f"'seed' must be an int or None, not {seed!r}")
 
 
 @frozen
 class Record(metaclass=PublicClass):
-    """A game, finished or not, made of any state. Two records are equal if their games, comments and seats are."""
+    """A game up to a state, as a file or text. Records with equal games, comments and seats are equal."""
 
     state: State
     seed: int | None = field(default=None, validator=_is_whole)  # of the draws, those so far and those to come
@@ -53,14 +53,14 @@ class Record(metaclass=PublicClass):
     @bots.validator
     def _is_a_name(self, attribute: object, bots: str | None) -> None:
         if bots is not None and not BOTS.fullmatch(bots):
-            raise ValueError(f"bots are called by a name, as 'ismcts:400', not {bots!r}")
+            raise ValueError(f"bots must be the name of an agent, such as 'ismcts:400', not {bots!r}")
 
     _engine: str | None = field(default=None, eq=False, repr=False)  # that a file names; None for that of the state
 
     @_engine.validator
     def _is_known(self, attribute: object, engine: str | None) -> None:
         if engine is not None and engine not in ENGINES:
-            raise ValueError(f"an engine is one of {', '.join(ENGINES)}, not {engine!r}")
+            raise ValueError(f"engine must be one of {', '.join(ENGINES)}, not {engine!r}")
 
     @property
     def engine(self) -> str | None:
@@ -87,20 +87,20 @@ class Record(metaclass=PublicClass):
 
     @property
     def result(self) -> Over:
-        """The winners and what each seat gets; a `ValueError` if the game is not finished."""
+        """The winners and returns; raises a `ValueError` if the game is not finished."""
         over = self.state.pending
         if not isinstance(over, Over):
             raise ValueError("the game is not finished")
         return over
 
     def undo(self, seat: int | None = None) -> "Record":
-        """The game without the last answer, or a seat's last; an `IllegalAction` if something was learned since."""
+        """The game without the last answer, or a seat's last; raises an `IllegalAction` if that is too late."""
         state = undo(self.state, seat)
         left = len(answers(state))
         return evolve(self, state=state, comments=tuple(each for each in self.comments if each.after <= left))
 
     def under(self, rules: Ruleset) -> ReplayComparison:
-        """The game compared with other rules; a `ValueError` if they have none of its cards, or not its players."""
+        """The same answers under other rules; a `ValueError` if these lack its cards or its number of players."""
         require_type("rules", rules, Ruleset, "a Ruleset")
         return compare(self.state, rules)
 
@@ -111,28 +111,28 @@ class Record(metaclass=PublicClass):
 
     @property
     def text(self) -> str:
-        """The text of the record, with paths from the working folder."""
+        """The text of the record, with paths relative to the working directory."""
         return self._written(self._spec)
 
     def text_in(self, folder: Path) -> str:
-        """The text of the record for a file in a folder, with paths from there."""
+        """The text of the record, with paths relative to a folder."""
         return self._written(seen_from(self._spec, folder))
 
     def write(self, path: str | Path, *, new: bool = False) -> None:
-        """Writes the record to a file, atomically; an existing one is replaced, or a `FileExistsError` if `new`."""
+        """Writes the record to a file atomically; replaces an existing file, or raises a `FileExistsError` if `new`."""
         require_type("path", path, (str, Path), "a path (a str or a Path)")
         put = create if new else replace
         put(Path(path), self.text_in(Path(path).parent))
 
     @classmethod
     def read(cls, path: str | Path, rules: By = load) -> "Record":
-        """The record in a file, verified by playing it again; a `RecordError` says what is wrong with it."""
+        """The record in a file, verified by replaying it; raises a `RecordError`."""
         require_type("path", path, (str, Path), "a path (a str or a Path)")
         return cls._of(read(contents(Path(path)), Path(path), rules))
 
     @classmethod
     def parse(cls, text: str, rules: By = load) -> "Record":
-        """The record in a text, verified by playing it again; a `RecordError` says what is wrong with it."""
+        """The record in a text, verified by replaying it; raises a `RecordError`."""
         require_type("text", text, str, "the text of a record (a str)")
         return cls._of(read(text, None, rules))
 
@@ -143,12 +143,12 @@ class Record(metaclass=PublicClass):
 
     @property
     def brief(self) -> str:
-        """The text of the record without the files of its rules, for readers who have these."""
+        """The text of the record without its rule files."""
         return self._written(self._spec, "")
 
     @property
     def compact(self) -> str:
-        """The text of the record without the texts for people, for links that have to be short."""
+        """The text of the record without texts for players, for short links."""
         return self._written(self._spec, written(self.rules, texts=False))
 
     def _written(self, spec: str, sources: str | None = None) -> str:

@@ -28,7 +28,7 @@ KEYWORD = "file"
 
 _TITLE = re.compile(rf"{KEYWORD} (\S+)(?: on (.+))?")
 _UNSAFE = re.compile(r"[^\w.+-]")
-_UNDAMAGED = "take an undamaged copy"
+_UNDAMAGED = "use an undamaged copy"
 
 
 @frozen
@@ -100,7 +100,7 @@ class _Section:
         title = self.title.text.rpartition("[")[0].strip() or self.title.text
         found = _TITLE.fullmatch(title)
         if found is None or not found[1].endswith((SUFFIX, TEXTS)):
-            what = f"this names no rule file: {quoted(title)}"
+            what = f"this is not the name of a rule file: {quoted(title)}"
             raise RecordError(self.title.number, what, f"write '{KEYWORD} NAME{SUFFIX} [checksum]'; or {_UNDAMAGED}")
         on = tuple(found[2].split(", ")) if found[2] else ()
         return _Kept(found[1], on, tuple(line.text[len(BAR) :].removeprefix(" ") for line in self.lines))
@@ -155,17 +155,15 @@ class Sources:
                 *whole, last = kept.lines or ("",)
                 goes_on = true.lines[len(whole) :]
                 if goes_on and true.lines[: len(whole)] == tuple(whole) and goes_on[0].startswith(last):
-                    return RecordError(section.last, f"{kept.name} breaks off after this line", _UNDAMAGED)
+                    return RecordError(section.last, f"{kept.name} ends too early, after this line", _UNDAMAGED)
                 pairs = zip(true.lines, kept.lines, strict=False)
                 at = next((at for at, (was, now) in enumerate(pairs) if was != now), len(true.lines))
                 number = section.lines[at].number if at < len(section.lines) else section.last
                 was = f"it was: {BAR} {true.lines[at]}" if at < len(true.lines) else f"{kept.name} ended above it"
-                return RecordError(number, f"this is not {kept.name} as it was recorded", was)
+                return RecordError(number, f"{kept.name} has been changed here", was)
         lines = f"lines {section.title.number} to {section.last + 1}"
-        what = (
-            f"{kept.name} is not as it was recorded, or its checksum: something in {lines} is wrong, missing or extra"
-        )
-        remedy = f"{_UNDAMAGED}; or remove all lines of rules, to replay with the files that the line 'rules' names"
+        what = f"{kept.name} or its checksum has been changed: something in {lines} is wrong, missing or extra"
+        remedy = f"{_UNDAMAGED}, or remove all lines of rules to replay with the files named in the line 'rules'"
         return RecordError(section.title.number, what, remedy)
 
     def rules(self) -> Ruleset:
@@ -195,7 +193,7 @@ class Sources:
                 raise RecordError(section.title.number, f"{kept.name}: {error.reason}", error.remedy) from None
             if kept.name.endswith(TEXTS):
                 if file is None:
-                    raise RecordError(section.title.number, f"no rule file is above {kept.name}", _UNDAMAGED)
+                    raise RecordError(section.title.number, f"no rule file comes before {kept.name}", _UNDAMAGED)
                 file = evolve(file, texts=(*file.texts, source))
                 continue
             if file is not None:
@@ -215,7 +213,7 @@ class Sources:
                 raise RecordError(section.title.number, what, "remove one of the two")
         tree = read[0][0] if read else None
         if tree is None or tree.header.kind != "ruleset" or len(files) > LAYERS.most:
-            what = "no ruleset is beneath these layers" if len(files) <= LAYERS.most else LAYERS.told(len(files))
+            what = "these layers have no ruleset" if len(files) <= LAYERS.most else LAYERS.told(len(files))
             raise RecordError(self._sections[0].title.number, what, _UNDAMAGED)
 
     def _line(self, name: str, line: int) -> int:

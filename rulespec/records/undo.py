@@ -60,7 +60,7 @@ def undo(state: State, seat: int | None = None) -> State:
         state.game.seat(seat)
     before = last_decision(state, seat)
     if before is None:
-        raise TooLate("there is nothing to take back", "", "nothing")
+        raise TooLate("no decision to undo", "", "nothing")
     refused = refusal(before, state)
     if refused is not None:
         raise refused
@@ -106,7 +106,7 @@ class _Since:
         pending = self.now.pending
         if isinstance(pending, Decision) and pending.player != self._player and self._bit_by_bit():
             rule = self.now.rules.rule_of(pending.block)  # whether he has answered already is hidden
-            said = f"{self.now.seat_name(pending.player)} is deciding, bit by bit"
+            said = f"{self.now.seat_name(pending.player)} is in the middle of a decision"
             yield TooLate(said, rule, "deciding", pending.player)
 
     def _bit_by_bit(self) -> bool:
@@ -123,7 +123,7 @@ class _Since:
         if self.now.position.together is None or not all(map(_unseen, self._told)):
             for event in earlier:
                 if isinstance(event, k.Commit) and event.seat != self._player and event.origin not in secret:
-                    said = f"what {self.now.seat_name(event.seat)} has committed to has come to light since"
+                    said = f"the secret choice of {self.now.seat_name(event.seat)} has been revealed since"
                     yield TooLate(said, self._rule(event), "revealed", event.seat)
 
     def _seen(self, event: RawEvent) -> Iterator[TooLate]:
@@ -132,13 +132,13 @@ class _Since:
         seats = (*all_[self._player + 1 :], *all_[: self._player], self._player)
         drawn = decided(told, self._program.material) is not None
         if drawn and not motions(event):
-            yield TooLate("chance has decided something since", self._rule(told), "chance")
+            yield TooLate("chance has made a decision since", self._rule(told), "chance")
         for card, source, to in motions(event):
             for seat in seats:
                 saw, sees = places[source].seen_by(seat), places[to].seen_by(seat)
                 if (drawn and (saw or sees)) or (sees and not saw and not self._known(source, seat)):
                     by_chance = drawn and places[to].zone.sight.is_public
-                    who = "chance has shown" if by_chance else f"{self.now.seat_name(seat)} has seen"
+                    who = "a draw has shown" if by_chance else f"{self.now.seat_name(seat)} has seen"
                     said = f"{who} {self._card(card)} since"
                     yield TooLate(
                         said, self._rule(told), "shown" if by_chance else "seen", seat, self._known_card(card)
@@ -183,7 +183,7 @@ class _Since:
                 return
             if any(secret):  # the course of the game is the same whatever it shows
                 rule = self.now.rules.rule_of(key)
-                yield TooLate("somebody may have seen cards secretly since", rule, "secretly")
+                yield TooLate("another player may have seen cards secretly since", rule, "secretly")
                 return
             instruction = self._program.plan.code[pc]
             if reads.conditions and (isinstance(instruction, i.EndsIf) or instruction.reasons == "look"):
@@ -195,7 +195,7 @@ class _Since:
 
     def _depends(self, key: str) -> TooLate:
         rule = self.now.rules.rule_of(key)
-        return TooLate("what has happened since depends on cards that not everybody sees", rule, "depends")
+        return TooLate("later events depend on hidden cards", rule, "depends")
 
     def _ran(self) -> list[int]:
         """The places of the instructions that have run since, in order; none while the same answer goes on."""

@@ -89,4 +89,4 @@ class _Text:
     def end(self) -> None:
         """A `ValueError` if comments are left over."""
         for number in self._comments:
-            raise ValueError(f"there is a comment after answer {number}, and no such answer")
+            raise ValueError(f"a comment follows answer {number}, which does not exist")

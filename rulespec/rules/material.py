@@ -21,7 +21,7 @@ Where = tuple[str, int | None] | tuple[str, int | None, Word]  # the name of a z
 
 @frozen
 class Card(metaclass=PublicClass):
-    """A physical card; copies of a kind are different cards."""
+    """A physical card; copies of the same card are different objects."""
 
     _internal = "shown"
     name: str
@@ -29,7 +29,7 @@ class Card(metaclass=PublicClass):
 
     @property
     def attributes(self) -> Mapping[str, str | int]:
-        """The word or number that the card shows of each list."""
+        """The card's word or number by list."""
         return MappingProxyType(dict(self.shown))
 
     def __str__(self) -> str:

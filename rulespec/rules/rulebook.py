@@ -19,7 +19,7 @@ MOST_BUDGET = 100 * QUESTION  # as records come from strangers, too
 def possible_budget(budget: object) -> int:
     """A budget that a question can have: a `ValueError` for another number, a `TypeError` for anything else."""
     if type(budget) is not int or not 1 <= budget <= MOST_BUDGET:
-        said = f"a budget is a whole number of steps from 1 to {MOST_BUDGET:,}, not {shortened(repr(budget))}"
+        said = f"budget must be a number of steps from 1 to {MOST_BUDGET:,} (an int), not {shortened(repr(budget))}"
         raise ValueError(said) if type(budget) is int else TypeError(said)
     return budget
 

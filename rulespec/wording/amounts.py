@@ -19,9 +19,9 @@ def players(numbers: Iterable[int]) -> str:
 
 
 def share(some: int, of: int, what: str) -> str:
-    """A part of several things: 12 % of games where it is that much, else 1 in 230 games."""
+    """A part of several things: 12% of games where it is that much, else 1 in 230 games."""
     if some * 100 >= of:
-        return f"{round(100 * some / of)} % of {what}"
+        return f"{round(100 * some / of)}% of {what}"
     return f"1 in {_rounded(round(of / some)):,} {what}" if some else f"no {what}"
 
 

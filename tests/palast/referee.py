@@ -130,7 +130,7 @@ class Referee:
 
     @property
     def pending(self) -> Pending:
-        """What the game waits for."""
+        """The pending decision or draw, or the result."""
         return self._pending
 
     @property

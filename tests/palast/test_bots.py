@@ -85,13 +85,13 @@ def test_a_record_remembers_who_the_bots_were() -> None:
     assert Record.parse(record.text, ruleset("kuhn")).bots == "ismcts:6"
     assert "bots" not in evolve(record, bots=None).text
     for wrong, told in (
-        (record.text.replace("ismcts:6", "ismcts:7"), "is not as it was written"),
-        (record.text.replace("ismcts:6", "two words"), "nobody who plays is called 'two words'"),
-        (record.text.replace("bots ismcts:6\n", ""), "is not as it was written"),
+        (record.text.replace("ismcts:6", "ismcts:7"), "or this checksum has been changed"),
+        (record.text.replace("ismcts:6", "two words"), "unknown agent 'two words'"),
+        (record.text.replace("bots ismcts:6\n", ""), "or this checksum has been changed"),
     ):
         with pytest.raises(RecordError, match=told):
             Record.parse(wrong, ruleset("kuhn"))
-    with pytest.raises(ValueError, match="bots are called by a name"):
+    with pytest.raises(ValueError, match="bots must be the name of an agent"):
         evolve(record, bots="is mcts")
 
 
@@ -146,9 +146,9 @@ def test_a_repetition_is_offered_only_for_the_engine_that_the_bots_began_with(
 
 def test_an_engine_that_there_is_not_is_refused() -> None:
     record = begun("kuhn", "ismcts:6", 1)
-    with pytest.raises(RecordError, match="there is no engine 'nativ'\n  did you mean 'native'"):
+    with pytest.raises(RecordError, match="unknown engine 'nativ'\n  did you mean 'native'"):
         Record.parse(record.text.replace(f"engine {record.engine}", "engine nativ"), ruleset("kuhn"))
-    with pytest.raises(ValueError, match="an engine is one of native, python, not 'nativ'"):
+    with pytest.raises(ValueError, match="engine must be one of native, python, not 'nativ'"):
         evolve(record, engine="nativ")
 
 
@@ -203,12 +203,12 @@ def test_a_game_with_a_person_goes_on_with_the_same_bots(
 @pytest.mark.parametrize(
     ("bots", "told"),
     [
-        ("imcts", "palast: --bots: there is no agent 'imcts': did you mean 'ismcts'?\n"),
+        ("imcts", "palast: --bots: unknown agent 'imcts'; did you mean 'ismcts'?\n"),
         (
             "ismcts:",
-            "palast: --bots: 'ismcts:': after the colon stand the playouts of a decision, as in 'ismcts:400'\n",
+            "palast: --bots: 'ismcts:' needs a number of playouts after the colon, for example 'ismcts:400'\n",
         ),
-        ("random:9", "palast: --bots: 'random' plays nothing out: leave out what stands after it\n"),
+        ("random:9", "palast: --bots: 'random' takes no number of playouts: write only 'random'\n"),
     ],
 )
 def test_bots_that_there_are_not_are_refused(bots: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -226,7 +226,7 @@ def test_other_bots_are_refused_where_a_game_goes_on(capsys: pytest.CaptureFixtu
     begun("kuhn", "newer:6", 1).write(path)
     assert main(["play", "--resume", str(path)]) == 2
     told = capsys.readouterr().err
-    assert f"{path}, in the line 'bots newer:6': there is no agent 'newer'" in told
+    assert f"{path}, in the line 'bots newer:6': unknown agent 'newer'" in told
     begun("kuhn", "ismcts:6", 1).write(path)
     assert path.read_text("utf-8") == text
 

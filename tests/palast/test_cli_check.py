@@ -86,7 +86,7 @@ def test_a_layer_is_checked_on_each_ruleset_that_it_names(capsys: pytest.Capture
     status, out = checked(capsys, "step.rules")
     assert ("[W062]" in out) == (status == 1) == (then == "")
     assert "that goes on there, back\n" in out
-    assert "there+step: looked at " in out and "back+step: looked at " in out and "aside" not in out
+    assert "there+step: checked " in out and "back+step: checked " in out and "aside" not in out
 
 
 @pytest.mark.parametrize(
@@ -186,8 +186,8 @@ def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
     assert status == 1
     assert out.count("warning[W054]") == 1
     assert re.search(
-        r"(rot|gelb|grün|blau|violett) can tell by his options "
-        r"(whether '.+' and '.+' have changed places|what somebody answered in secret)",
+        r"from the options, (rot|gelb|grün|blau|violett) \(\d players\) can infer "
+        r"(whether '.+' and '.+' are swapped|a secret answer of another player)",
         out,
     )
     assert f"  {file}:10:38\n" in out
@@ -203,7 +203,9 @@ def test_a_game_of_rules_that_no_record_can_name_is_told_without_one(
         text = f"layer {name}\ntried on kuhn\n{turn}always one-deed: deeds is less than 2\n"
         (folder / f"{name}.rules").write_text(text, "utf-8")
     _, out = checked(capsys, f"kuhn+{folder}/one.rules", games=1)
-    assert "always one-deed" in out and "the game cannot be kept in .palast: rules that are called" in out
+    assert (
+        "always one-deed" in out and "cannot save the game in .palast: a record cannot contain the rules' name" in out
+    )
     _, out = checked(capsys, "--json", f"kuhn+{folder}/one.rules", games=1)
     broken = [each for each in json.loads(out)[0]["findings"] if each["code"] == "W050"]
     assert broken and all(each["game"] is None for each in broken)
@@ -212,7 +214,7 @@ def test_a_game_of_rules_that_no_record_can_name_is_told_without_one(
     parted = json.loads(capsys.readouterr().out)["parted"]
     assert parted["what"] == "event" and parted["record"] is None
     assert main(["diff", "--games=2", "--save", "a.game", *two]) == 2
-    assert "the game cannot be kept in a.game: rules that are called" in capsys.readouterr().err
+    assert "cannot save the game in a.game: a record cannot contain the rules' name" in capsys.readouterr().err
 
 
 def test_a_check_can_do_without_a_hunt(capsys: pytest.CaptureFixture[str]) -> None:
@@ -226,8 +228,8 @@ def test_where_the_time_is_over_before_the_first_game_nothing_is_said_of_what_ne
 ) -> None:
     assert main(["check", "kuhn", "--seconds", "0"]) == 3
     out = capsys.readouterr().out
-    assert out.startswith("kuhn: cut short by the bound of time before anything was found")
-    assert "in 0 games" in out and "came about" not in out
+    assert out.startswith("kuhn: stopped by the time limit before anything was found")
+    assert "in 0 games" in out and "clauses" not in out
     assert "note[" not in out
     assert main(["check", "kuhn", "--seconds", "0", "--json"]) == 3
     assert json.loads(capsys.readouterr().out)[0]["cut short"] is True

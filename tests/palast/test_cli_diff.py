@@ -32,7 +32,7 @@ def test_the_game_is_kept_and_shows_the_difference_when_it_is_replayed(capsys: p
     out = told(capsys, "ksr", "ksr+frei", "--save", "a.game", status=1)
     assert "palast replay a.game --under ksr+frei" in out
     record = Record.read("a.game", palast.load)
-    assert record.comments[-1].text.startswith("here they part: 'Schatzmeister grün' is left out by")
+    assert record.comments[-1].text.startswith("the games differ from here: 'Schatzmeister grün' is excluded by")
     assert main(["replay", "a.game", "--under", "ksr+frei"]) == 1
     assert main(["diff", "ksr", "ksr+frei", "--save", "a.game"]) == 2
     assert "a.game is there already and is not overwritten" in capsys.readouterr().err

@@ -388,7 +388,7 @@ def test_a_game_goes_on_when_its_file_cannot_be_written_any_more(
     typed(monkeypatch, answers())
     assert main(["play", "ksr", "--seed", "3", "--human", "0", "--record", str(folder / "a.game")]) == 0
     err = capsys.readouterr().err
-    assert err.count(f"palast: the game cannot be kept in {folder / 'a.game'}: No such file or directory; make") == 1
+    assert err.count(f"palast: cannot save the game in {folder / 'a.game'}: No such file or directory; create") == 1
     record = Record.read(folder / "a.game", palast.load)
     assert (
         sum(isinstance(each.pending, Decision) and each.pending.player == 0 for each, _ in history(record.state)) == 3

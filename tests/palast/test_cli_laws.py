@@ -44,7 +44,7 @@ def test_json_says_all_that_the_library_does(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["kuhn", "--games", "0"], "--games: laws are tried in one game at least, not in 0"), (["nobody"], "nobody")],
+    [(["kuhn", "--games", "0"], "--games: games must be at least 1, not 0"), (["nobody"], "nobody")],
 )
 def test_what_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
     assert main(["laws", *arguments]) == 2

@@ -51,7 +51,7 @@ def test_what_nothing_notices_is_shown_with_its_place_and_a_game(
     assert "\n  nim.rules:10:19: turn: off by one\n    - choose n from 1 to" in out
     assert 'Here they part:\n        nim      Player 1 can answer "1"' in out
     assert out.count("Here they part:") == 5
-    assert out.endswith("killed by scenarios, 2 by laws, 3 that games cannot tell apart, 12 surviving\n")
+    assert out.endswith("killed by scenarios, 2 by laws, 3 equivalent in all games, 12 surviving\n")
 
 
 def test_where_all_is_noticed_it_is_fine(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
@@ -59,7 +59,7 @@ def test_where_all_is_noticed_it_is_fine(capsys: pytest.CaptureFixture[str], fol
     (folder / "nim-tried.rules").write_text(f"scenarios nim-tried extends nim\n{LAST}", "utf-8")
     status, out = mutated(capsys, "nim.rules")
     assert (status, "Surviving" in out) == (0, False)
-    assert out.endswith(" that games cannot tell apart, 0 surviving\n")
+    assert out.endswith(" equivalent in all games, 0 surviving\n")
 
 
 def test_programs_can_read_it(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
@@ -74,7 +74,7 @@ def test_programs_can_read_it(capsys: pytest.CaptureFixture[str], folder: Path) 
     assert (killed["by"], killed["at"], killed["line"]) == ("always whole", "nim.rules:14:1", 6)
     games = [each["game"] for each in report["mutants"] if each.get("game")]
     assert len(games) == 5
-    assert all("here they part" in game for game in games)
+    assert all("the games differ from here" in game for game in games)
 
 
 def test_of_a_layer_its_own_blocks_are_changed_on_each_ruleset_that_it_goes_on(

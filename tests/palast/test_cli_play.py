@@ -182,8 +182,8 @@ def test_the_table_at_the_end_shows_what_everybody_sees_and_nothing_else() -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["ksr", "--players", "6"], "ksr is for 3 to 5 players, not 6"),
-        (["ksr", "--players", "0"], "ksr is for 3 to 5 players, not 0"),
+        (["ksr", "--players", "6"], "ksr needs 3 to 5 players, not 6"),
+        (["ksr", "--players", "0"], "ksr needs 3 to 5 players, not 0"),
         ([str(EXAMPLES / "games/kuhn.rules"), "--players", "3"], "kuhn is for 2 players, not 3"),
         (["ksr", "--first", "3"], "there is no seat '3': seats are 0 to 2, or rot, gelb, grün"),
         (["ksr", "--human", "blau"], "there is no seat 'blau': seats are 0 to 2, or rot, gelb, grün"),
@@ -268,12 +268,12 @@ def test_a_record_without_a_seed_gets_one_when_it_goes_on(capsys: pytest.Capture
         (["ksr", "--record", "there.game"], "there.game is there already and is not overwritten"),
         (["ksr", "--record", "a.game"], "or go on with the game in it: palast play --resume a.game"),
         (["--resume", "a.game", "--record", "there.game"], "there.game is there already and is not overwritten"),
-        (["ksr", "--record", "no/folder/a.game"], "the game cannot be kept in no/folder/a.game: No such file"),
+        (["ksr", "--record", "no/folder/a.game"], "cannot save the game in no/folder/a.game: No such file"),
         (["--resume", "over.game"], "this game is over; to see it: palast replay over.game"),
         (["--resume", "a.game", "--seed", "3"], "the record says it already: leave out --seed"),
         (["--resume", "a.game", "--players", "3"], "the record says it already: leave out --players"),
         (["--resume", "a.game", "--first", "0"], "the record says it already: leave out --first"),
-        (["--resume", "there.game"], "there.game:1: this is not a record of a game: 'my diary'"),
+        (["--resume", "there.game"], "there.game:1: this is not a game record: 'my diary'"),
         (["--resume", "nowhere.game"], "nowhere.game: cannot read the file: No such file"),
         (["--resume", "a.game", "--human", "blau"], "there is no seat 'blau'"),
     ],
@@ -301,7 +301,7 @@ def test_no_file_is_overwritten_but_by_the_game_that_it_holds(
 def test_a_game_of_other_rules_is_not_resumed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     stopped("ksr", tmp_path / "a.game")
     assert main(["play", "magier", "--resume", str(tmp_path / "a.game")]) == 1
-    assert "these are not the rules of this game: magier has the digest" in capsys.readouterr().err
+    assert "these are not the rules of this game: magier now has the digest" in capsys.readouterr().err
 
 
 def stopped(spec: str, file: Path) -> Record:

@@ -79,15 +79,15 @@ def test_a_file_is_gone_on_with_by_several_processes(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["--agents", "nobody"], "there is no agent 'nobody'"),
-        (["--agents", "random,random", "--players", "3"], "2 agents for 3 players"),
-        (["--players", "0"], "mau-mau is for 2 to 5 players, not 0"),
-        (["--games", "-1"], "games is a number, 0 or more"),
-        (["--players", "100000000000"], "mau-mau is for 2 to 5 players, not 100000000000"),
-        (["--agents", "random,random,random", "--players", "2"], "3 agents for 2 players"),
-        (["--out", "."], ". cannot be opened: this is a folder, not a file; use another file name"),
+        (["--agents", "nobody"], "unknown agent 'nobody'"),
+        (["--agents", "random,random", "--players", "3"], "one item for each of 3 players, not 2"),
+        (["--players", "0"], "mau-mau needs 2 to 5 players, not 0"),
+        (["--games", "-1"], "games must be an integer of at least 0"),
+        (["--players", "100000000000"], "mau-mau needs 2 to 5 players, not 100000000000"),
+        (["--agents", "random,random,random", "--players", "2"], "one item for each of 2 players, not 3"),
+        (["--out", "."], "cannot open .: this is a folder, not a file; use another file name"),
         (["--jobs", "0"], "--jobs is a number of processes"),
-        (["--out", "nowhere/a.sim"], "nowhere/a.sim cannot be made, as there is no folder nowhere"),
+        (["--out", "nowhere/a.sim"], "cannot create nowhere/a.sim: folder nowhere does not exist"),
     ],
 )
 def test_what_makes_no_sense_is_said(capsys: pytest.CaptureFixture[str], given: list[str], said: str) -> None:

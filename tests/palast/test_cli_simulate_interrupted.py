@@ -103,8 +103,8 @@ def test_a_full_disk_costs_nothing_that_was_kept(capsys: pytest.CaptureFixture[s
     out, err = capsys.readouterr()
     assert (status, out) == (2, ""), err
     said = re.fullmatch(
-        r"palast: cut\.sim cannot be written \(.+\): the first (\d+) games stay in it, and the same call goes on from "
-        r"there once it can\n",
+        r"palast: cannot write cut\.sim \(.+\): it keeps the first (\d+) games; "
+        r"repeat the call to continue\n",
         err,
     )
     assert said and 0 < int(said[1]) < 1000, err

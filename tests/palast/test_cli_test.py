@@ -13,7 +13,7 @@ from palast.suites import suites
 from rulespec.experiments.suite import run
 from tests.drop import AWAY, BESIDE, BROKEN_AWAY, FAILS, GAME, HOLDS, LAYER, OF_OTHERS, SPARE
 
-REMEDY = "write what must hold, always NAME: CONDITION, or a scenario"
+REMEDY = "add a law (always NAME: CONDITION) or a scenario"
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str]:
@@ -47,7 +47,7 @@ def test_what_holds_is_one_line_and_what_was_looked_at(capsys: pytest.CaptureFix
     first, last = out.splitlines()
     assert first == "drop.rules: .. ok"
     assert re.fullmatch(
-        r"all hold: 1 scenario tried in 7 ways, 1 law looked at \d+ times, 6 random games with 30 decisions \(seed 0\)",
+        r"all hold: 1 scenario tried in 7 ways, 1 law checked \d+ times, 6 random games with 30 decisions \(seed 0\)",
         last,
     )
     status, out = told(capsys, file, "-v", "--games", "3")
@@ -65,9 +65,9 @@ def test_what_fails_is_told_with_what_was_claimed_and_a_game_that_can_be_replaye
     assert status == 1
     assert "drop.rules: .FF. 2 failed\n" in out
     assert f"\nscenario kept (drop.rules:{line_of(text, 'scenario kept')})\n" in out
-    assert "error[E060]: 'table has low red' does not hold: table has high red 1\n  drop.rules:" in out
+    assert "error[E060]: expected 'table has low red', but table has high red 1\n  drop.rules:" in out
     assert f"\nalways fewer (drop.rules:{line_of(text, 'always fewer')})\n" in out
-    assert "Here it fails: 'always fewer' does not hold: cards in table is 3" in out
+    assert "Here it fails: 'always fewer' is violated with 2 players: cards in table is 3" in out
     kept = sorted(Path("games").iterdir())
     assert len(kept) == 2
     for path in kept:
@@ -192,7 +192,7 @@ def test_a_game_that_cannot_be_kept_is_told_all_the_same(capsys: pytest.CaptureF
     written("drop.rules", GAME + FAILS)
     status, out = told(capsys, "drop.rules", "--save", "drop.rules", "--games", "1")
     assert status == 1
-    assert out.count("\nthe game cannot be kept in drop.rules: ") == 2
+    assert out.count("\ncannot save the game in drop.rules: ") == 2
     assert out.splitlines()[-1].startswith("2 failed: ")
 
 
@@ -211,7 +211,7 @@ def test_what_cannot_be_tested_is_told_with_its_place_and_the_rest_is_tested(
     assert status == 2
     assert f"error[E020]: unknown name 'hnad'\n  bad.rules:{line}:20" in out
     assert f"error[E001]: line {line}, column 9 is not UTF-8\n  latin.rules" in out
-    assert "error[E017]: 'alone' does not say which rules it is tried on\n  alone.rules:1:1" in out
+    assert "error[E017]: 'alone' does not name the ruleset to test it on\n  alone.rules:1:1" in out
     assert "error[E003]: " in out and "audit.rules:2:1" in out
     assert "error[E012]: cannot change 'scenario playde', which does not exist\n  unchanged.rules:2:9" in out
     assert "\ndrop.rules: .. ok\n" in out

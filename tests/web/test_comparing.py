@@ -103,8 +103,8 @@ def test_what_cannot_be_compared_is_refused() -> None:
     for fields, why in (
         ({"variant": "ksr"}, "allowed by both"),
         ({"variant": "kuhn", "players": 3}, "3 players are not allowed"),
-        ({"variant": "kuhn", "games": 0}, "games is a number, 1 or more"),
-        ({"variant": "kuhn", "seconds": -1}, "seconds is more than 0"),
+        ({"variant": "kuhn", "games": 0}, "games must be an integer of at least 1"),
+        ({"variant": "kuhn", "seconds": -1}, "seconds must be above 0"),
     ):
         page = Page()
         with pytest.raises(MistakeError, match=why):

@@ -28,7 +28,7 @@ test("a law that does not hold is found, with its place in the text and its game
   const { page, complaints, end } = await open();
   await begun(page);
   await status(page, "Games played: 120");
-  const law = page.locator(".finding", { hasText: "'always one-deed' does not hold" });
+  const law = page.locator(".finding", { hasText: "'always one-deed' is violated" });
   assert.equal(await law.count(), 1);
   assert.match(await law.innerText(), /A law does not hold/);
   await law.locator("[data-key=place]").click();

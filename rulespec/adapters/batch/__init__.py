@@ -3,7 +3,7 @@
 try:
     import numpy  # noqa: F401 (to report its absence here)
 except ModuleNotFoundError as missing:
-    message = "rulespec.adapters.batch needs numpy: install this distribution with its extra 'batch'"
+    message = "rulespec.adapters.batch needs numpy; install this distribution with the extra 'batch'"
     raise ImportError(message, name=missing.name) from missing
 
 from rulespec.adapters.batch.batch import Batch

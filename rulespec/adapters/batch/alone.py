@@ -18,7 +18,7 @@ class Alone:
         self._lock.acquire()
         if self._taken:
             self._lock.release()
-            raise RuntimeError("the games are being stepped already")
+            raise RuntimeError("another thread is already stepping these games")
         self._taken = True
 
     def __exit__(self, *error: object) -> None:

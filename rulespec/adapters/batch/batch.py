@@ -23,12 +23,12 @@ MOST_SEED = 2**63
 
 
 class Batch:
-    """`count` games of a ruleset, each of which waits for an action of one player, or is over.
+    """`count` games of a ruleset that are stepped together.
 
-    A step takes one action in each game, which is an atom of an answer, and overwrites these arrays, which nobody else
-    can write to. With `copy=True` each step makes new arrays, which stay as they are and belong to the caller.
+    A step takes one action (an atom of an answer) in each game and overwrites the arrays below, which are read-only.
+    With `copy=True`, each step returns new arrays.
 
-    `asked` (count), int64: the seat that is asked, -1 where the game is over; `mask` (count, actions), bool: the legal
+    `asked` (count), int64: the seat to act, -1 if the game is over; `mask` (count, actions), bool: the legal
     actions, none where the game is over; `counts` (count), int64: how many; `observations` (count, size), float32: what
     the seat that is asked sees, or seat 0 where the game is over; `over` (count), bool; `truncated` (count), bool:
     whether the game is over because of the limit of turns; `returns` (count, players), float64: 0 until the game is
@@ -43,7 +43,7 @@ class Batch:
         self, rules: Ruleset, players: int, count: int, seed: int, *, threads: int = 1, copy: bool = False
     ) -> None:
         if not isinstance(rules, Ruleset):
-            raise TypeError(f"a batch needs a ruleset, not {rules!r}: rulespec.load(...) gives one")
+            raise TypeError(f"rules must be a Ruleset, not {rules!r}; rulespec.load(...) returns one")
         self.rules, self.players = rules, players
         self.encoding = Encoding(rules.game(players))
         observations = Observations(self.encoding)
@@ -61,7 +61,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begins all games anew: with a seed as a new batch does, else with the random numbers that come next."""
+        """Restarts all games: with a seed like a new batch, without one with the next random numbers."""
         seed = None if seed is None else _within("seed", seed, 0, MOST_SEED)
         with self._alone:
             self._games.reset(seed)
@@ -79,24 +79,24 @@ class Batch:
             self._show_copies()
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A uniformly random legal action for each game, determined by the seed; 0 where the game is over."""
+        """A uniformly random legal action for each game (count), determined by the seed; 0 if the game is over."""
         with self._alone:
             actions = np.zeros(self.count, np.int64)
             self._games.pick(actions)
             return actions
 
     def play_out(self) -> None:
-        """Plays each game to its end with `random_actions`; finished games stay as they are."""
+        """Plays each game to its end with `random_actions`; finished games do not change."""
         with self._alone:
             self._games.play_out()
             self._show_copies()
 
     def observe(self, seats: ArrayLike) -> NDArray[np.float32]:
-        """The observations (count, size) of one seat, or of a seat for each game, as a new array."""
+        """The observations (count, size), float32, of one seat, or of one seat for each game, as a new array."""
         with self._alone:
             chosen = self._numbers("seats", np.broadcast_to(np.asarray(seats), self.count))
             if not ((chosen >= 0) & (chosen < self.players)).all():
-                raise ValueError(f"seats go from 0 to {self.players - 1}; not {seats!r}")
+                raise ValueError(f"seats must be from 0 to {self.players - 1}, not {seats!r}")
             seen = np.empty(self.observations.shape, np.float32)
             self._games.observe(chosen, seen)
             return seen
@@ -122,8 +122,8 @@ class Batch:
     def _numbers(self, name: str, given: ArrayLike) -> NDArray[np.int64]:
         numbers = np.asarray(given)
         if numbers.shape != (self.count,) or numbers.dtype.kind not in "iu":
-            wrong = f"an array of {numbers.dtype} with the shape {numbers.shape}"
-            raise ValueError(f"{name} are {self.count} whole numbers, one for each game; not {wrong}")
+            wrong = f"dtype {numbers.dtype} and shape {numbers.shape}"
+            raise ValueError(f"{name} must be {self.count} integers, one for each game, not {wrong}")
         return np.ascontiguousarray(numbers, np.int64)
 
     def _illegal(self, game: int, action: int) -> IllegalAction:
@@ -131,7 +131,7 @@ class Batch:
         ask = table.asks[self._games.place(game)]
         assert isinstance(ask, Asking)
         legal = ", ".join(f"{each} ({self.encoding.actions[each]})" for each in np.flatnonzero(self.mask[game]))
-        reason = f"game {game}: action {action} is none of {legal}: {ask.site.prompts[seat]}"
+        reason = f"game {game}: illegal action {action}, legal are {legal}: {ask.site.prompts[seat]}"
         return IllegalAction(reason, table.rules.rule_of(table.program.told(ask.site.origin).block))
 
 
@@ -151,7 +151,7 @@ def _within(name: str, given: Any, least: int, beyond: int) -> int:
     try:
         number = index(given)
     except TypeError:
-        raise TypeError(f"{name} is a whole number, not {given!r}") from None
+        raise TypeError(f"{name} must be an integer, not {given!r}") from None
     if not least <= number < beyond:
-        raise ValueError(f"{name} is a number from {least} to {beyond - 1}; not {number}")
+        raise ValueError(f"{name} must be from {least} to {beyond - 1}, not {number}")
     return number

@@ -13,7 +13,7 @@ try:
     import numpy  # noqa: F401 (for the observers)
     import pyspiel
 except ModuleNotFoundError as missing:
-    message = f"rulespec.openspiel needs {missing.name}: install this distribution with its extra 'openspiel'"
+    message = f"rulespec.openspiel needs {missing.name}; install this distribution with the extra 'openspiel'"
     raise ImportError(message, name=missing.name) from missing
 
 from rulespec.adapters.encoding import Limits, limits
@@ -52,12 +52,12 @@ _registered: dict[str, Ruleset] = {}
 def register(rules: Ruleset, name: str | None = None) -> str:
     """Makes `pyspiel.load_game("NAME(players=N)")` load these rules; returns the name.
 
-    By default it is the rules' own name in ASCII, with a part of their digest where that is taken, and with the engine
-    or the budget where the same rules are registered with another one. A name that is taken by other rules, or that
-    OpenSpiel cannot parse, is a `ValueError`.
+    The default name is the rules' name in ASCII, plus a part of their digest if that is taken, plus the engine or the
+    budget if the same rules are registered with another one. Raises a `ValueError` for a name that is taken or that
+    OpenSpiel cannot parse.
     """
     if not isinstance(rules, Ruleset):
-        raise TypeError(f"OpenSpiel's games need a ruleset, not {rules!r}: rulespec.load(...) gives one")
+        raise TypeError(f"rules must be a Ruleset, not {rules!r}; rulespec.load(...) returns one")
     if name is None:
         own = _slug(rules.name)
         name = own if _is_free(own, rules) else f"{own}_{rules.digest[:8]}"
@@ -66,12 +66,10 @@ def register(rules: Ruleset, name: str | None = None) -> str:
         if name in _registered and _registered[name].budget != rules.budget:
             name = f"{name}_{rules.budget}"
     if not re.fullmatch(r"[A-Za-z0-9_]+", name):
-        raise ValueError(
-            f"{name!r} is not a name that OpenSpiel takes; it wants letters, digits and _: {_slug(name)!r}"
-        )
+        raise ValueError(f"OpenSpiel names consist of letters, digits and _; use {_slug(name)!r} instead of {name!r}")
     if not _is_free(name, rules):
         whose = "other rules" if name in _registered else "a game of OpenSpiel"
-        raise ValueError(f"{name!r} is the name of {whose} already: give these rules another, register(rules, name)")
+        raise ValueError(f"the name {name!r} is taken by {whose}; use another one: register(rules, name)")
     if name not in _registered:
         _registered[name] = rules
         # a class for each ruleset, as C++ releases it after the interpreter has ended, which only a class survives
@@ -88,10 +86,10 @@ def game(
     chance_mode: Literal["explicit", "sampled"] = "explicit",
     rng_seed: int = -1,
 ) -> "Game":
-    """The game for a number of players, by default the fewest; registers the rules, so that states can be pickled.
+    """An OpenSpiel game for a number of players (default: the fewest); registers the rules for pickles.
 
-    With `sampled` chance all draws up to the next decision are one node with one action, and the game draws by its own
-    random numbers with `rng_seed`; -1 seeds them randomly.
+    With `sampled` chance, all draws up to the next decision are one node with one action, decided by the game's own
+    random numbers from `rng_seed` (-1: a random seed).
     """
     given = {"players": players, "chance_mode": chance_mode, "rng_seed": rng_seed}
     without = {"players": None, "chance_mode": "explicit", "rng_seed": -1}
@@ -122,9 +120,9 @@ class Game(pyspiel.Game):
         rules, name, players = self.rules, self.name, parameters["players"]
         mode, seed = parameters["chance_mode"], parameters["rng_seed"]
         if mode not in MODES:
-            raise ValueError(f"chance_mode is one of {', '.join(MODES)}; not {mode!r}")
+            raise ValueError(f"chance_mode must be one of {', '.join(MODES)}, not {mode!r}")
         if mode == "explicit" and seed != ANY_SEED:
-            raise ValueError(f"rng_seed={seed} is for chance that the game decides: say chance_mode=sampled, too")
+            raise ValueError(f"rng_seed={seed} needs chance_mode=sampled")
         self.players = players
         self.beginning = rules.new_game(players)
         self.encoding = _encoding(rules.game(players))
@@ -143,21 +141,21 @@ class Game(pyspiel.Game):
         return State(self)
 
     def state_of(self, table: Table) -> State:
-        """A state of the engine as a state of this game with its full history.
+        """An OpenSpiel state for a `rulespec.State`, with its full history.
 
-        A `ValueError` if it did not begin as this game does: with seat 0, and not in a laid-out position.
+        Raises a `ValueError` unless that game began like this one: with seat 0, and not in a given position.
         """
         if beginning(table) != self.beginning:
-            raise ValueError(f"{table!r} did not begin as {self} does")
+            raise ValueError(f"{table!r} did not begin like {self}")
         return self.new_initial_state().lead(Node.at(table, self.tree, {}))
 
     def max_chance_nodes_in_history(self) -> int:
         return min(self.limits.draws, INT_MAX if self.random is None else self.limits.answers + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
-        """None for observers of all private information, and for perfect recall of anything but both kinds."""
+        """An observer; None if it is not supported (all private information, or perfect recall of one kind only)."""
         if params:
-            raise ValueError(f"observations have no parameters: {params}")
+            raise ValueError(f"params must be empty, not {params}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         own = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if wanted.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not (own or wanted.public_info):

@@ -100,9 +100,9 @@ class Node:
         pending = self.table.pending
         if self.player != CHANCE:
             rule = self.table.rules.rule_of(pending.block)  # type: ignore[union-attr]
-            return IllegalAction(f"action {action} is not legal: {pending.prompt}", rule)  # type: ignore[union-attr]
+            return IllegalAction(f"illegal action {action}: {pending.prompt}", rule)  # type: ignore[union-attr]
         if self.tree.draw is not None:
-            return IllegalAction(f"action {action} is not legal: where outcomes are sampled, there is only {DRAWN}", "")
+            return IllegalAction(f"illegal action {action}: with sampled chance, the only action is {DRAWN}", "")
         encoding = self.tree.encoding
         outcomes = encoding.outcomes
         if 0 <= action < outcomes:
@@ -110,8 +110,8 @@ class Node:
                 self.table.apply(encoding.actions[action])
             except IllegalAction as refused:
                 return refused
-        known = f"the {outcomes} outcomes"
-        return IllegalAction(f"action {action} is none of {known}: {pending.prompt}", "")  # type: ignore[union-attr]
+        what = f"illegal action {action}, not one of {outcomes} outcomes"
+        return IllegalAction(f"{what}: {pending.prompt}", "")  # type: ignore[union-attr]
 
     # ---- caches
 
@@ -149,9 +149,9 @@ class Kept:
     def of(self, game: Any) -> Node:
         """The node in a game; a `ValueError` if it is not one of that game."""
         if self.table.rules != game.rules:
-            raise ValueError(f"this state was kept when {game.name!r} was the name of other rules")
+            raise ValueError(f"this state was pickled when {game.name!r} was the name of other rules")
         if self.table.players != game.players:
-            raise ValueError(f"this state was kept in a game of {self.table.players} players, not of {game.players}")
+            raise ValueError(f"this state has {self.table.players} players, not {game.players}")
         node = Node.at(self.table, game.tree, {})
         if self.player == TERMINAL != node.player:
             return Node.stopped(self.table, game.tree, {})

@@ -20,10 +20,9 @@ SAMPLED = "(drawn)"  # the name of the action of sampled chance
 
 
 class State(pyspiel.State):
-    """A state of the engine, possibly in the middle of a compound option.
+    """An OpenSpiel state, possibly in the middle of a compound option.
 
-    Several methods of C++ are overridden with the same result, as a call into C++ and back takes longer than most of
-    them.
+    Several C++ methods are overridden with the same result, for speed.
     """
 
     def __init__(self, game: Any) -> None:
@@ -45,7 +44,7 @@ class State(pyspiel.State):
 
     @property
     def table(self) -> Table:
-        """The state of the engine."""
+        """The `rulespec.State`."""
         return self.node.table
 
     # ---- who is asked what
@@ -92,8 +91,8 @@ class State(pyspiel.State):
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> "State":
         """A random state in the same information state of the player, with its full history.
 
-        If no world is found within the budget of a sample, it is the world of the previous sample. The first sample is
-        repeated instead, and the last failure is a `WorldsError` that names the observation it could not satisfy.
+        If no world is found within the budget, returns the world of the previous sample. The first sample is repeated
+        instead; if all attempts fail, raises a `WorldsError` that names the observation it could not satisfy.
         """
         here, game = self.node, self.get_game()
         ways: Ways = here.found("ways", player, Ways)
@@ -106,7 +105,7 @@ class State(pyspiel.State):
     # ---- looking
 
     def view(self, player: int) -> View:
-        """What a player may know."""
+        """The view of a player."""
         return self.node.view(player)
 
     def so_far(self, player: int) -> Path:

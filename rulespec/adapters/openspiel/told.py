@@ -90,7 +90,7 @@ class Told:
 
 
 def asked(view: View) -> Iterator[str]:
-    """What the game waits for, as a player knows it."""
+    """The pending decision or draw, or the result, as a player knows it."""
     if view.asked is not None:
         yield f"asked: {view.decision.prompt if view.decision else view.game.seat_name(view.asked)}"
     if view.result is not None:

@@ -37,11 +37,11 @@ def assist(
     library: Path | Sequence[Path] = (),
     texts: Mapping[str, str] = NONE,
 ) -> Assistance:
-    """The problems and tokens of a rule file, and with an `offset` the completions and the hover there.
+    """The problems and tokens of a rule file, and the completions and hover at an `offset` in characters.
 
-    The text need not be in a file; other files refer to it by its `name`, which can be the path of a file without its
-    suffix, in whose place the text then stands. A layer is laid `on` a ruleset, named as for `load`: a name of the
-    library, or several joined by plus. Other `texts` are found by name, as for `load`.
+    The text need not be saved. Its `name` is the name that other files use for it, or the path without suffix of the
+    file that it replaces. A layer is checked `on` a ruleset: a library name, or several joined by plus. Other `texts`
+    are found by name, as in `load`.
     """
     size = _size(text)
     if size > BYTES.most:
@@ -199,7 +199,7 @@ def _written_at(span: Span, source: Source, places: Origins) -> tuple[int, int]:
 
 def _repair(fix: Fix, source: Source, places: Origins) -> Repair:
     said = fix.span.text
-    label = f"write '{fix.text.strip()}'" if fix.text.strip() else f"leave out '{said.strip()}'"
+    label = f"write '{fix.text.strip()}'" if fix.text.strip() else f"remove '{said.strip()}'"
     return Repair(*_written_at(fix.span, source, places), fix.text, label)
 
 

@@ -155,9 +155,9 @@ class KnownBlocks:
         """One line about a name."""
         key = self.key_of(name, kind)
         if kind == "choice":
-            return "what was chosen"
+            return "a name for the chosen answer"
         if kind == "file":
-            return "a file of the library"
+            return "a file in the library"
         if key is None or self.composed is None:
             return ""
         if kind == "word" and self.names is not None and name in self.names.words:

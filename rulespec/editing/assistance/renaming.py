@@ -35,7 +35,7 @@ def renamable(shelf: Shelf, path: str, offset: int) -> Spot:
     """The place of the name at an offset, if it can be changed; a `RenamingError` says why not."""
     found = mention_at(shelf, path, offset)
     if found is None:
-        raise RenamingError("here stands no name that is known")
+        raise RenamingError("no known name here")
     _own(shelf, path, found)
     return spots(shelf, [Traced(path, found)])[0]
 
@@ -44,7 +44,7 @@ def renaming(shelf: Shelf, path: str, offset: int, name: str) -> Renaming:
     """Where to write a new name for what is mentioned at an offset; a `RenamingError` says why not."""
     found = mention_at(shelf, path, offset)
     if found is None:
-        raise RenamingError("here stands no name that is known")
+        raise RenamingError("no known name here")
     meant, there = _own(shelf, path, found)
     _spelled(found, name)
     if name == found.name:
@@ -69,19 +69,18 @@ def written(shelf: Shelf, made: Renaming) -> Shelf:
 def _own(shelf: Shelf, path: str, found: Mention) -> tuple[frozenset[Symbol], list[Traced]]:
     """What has to be called the same, and where; a `RenamingError` if that cannot be changed."""
     if any(each.space == FILE for each in found.symbols):
-        raise RenamingError(f"'{found.name}' names a file: give that another name, and write it in its first line")
+        raise RenamingError(f"'{found.name}' is the name of a file: rename the file, and correct its first line")
     meant, there = together(shelf, path, found)
     foreign = next((each.path for each in there if not shelf.is_own(each.path)), None)
     if foreign is not None:
         layered = foreign != path and all(each.space != CHOICE for each in meant)
-        instead = f"; for another name in your layer write: rename {found.name} to ..." if layered else ""
-        raise RenamingError(f"'{found.name}' stands in {foreign}, too, which is not in your folders{instead}")
+        instead = f"; to rename it in your layer, write: rename {found.name} to ..." if layered else ""
+        raise RenamingError(f"'{found.name}' is also used in {foreign}, which is not in your folders{instead}")
     unsure = next((each for each in there if each.mention.unsure and not meant.issuperset(each.mention.symbols)), None)
     if unsure is not None:
         line = shelf.source(unsure.path).position(unsure.mention.start)[0]
         raise RenamingError(
-            f"several blocks choose '{found.name}', and {unsure.path}:{line} does not say which it means: "
-            "give it another name by hand"
+            f"several blocks choose '{found.name}', and {unsure.path}:{line} may mean any of them; rename it by hand"
         )
     return meant, there
 
@@ -91,11 +90,11 @@ def _spelled(found: Mention, name: str) -> None:
     spaces = {each.space for each in found.symbols}
     if "ruling" in spaces:
         if not _RULING.fullmatch(name):
-            raise RenamingError(f"'{name}' is no name of a ruling: write R and a number, such as R8")
+            raise RenamingError(f"'{name}' is not the name of a ruling; write R and a number, such as R8")
         return
     number = "source" in spaces and name.isdecimal()
     if not number and (not re.fullmatch(patterns()["NAME"], name) or len(name) > LONGEST.most):
-        raise RenamingError(f"'{name}' is no name: it begins with a letter, and has letters, digits and '-' in it")
+        raise RenamingError(f"'{name}' is not a name: names start with a letter and contain letters, digits and '-'")
     if name in reserved() and spaces & {NAME, CHOICE}:
         raise RenamingError(f"'{name}' is a word of the language; choose another name")
 
@@ -107,7 +106,7 @@ def _free(shelf: Shelf, meant: frozenset[Symbol], there: list[Traced], name: str
             file = on_top(files, shelf.around(path))
             taken = next((taken for each in meant if (taken := file.here.get((each.space, name)))), None)
             if taken is not None:
-                raise RenamingError(f"'{name}' already has a meaning, given in {taken.path}; choose another name")
+                raise RenamingError(f"'{name}' is already used in {taken.path}; choose another name")
 
 
 def _harmless(shelf: Shelf, made: Renaming, old: str) -> None:
@@ -132,7 +131,7 @@ def _no_more(wrong: Sequence[Problem], known: Sequence[Problem], name: str) -> N
         there = [each for each in wrong if each.path.endswith(suffix)]
         if len(there) > sum(each.path.endswith(suffix) for each in known):
             new = next((each for each in there if each.message not in said), there[0])
-            raise RenamingError(f"called '{name}' there would be an error at {new.path}:{new.line}: {new.message}")
+            raise RenamingError(f"the name '{name}' causes an error at {new.path}:{new.line}: {new.message}")
 
 
 def _speaks(shelf: Shelf, path: str, names: tuple[str, ...], *, always: bool) -> bool:

@@ -50,14 +50,14 @@ class Commands:
                 rules = remembered(files)
             except RulesError as error:
                 held = False
-                said += ["It cannot be run, as there are problems:", _code([str(error)])]
+                said += ["The rules have errors:", _code([str(error)])]
                 continue
             for outcome in run(rules, [name]):
                 held &= outcome.held
                 said += self._outcome(outcome, rules)
         if not said:
-            return f"# There is no scenario {plain(name)} here\n"
-        return _page(f"{name} {'holds' if held else 'does not hold'}", said)
+            return f"# No scenario {plain(name)} in this file\n"
+        return _page(f"{name} {'passes' if held else 'fails'}", said)
 
     def show_game(self, path: str) -> str:
         """A game of players who play at random, as it is told; each time another."""
@@ -86,7 +86,7 @@ class Commands:
         said = [_code([str(found.problem)])]
         if found.state is not None:
             said.append(_code(Failure(found.problem, found.state).told(self._language, whole=False).split("\n")))
-        return _page("A game stops", said)
+        return _page("A game takes too many steps", said)
 
     def what_it_does(self, path: str) -> str:
         """What a file says to people, and what a layer does to the games of the rules beneath it."""
@@ -106,17 +106,17 @@ class Commands:
         try:
             found = impact(remembered(tuple(beneath)), rules, games=GAMES, seconds=SECONDS)
         except (RulesError, SimulationError, BudgetExceededError, ValueError) as error:
-            yield f"Its games cannot be compared with others: {plain(str(error))}"
+            yield f"Cannot compare its games: {plain(str(error))}"
             return
         yield from map(plain, self._verdict(found))
         yield ""
         yield _code(told(found))
 
     def _outcome(self, outcome: Outcome, rules: Ruleset) -> Iterator[str]:
-        ways = "" if outcome.tried == 1 else f" in {outcome.tried} ways{'' if outcome.all else ', a sample of all'}"
+        ways = "" if outcome.tried == 1 else f" in {outcome.tried} ways{'' if outcome.all else ', a sample'}"
         if outcome.held:
-            holds = "no longer holds, as is said," if outcome.changed else "holds"
-            yield f"It {holds} on {plain(rules.name)}{ways}."
+            passes = "fails, as declared," if outcome.changed else "passes"
+            yield f"It {passes} on {plain(rules.name)}{ways}."
             return
         assert outcome.problem is not None
         yield f"On {plain(rules.name)}: {plain(outcome.message)}"
@@ -130,10 +130,12 @@ class Commands:
         files = self._desk.shelf.stack(path, self._desk.on(path))
         try:
             return (
-                remembered(files) if files else _page("This file goes on no rules", ["Write below: tried on RULESET"])
+                remembered(files)
+                if files
+                else _page("This file names no ruleset", ["Write in the next line: tried on RULESET"])
             )
         except RulesError as error:
-            return _page("There are problems", [_code([str(error)])])
+            return _page("The rules have errors", [_code([str(error)])])
 
 
 def _page(title: str, said: Iterable[str]) -> str:

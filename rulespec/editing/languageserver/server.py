@@ -155,7 +155,7 @@ class RuleServer(LanguageServer):
         before = self.desk.shelf
         await asyncio.sleep(SOON)
         if self.desk.shelf is not before:
-            raise JsonRpcContentModified("the text has changed meanwhile")
+            raise JsonRpcContentModified("the text has changed in the meantime")
         return before
 
     # ---- what is asked of a place
@@ -279,21 +279,21 @@ class RuleServer(LanguageServer):
                 )
             elif each.kind == "file" and said in ("ruleset", "layer"):
                 lenses.append(t.CodeLens(there, t.Command("show a game", self._called(SHOW), arguments=[uri])))
-                lenses.append(t.CodeLens(there, t.Command("what does it do", self._called(EFFECT), arguments=[uri])))
+                lenses.append(t.CodeLens(there, t.Command("show its effect", self._called(EFFECT), arguments=[uri])))
         return lenses
 
     # ---- commands, whose answers are Markdown
 
     def _run(self, *said: object) -> str:
-        uri, name = _words(RUN, said, "the address of a rule file", "the name of a scenario")
+        uri, name = _words(RUN, said, "the URI of a rule file", "the name of a scenario")
         return self._told(self._commands.run_scenario(path_at(uri), name))
 
     def _show(self, *said: object) -> str:
-        (uri,) = _words(SHOW, said, "the address of a rule file")
+        (uri,) = _words(SHOW, said, "the URI of a rule file")
         return self._told(self._commands.show_game(path_at(uri)))
 
     def _effect(self, *said: object) -> str:
-        (uri,) = _words(EFFECT, said, "the address of a rule file")
+        (uri,) = _words(EFFECT, said, "the URI of a rule file")
         return self._told(self._commands.what_it_does(path_at(uri)))
 
     @cached_property

@@ -320,7 +320,7 @@ KINDS: tuple[type[Event], ...] = get_args(Event)
 
 _BY_NUMBER = {each.number: each for each in KINDS}
 if _BY_NUMBER.keys() != set(range(len(KINDS))):
-    raise UndeclaredError("the kinds of events are numbered from 0 on, without a gap and each once")
+    raise UndeclaredError("event kinds must be numbered from 0 without gaps or duplicates")
 
 
 def kind_of(event: RawEvent) -> type[Event]:

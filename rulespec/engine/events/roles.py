@@ -200,11 +200,11 @@ def kind(
         declared.positions = MappingProxyType({each: at for at, each in enumerate(roles, start=1)})
         declared.origin_field, declared.doer_field = declared.field_of(Origin), declared.field_of(Doer)
         if masked and declared.doer_field is None:
-            raise UndeclaredError(f"the event '{name}' is not the same for whoever did it, and nobody did it")
+            raise UndeclaredError(f"the event '{name}' differs for its actor but has no actor")
         if chance is not None and not isinstance(roles.get(chance), OneCard | Answer):
             raise UndeclaredError(f"chance cannot decide the field '{chance}' of the event '{name}'")
         if chance is not None and (audience != ALL or declared.field_of(HeardBy) or declared.origin_field is None):
-            raise UndeclaredError(f"what chance decides in '{name}' has to come from a statement, and all hear of it")
+            raise UndeclaredError(f"chance in the event '{name}' needs a statement as origin and a public audience")
         declared.number, declared.kind, declared.audience = number, name, audience
         declared.decides, declared.chance = decides, chance
         declared.acts = chance is not None or any(map(_acts, declared.roles.values()))

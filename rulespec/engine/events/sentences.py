@@ -23,7 +23,7 @@ PHRASES = phrases_of(Path(__file__).parent / "rules.phrases")
 Of: TypeAlias = tuple[str, int | None, str, Citations, int | None, str]  # what all events have
 
 if missing := [each.kind for each in k.KINDS if each is not k.Begin and each.kind not in PHRASES]:
-    raise UndeclaredError(f"there is no sentence of these events in rules.phrases: {', '.join(missing)}")
+    raise UndeclaredError(f"rules.phrases lacks sentences for these events: {', '.join(missing)}")
 
 REMEMBERED = 4096  # events in the cache of a hearer
 
@@ -111,7 +111,7 @@ class Teller:
             case r.Public(sets="next"):
                 return Next(*of, value)
             case _:
-                raise UndeclaredError(f"events of the kind '{told.kind}' have no class for users")
+                raise UndeclaredError(f"events of the kind '{told.kind}' have no public class")
 
     def _is_part(self, pc: int) -> bool:
         """True if an instruction asks for one part of an answer."""
@@ -157,7 +157,7 @@ class Teller:
             return {}
         origin = self._program.plan.origins[told.statement]
         doing = "do nothing" if origin.brief == "nothing" else origin.brief
-        return {"doing": f"let it be so: {doing}" if doing.endswith(" is next") else doing, "reason": origin.text}
+        return {"doing": f"do: {doing}" if doing.endswith(" is next") else doing, "reason": origin.text}
 
     def _part(self, told: k.Later, value: Any, role: r.Role) -> str:
         """How a field is written."""
@@ -181,7 +181,7 @@ class Teller:
                 return self._seat(value)
             case r.Public() if isinstance(value, tuple):
                 everybody = len({*value, told.player}) == self._material.players
-                return "all" if everybody else ", ".join(map(self._seat, value)) or "nobody"
+                return "all" if everybody else ", ".join(map(self._seat, value)) or "no player"
             case r.Origin() | r.Place() | r.Position() | r.Zones() | r.Asked() | r.Public() | r.HeardBy():
                 return str(value)
             case _:

@@ -37,9 +37,9 @@ class Building(BuildHookInterface[Any]):
             built = compiled(root / "rulespec" / "engine" / "native", Path(self._folder or root))
         except (Exception, SystemExit) as error:  # whatever a compiler, or the lack of one, can lead to
             self.app.display_warning(
-                f"The machine in C was not built, so games will be played in Python, many times slower: {error}\n"
-                "To have it, install a C compiler and the headers of Python (for Debian: gcc, python3-dev), and then "
-                "this once more."
+                f"The native engine was not built, so games will be played in Python, many times slower: {error}\n"
+                "To get it, install a C compiler and Python's headers (on Debian: gcc, python3-dev), then reinstall "
+                "this package."
             )
             return
         build_data["pure_python"] = False

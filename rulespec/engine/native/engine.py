@@ -35,7 +35,7 @@ _BEFORE, _AFTER = 1, 2  # when something looks at an instruction, as the extensi
 
 if EXTENSION is not None and getattr(EXTENSION, "DECLARED", None) != declared():
     raise ImportError(
-        "the native machine was built from other sources, with other nodes of a plan: `pip install -e .` builds it anew"
+        "the native engine was built from other sources and has other plan nodes; rebuild it with `pip install -e .`"
     )
 if TYPE_CHECKING or EXTENSION is None:
     from rulespec.engine.python.standing import Standing as Standing
@@ -77,7 +77,7 @@ class NativeEngine:
         try:
             return EXTENSION.Plan(image, None, _position, offered=Option, **said, **budget)
         except ValueError as error:
-            raise UnplayableError(f"the native machine does not take the plan: {error}") from error
+            raise UnplayableError(f"the native engine cannot play this plan: {error}") from error
 
     @property
     def worked_out(self) -> int:

@@ -355,7 +355,7 @@ def card_fields(fields: list[tuple[str, ast.Call]]) -> Iterator[tuple[str, int, 
             case "OpenCard", [place], last:
                 yield "LAST_SHOWN" if last else "CARD_SHOWN", at[name], at[place], at[place]
             case (("OneCard" | "Cards" | "OpenCard"), _, _):
-                raise SystemExit(f"'{ast.unparse(role)}' of the field {name} does not say how cards move")
+                raise SystemExit(f"'{ast.unparse(role)}' of the field {name} does not define how cards move")
 
 
 def _event_fields(declared: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> Iterator[tuple[str, str, ast.Call]]:

@@ -156,8 +156,8 @@ class _Writing:
         if term is None or (role is r.SET and term == t.Constant(None)):
             return 0 if term is None else self._node(t.Listed(()))
         if self._plan.is_set(term, self._sets) != (role is r.SET):
-            wrong = "one thing stands where a set" if role is r.SET else "a set stands where one thing"
-            raise UnplayableError(f"{wrong} is meant: {term}")
+            wrong = "expected a set, found one thing" if role is r.SET else "expected one thing, found a set"
+            raise UnplayableError(f"{wrong}: {term}")
         return self._node(term)
 
     def _body(self, function: int, role: r.Role) -> int:

@@ -23,7 +23,7 @@ WINNERS, RETURNS, SCORE, LAWS = -1, -2, -3, -4
 _DECLARED: dict[int, type[d.Winners | d.Returns | d.Score]] = {WINNERS: d.Winners, RETURNS: d.Returns, SCORE: d.Score}
 
 _MANY: dict[type[Node], str] = {  # what can be many, the most first
-    t.Outside: "ways to lay cards out in sets", t.Subsets: "sets of cards",
+    t.Outside: "ways to divide cards into sets", t.Subsets: "sets of cards",
     **dict.fromkeys((p.Completion, c.Choice, i.Gauge), "answers to choose from"),
 }  # fmt: skip
 

@@ -205,7 +205,7 @@ class Thawable:
 
     def playout(self, seats: tuple[Numbers, ...], random: Numbers, trace: Trace | None = None, /) -> "Thawable":
         if len(seats) != self._engine.program.plan.table.players:
-            raise ValueError("each seat needs numbers")
+            raise ValueError("seats must have one item for each seat")
         snapshot, asks = self, self._engine.program.asks
         *picks, chance = [Twister(each).random if isinstance(each, int) else each for each in (*seats, random)]
         while raws := snapshot.raws:

@@ -14,14 +14,14 @@ def generator_of(random: object) -> Generator:
         return random
     if type(random) is int:
         return Generator(random)
-    raise TypeError(f"'random' takes a random.Random or a seed (an int), not {random!r}")
+    raise TypeError(f"'random' must be a random.Random or a seed (an int), not {random!r}")
 
 
 def numbers_of(random: object) -> Random:
     """The numbers of a `random.Random`, or a function that returns them; anything else is a `TypeError`."""
     found = random if callable(random) else getattr(random, "random", None)
     if not callable(found):
-        raise TypeError(f"'random' takes a random.Random or a function that returns numbers in [0, 1), not {random!r}")
+        raise TypeError(f"'random' must be a random.Random or a function returning numbers in [0, 1), not {random!r}")
     return cast(Random, found)
 
 
@@ -29,7 +29,7 @@ def below(count: int, draw: Random) -> int:
     """A number from 0 on that is less than another."""
     number = draw()
     if not 0 <= number < 1:
-        raise ValueError(f"random numbers are at least 0 and below 1, which {number!r} is not")
+        raise ValueError(f"random numbers must be in [0, 1), not {number!r}")
     return int(number * count)
 
 

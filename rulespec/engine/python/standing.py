@@ -20,7 +20,7 @@ class Standing:
 
     @property
     def pending(self) -> Decision | Chance | Over:
-        """What the game waits for."""
+        """The pending decision or draw, or the result."""
         return self.snapshot.pending
 
     def after(self, snapshot: Snapshot) -> Self:

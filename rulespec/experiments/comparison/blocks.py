@@ -17,9 +17,9 @@ Sort = Literal["rule", "law", "scenario", "ruling"]
 
 _IN_ORDER = (
     ("order of reasons to end", (d.RoundEnds, d.GameEnds)),
-    ("order of what comes before a turn", (d.BeforeTurn,)),
-    ("order of what comes after a turn", (d.AfterTurn,)),
-    ("order of what comes after a round", (d.AfterRound,)),
+    ("order of blocks before a turn", (d.BeforeTurn,)),
+    ("order of blocks after a turn", (d.AfterTurn,)),
+    ("order of blocks after a round", (d.AfterRound,)),
 )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ class Parted:
     @property
     def record(self) -> Record:
         """The game, with a comment at its end on how they diverge."""
-        said = f"here they part: {self.parting.one} / {self.parting.other}"
+        said = f"the games differ from here: {self.parting.one} / {self.parting.other}"
         return Record(self.state, comments=(Comment(len(answers(self.state)), said),))
 
 
@@ -57,9 +57,10 @@ class Differences:
 def compare(
     one: Ruleset, other: Ruleset, *, games: int = GAMES, seconds: float | None = None, seed: int = 0
 ) -> Differences:
-    """Compares two rulesets block by block, and by up to `games` games played in step until one diverges.
+    """Compares two rulesets block by block, and plays up to `games` games under both until one diverges.
 
-    That game is made short. The same seed finds the same game, unless `seconds` of processor time end the search.
+    The diverging game is shortened. The same seed finds the same game, unless the search ends after `seconds` of
+    processor time.
     """
     search, said = LockstepSearch(one, other, seed, budget=Budget(seconds)), blocks(one, other)
     played = said.orders or any(each.sort == "rule" for each in said.different)

@@ -84,5 +84,5 @@ def _given(trials: Trials) -> FailingGame:
         options.append(option)
         way.append(way[-1].after(option))
     if not way[-1].failed:
-        raise ValueError("nothing fails on the way to this state")
+        raise ValueError("no failure occurs on the way to this state")
     return found(way, options)

@@ -43,7 +43,7 @@ class BaseGames:
         if times < ENOUGH:
             return ""
         top = self._rules.composed.layers[-1].name
-        return f"; without '{top}' it is otherwise, {times:,} times in {self._games:,} games"
+        return f"; without '{top}', this happened {times:,} times in {self._games:,} games"
 
     @property
     def tallies(self) -> Mapping[int, GameTally]:
@@ -59,7 +59,7 @@ class BaseGames:
         )
         span = self._rules.composed.layers[-1].tree.header.span
         for each in [changed for changed in found.broken if changed.share >= SURE]:
-            remedy = "if it should hold, say so as a law, and the game that breaks it is shown"
+            remedy = "if it should still hold, declare it as a law ('always NAME: ...') to see a game that breaks it"
             yield Finding(problem("W072", span, each.said, remedy), each.state, note=True)
 
     @cached_property

@@ -14,6 +14,10 @@ from rulespec.language.tree import expressions as e
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.node import Node
 
+TRUE, FALSE = "can this condition ever be true?", "can this condition ever be false?"
+BELOW = "the effects that depend on it never run"
+OPTIONS, EFFECT = "can there ever be something to choose here?", "can this ever have an effect?"
+
 
 @frozen
 class Clause:
@@ -21,7 +25,7 @@ class Clause:
 
     block: str
     node: Node  # where it stands
-    what: str  # what to say if it never happened
+    what: str  # the message if it never happened
     times: int
     chances: int
     remedy: str
@@ -48,13 +52,15 @@ class _Clauses:
         for key, declared in self.rules.resolved.blocks.items():
             if isinstance(declared, d.Block):
                 begun = self.coverage.begun(key) or isinstance(declared, d.SetUp)  # with which every game begins
-                remedy = "is what it waits for ever so?" if isinstance(declared, d.Reason) else "what leads to it?"
+                never, remedy = f"'{key}' never ran", "does any rule lead to it?"
+                if isinstance(declared, d.Reason):
+                    never, remedy = f"'{key}' never happened", TRUE
                 if not _is_required(declared):
-                    yield Clause(key, declared, f"'{key}' never came about", begun, 1, remedy)
+                    yield Clause(key, declared, never, begun, 1, remedy)
                 yield from self._body(key, declared.body)
             elif isinstance(declared, d.Always):
                 looked = self.coverage.looked(key)
-                never, remedy = f"'{key}' was never looked at", "does its moment ever come?"
+                never, remedy = f"'{key}' was never checked", "does this moment ever happen in a game?"
                 yield Clause(key, declared, never, looked, 1, remedy, "W057")
 
     def _body(self, key: str, body: d.Body) -> Iterator[Clause]:
@@ -66,29 +72,32 @@ class _Clauses:
             case s.Do(effect):
                 yield from self._effect(key, effect)
             case s.If(condition, then, otherwise):
-                yield from self._branch(key, statement, condition, _held(statement, "never"), THEN)
+                yield from self._branch(key, statement, condition, *_never(statement), THEN)
                 yield from self._body(key, then)
                 if otherwise:
-                    yield from self._branch(key, statement, condition, _held(statement, "always"), ELSE)
+                    yield from self._branch(key, statement, condition, *_always(statement), ELSE)
                     yield from self._body(key, otherwise)
             case s.May(body):
                 yield from self._may(key, statement, body)
             case s.Together(body):
                 yield from self._body(key, body)
             case s.ForEach(players, body):
-                yield from self._branch(key, statement, players, f"there was never anybody in '{show(players)}'", THEN)
+                never = f"'{show(players)}' never included a player"
+                yield from self._branch(key, statement, players, never, BELOW, THEN)
                 yield from self._body(key, body)
             case s.ForEachWord(pick, body):
-                never = f"there was never anything in '{show(pick.source)}'"
-                yield from self._branch(key, statement, pick.source, never, THEN)
+                never = f"'{show(pick.source)}' was always empty"
+                yield from self._branch(key, statement, pick.source, never, BELOW, THEN)
                 yield from self._body(key, body)
             case _:
                 assert_never(statement)
 
-    def _branch(self, key: str, statement: s.Statement, part: Node, what: str, way: str) -> Iterator[Clause]:
+    def _branch(
+        self, key: str, statement: s.Statement, part: Node, what: str, remedy: str, way: str
+    ) -> Iterator[Clause]:
         times, chances = self.coverage.times(statement, way), self.coverage.times(statement, THEN, ELSE)
         if self.coverage.knows(statement):
-            yield Clause(key, part, what, times, chances, "what depends on it is never done")
+            yield Clause(key, part, what, times, chances, remedy)
 
     def _may(self, key: str, may: s.May, body: d.Body) -> Iterator[Clause]:
         first = body[0]
@@ -97,18 +106,19 @@ class _Clauses:
         times, lapsed = self.coverage.times(asked, ASKED, SETTLED), self.coverage.times(asked, LAPSED)
         said = show(first.effect) if not isinstance(first.effect, s.Choose) else brief(first.effect)
         what = f"'may {said}' {'could only be declined' if 'secretly' in may.adverbs else 'was never offered'}"
-        yield Clause(key, first.effect, what, times, times + lapsed, "there was never anything to do")
+        remedy = OPTIONS if isinstance(first.effect, s.Choose) else EFFECT
+        yield Clause(key, first.effect, what, times, times + lapsed, remedy)
         yield from self._body(key, body[1:])
 
     def _effect(self, key: str, effect: s.Effect) -> Iterator[Clause]:
         if isinstance(effect, s.Choose):
             times, lapsed = self.coverage.times(effect, ASKED, SETTLED), self.coverage.times(effect, LAPSED)
             what = f"'{show(effect)}' never had anything to choose from"
-            yield Clause(key, effect, what, times, times + lapsed, "nobody is asked, and nothing follows", "W055")
+            yield Clause(key, effect, what, times, times + lapsed, OPTIONS, "W055")
         elif effect.acts:
             did, chances = self.coverage.times(effect, DID), self.coverage.times(effect, DID, DID_NOTHING)
             what = f"'{show(effect)}' never did anything"
-            yield Clause(key, effect, what, did, chances, "is there ever anything to do?", grave=False)
+            yield Clause(key, effect, what, did, chances, EFFECT, grave=False)
 
 
 def _is_required(block: d.Block) -> bool:
@@ -117,8 +127,22 @@ def _is_required(block: d.Block) -> bool:
     return isinstance(block, d.Action) and all(nothing)
 
 
-def _held(statement: s.If, how: str) -> str:
-    """The message for a condition, as written, that never or always held."""
+def _never(statement: s.If) -> tuple[str, str]:
+    """The message and remedy for a condition, as written, that was never true."""
+    if (unless := _unless(statement)) is not None:
+        return f"'{unless}' was always true", FALSE
+    return f"'if {show(statement.condition)}' was never true", TRUE
+
+
+def _always(statement: s.If) -> tuple[str, str]:
+    """The message and remedy for a condition, as written, that was always true."""
+    if (unless := _unless(statement)) is not None:
+        return f"'{unless}' was never true", TRUE
+    return f"'if {show(statement.condition)}' was always true", FALSE
+
+
+def _unless(statement: s.If) -> str | None:
+    """The condition as written, if it follows `unless`."""
     if isinstance(statement.condition, e.Not) and statement.span.text.startswith("unless"):
-        return f"what depends on 'unless {show(statement.condition.part)}' was {how} done"
-    return f"'if {show(statement.condition)}' {how} held"
+        return f"unless {show(statement.condition.part)}"
+    return None

@@ -25,7 +25,7 @@ WHOLE = 20  # random games that are played to the limit of turns where many were
 LEAST = 3  # games from which on it says something that all were alike
 OFTEN = 0.2  # of random games: if the limit ends so many, the rules hardly mean it
 STUCK_ROUNDS = 3  # rounds of turns without anything to decide before the limit, as the engine counts it
-REMEDY = "is there always a way to an end?"
+REMEDY = "make sure that every game can end, or raise this limit"
 
 
 @define(eq=False)
@@ -91,13 +91,13 @@ class Endings(Observer):
         endless = {count: tally for count, tally in self._each() if not tally.ended and tally.limit}
         if endless:
             games = many(sum(tally.games for tally in endless.values()), "random game")
-            what = f"no game with {players(endless)} ended within {limit.turns} turns, of {games}"
+            what = f"none of {games} with {players(endless)} ended within {limit.turns} turns"
             yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((min(endless), BY_LIMIT)))
         for count, tally in self._each():
             if not tally.ended and not tally.limit and self._left[count]:
                 games = many(self._left[count], "random game")
                 within = f"with {players([count])} ended within {LONGEST:,} answers"
-                what = f"none of {games} {within}; what comes later was not seen"
+                what = f"none of {games} {within}; later turns were not explored"
                 yield Finding(problem("W053", limit.span, what, REMEDY), self._shown.get((count, BY_LIMIT)))
         for count, tally in self._each():
             if tally.ended and tally.limit > tally.stuck:
@@ -134,10 +134,9 @@ class Endings(Observer):
         for count, tally in self._each():
             if tally.stuck:
                 part = share(tally.stuck, tally.games, f"random games with {players([count])}")
-                what = (
-                    f"in {part} turns go round and nothing can be done any more, until the limit of {limit.turns} turns"
-                )
-                yield Finding(problem("W068", limit.span, what, "let the game end there"), self._shown[count, STUCK])
+                what = f"{part} get stuck: no player can do anything until the limit of {limit.turns} turns"
+                remedy = "end the game there: game ends NAME: CONDITION"
+                yield Finding(problem("W068", limit.span, what, remedy), self._shown[count, STUCK])
 
     def _without_winner(self) -> Iterator[Finding]:
         """No game has a winner; or, which is only a note, some have none."""
@@ -146,15 +145,12 @@ class Endings(Observer):
         ended = {count: tally.games - tally.limit for count, tally in counted.items()}
         none = [count for count, tally in counted.items() if tally.nobody == ended[count] >= LEAST and not tally.won]
         if none:
-            what, remedy = (
-                f"no game with {players(none)} has a winner",
-                "does anybody ever fulfil what the winner has to?",
-            )
+            what, remedy = f"no game with {players(none)} has a winner", "can any player ever satisfy 'winners'?"
             shown = self._shown[none[0], WITHOUT_WINNER]
             yield Finding(problem("W069", declared[0].span, what, remedy), shown)
         for count in sorted(counted.keys() - none):
             some = share(counted[count].nobody, ended[count], f"random games with {players([count])}")
-            told = problem("W069", declared[0].span, f"{some} end without a winner", "is it meant so?")
+            told = problem("W069", declared[0].span, f"{some} end without a winner", "is that intended?")
             yield Finding(told, self._shown[count, WITHOUT_WINNER], note=True)
 
 

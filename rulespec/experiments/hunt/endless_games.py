@@ -28,6 +28,7 @@ from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree.source import Span
 from rulespec.records.lockstep import Lockstep
+from rulespec.wording.amounts import many
 
 ALL_OF, SOME_OF = 36, 4  # all of the first games are searched, later one in four
 EARLY = 8  # an early state is one of the first decisions
@@ -154,18 +155,18 @@ def finding(trip: RoundTrip, essences: Callable[[int], CanonicalStates]) -> Find
 def _told(trip: RoundTrip) -> Problem:
     """The problem, placed at a clause that asks on the way, preferably of the top layer."""
     choices = _choices(trip)
-    said = "the game need not end"
+    said = f"with {many(trip.state.players, 'player')}, the game can go on forever:"
     if choices:
-        said += f": after {', '.join(choices[:LISTED])}{' ...' if choices[LISTED:] else ''} all is as before"
+        said += f" after {', '.join(choices[:LISTED])}{' ...' if choices[LISTED:] else ''} the position repeats"
     else:
-        said += ": all comes again, and nobody has a choice on the way"
+        said += " the position repeats without any choice"
     if trip.samples:
-        said += f", whatever chance brings (tried in {trip.samples} ways)"
+        said += f", for every random outcome (tried {trip.samples})"
     elif trip.unseen:
-        said += ", if players who cannot see what others choose choose alike"
+        said += ", if players who cannot see each other's choices choose the same"
     limit = trip.state.rules.composed.the(d.Limit)
     what = f"{said}; only the limit of {limit.turns} turns ends it"
-    return problem("W062", _place(trip) or limit.span, what, "let something change for good each time round")
+    return problem("W062", _place(trip) or limit.span, what, "change something permanently in each cycle")
 
 
 def _choices(trip: RoundTrip) -> list[str]:

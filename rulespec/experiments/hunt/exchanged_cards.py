@@ -49,7 +49,7 @@ MANY = 40  # clauses that are told of
 LEAKS = 4  # positions at which leaks are looked for, each so often:
 TWINS = 6
 
-UNSEEN = "from a position that no game was seen to come to, with cards exchanged"
+UNSEEN = "from a constructed position (cards exchanged; no game found that leads to it)"
 
 
 @frozen(eq=False)

@@ -29,10 +29,10 @@ LONGER = 0.1  # of the turns that a game takes, and
 MEASURED = 100  # games for the length of a game
 ENOUGH = 400  # games, from which on it is told that a layer makes games longer or shorter
 SEEN = {
-    "nobody": "which nobody sees",
-    "owner": "which only its owner sees",
-    "others": "which all but its owner see",
-    "all": "which everybody sees",
+    "nobody": "seen by no player",
+    "owner": "seen only by its owner",
+    "others": "seen by all but its owner",
+    "all": "seen by all players",
 }
 
 
@@ -86,17 +86,17 @@ def _new_block(games: PlainGames, exploration: Exploration, block: d.Block) -> s
     coverage, count = games.coverage(exploration), exploration.tally.games
     begun = coverage.begun(block.key)
     if not begun:
-        return f"'{block.key}' came about in none of {count:,} random games"
-    told = f"'{block.key}' came about {_times(begun, count)}"
+        return f"'{block.key}' never happened in {count:,} random games"
+    told = f"'{block.key}' happened {_times(begun, count)}"
     asking = [node for node in walk(block) if isinstance(node, s.Choose | s.May)]
     if asked := sum(coverage.times(node, ASKED, SETTLED) for node in asking):
-        told += f", and asked somebody {_times(asked, count)}"
+        told += f", and asked a player {_times(asked, count)}"
     effects = [
         node for node in walk(block) if isinstance(node, s.Effect) and node.acts and not isinstance(node, s.Choose)
     ]
     done = max(effects, key=lambda each: coverage.times(each, DID), default=None)
     if done is not None and (most := coverage.times(done, DID)):
-        told += f"; '{show(done)}'{_sight(games.rules, done)} did something {_times(most, count)}"
+        told += f"; '{show(done)}'{_sight(games.rules, done)} had an effect {_times(most, count)}"
     return told
 
 
@@ -107,7 +107,7 @@ def _sight(rules: Ruleset, effect: s.Effect) -> str:
         return ""
     zone = rules.resolved.blocks[d.key(d.Zone, to.zone)]
     assert isinstance(zone, d.Zone)
-    return f", {SEEN[zone.seen_by]},"
+    return f" ({SEEN[zone.seen_by]})"
 
 
 def _times(some: int, games: int) -> str:
@@ -128,9 +128,9 @@ def _one_after_another(games: PlainGames) -> Iterator[Fact]:
             several = isinstance(node, s.ForEach) and e.kind_of(node.players).many
             if isinstance(node, s.ForEach) and several and chosen and id(node) not in together:
                 public = any(all(publicity(each, games.explorings[0].table.game.material)) for each in chosen)
-                knows = "hears what was chosen before" if public else "hears that others have chosen, not what"
+                learn = "earlier choices" if public else "only that others have chosen"
                 yield Fact(
-                    "order", f"in '{key}', {show(node.players)} choose one after another; who comes later {knows}"
+                    "order", f"in '{key}', {show(node.players)} choose one after another; later players learn {learn}"
                 )
 
 
@@ -149,7 +149,7 @@ def _beside(games: PlainGames) -> Iterator[Fact]:
         if abs(turns - before) > LONGER * before:
             yield Fact(
                 "beside",
-                f"with {players([each.players])}, a game takes {turns:.0f} turns; without '{top}' {before:.0f}",
+                f"with {players([each.players])}, a game takes {turns:.0f} turns; without '{top}', {before:.0f}",
             )
 
 
@@ -163,10 +163,10 @@ def _seats(games: PlainGames) -> Iterator[Fact]:
                 continue
             low, high = between(wins, won, LEVEL)
             if low > 1 / count + LIKELY or high < 1 / count - LIKELY:
-                who = "who begins" if seat == 0 else "who comes last" if seat == count - 1 else f"who is {_NTH[seat]}"
-                share_of = f"{100 * wins / won:.0f} % of victories"
-                how = f"{share_of} ({100 * low:.0f} to {100 * high:.0f} %; alike would be {100 / count:.0f} %)"
-                yield Fact("seats", f"with {players([count])}, {who} has {how}")
+                who = "last" if seat == count - 1 else _NTH[seat]
+                share_of = f"{100 * wins / won:.0f}% of all wins"
+                how = f"{share_of} ({100 * low:.0f} to {100 * high:.0f}%; an equal share is {100 / count:.0f}%)"
+                yield Fact("seats", f"with {players([count])}, the {who} player has {how}")
                 break
 
 
@@ -183,7 +183,7 @@ def _reasons(games: PlainGames) -> Iterator[Fact]:
             total = sum(times.values())
             if len(reasons) > 1 and total:
                 parts = sorted(times, key=lambda key: -times[key])
-                said = ", ".join(f"{share(times[key], total, what + 's')} end by '{key}'" for key in parts)
+                said = ", ".join(f"{share(times[key], total, what + 's')} end with '{key}'" for key in parts)
                 yield Fact("ends", f"with {players([exploration.players])}, {said}")
 
 
@@ -195,7 +195,7 @@ def _shortages(games: PlainGames) -> Iterator[Fact]:
             most[where] = max(most.get(where, (0.0, 0, 0, 0)), (short / times, short, times, each.players))
     for (block, said), (_, short, times, count) in most.items():
         part = share(short, times, "cases")
-        yield Fact("short", f"with {players([count])}, '{said}' of '{block}' gets fewer cards than it says in {part}")
+        yield Fact("short", f"with {players([count])}, '{said}' in '{block}' gets too few cards in {part}")
 
 
 def _course(games: PlainGames) -> Iterator[Fact]:
@@ -207,13 +207,13 @@ def _course(games: PlainGames) -> Iterator[Fact]:
         said += f" and {found.decisions.mean:.0f} decisions"
         forced, asked = int(found.forced.total), int(found.decisions.total)
         yield Fact(
-            "course", said + (f"; {share(forced, asked, 'these')} have a single answer" if _part(forced, asked) else "")
+            "course", said + (f"; {share(forced, asked, 'these')} have only one answer" if _part(forced, asked) else "")
         )
     idle = [each for each in explorings if _part(each.tally.unasked, each.tally.turns)]
     if idle:
         most = max(idle, key=lambda each: each.tally.unasked / each.tally.turns)
         part = share(most.tally.unasked, most.tally.turns, f"turns with {players([most.players])}")
-        yield Fact("idle", f"in {part} nobody is asked anything")
+        yield Fact("idle", f"in {part}, no player has a decision")
 
 
 def _victories(games: PlainGames) -> Iterator[Fact]:
@@ -221,7 +221,7 @@ def _victories(games: PlainGames) -> Iterator[Fact]:
     shared = max(games.explorings, key=lambda each: each.tally.shared / each.tally.games)
     if _part(shared.tally.shared, shared.tally.games):
         part = share(shared.tally.shared, shared.tally.games, f"games with {players([shared.players])}")
-        yield Fact("shared", f"{part} are won by several together")
+        yield Fact("shared", f"{part} have several winners")
 
 
 def _part(some: int, of: int) -> bool:

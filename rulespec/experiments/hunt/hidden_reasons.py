@@ -85,12 +85,12 @@ class HiddenReasons(Observer):
         found = _both(shown.game, hidden, hiding, Random(f"{self._budget.seed} both"))
         state = _shortest(found or shown, hidden, hiding, both=found is not None)
         sure = found is not None or self._implies(hidden, hiding, shown.game)
-        held = f"whenever it would hold, '{hiding}' holds, too, and comes first"
-        held = held if sure else f"in games without '{hiding}' it held only where that would have, too"
-        what = f"'{hidden}' never ended anything {searched}: {held}"
+        held = f"whenever its condition is true, '{hiding}' also applies and comes first"
+        held = held if sure else f"in games without '{hiding}', it applied only when '{hiding}' would have"
+        what = f"'{hidden}' never happened {searched}: {held}"
         one, other = hidden.split()[-1], hiding.split()[-1]
         alike = found is not None and self._reason(hidden).moment == self._reason(hiding).moment
-        remedy = f"put {one} before {other}, or leave it out" if alike else "is it needed?"
+        remedy = f"put {one} before {other}, or remove it" if alike else "do you need it?"
         composed, top = self._rules.composed, self._rules.composed.layers[-1].name
         changes = [change for key in (hidden, hiding) for change in composed.entries[key].changes]
         new = [change.span for change in changes if change.layer == top]

@@ -30,7 +30,8 @@ TRIED = 6  # answers compared at a time
 ENOUGH = 10  # times that a choice must have been idle to be reported
 OFTEN = 60  # times after which a choice is not tried any more
 EFFORT = 5_000  # answers that are tried to shorten a game, about half a second
-ASK, AIM = "ask nobody", "it is a clue for players; declare a note that only they read 'for players'"
+USE = "use the answer in a rule"
+REMOVE, CLUE = "or remove the choice", "or, if it is a clue for players, write it to a note declared 'for players'"
 
 Asked = tuple[int, Span]  # a number of players, and the place of a choice
 
@@ -80,12 +81,12 @@ class IdleChoices(Observer):
         asks, shown = _asking(before), shortest_attempt(after, lambda first: _Asked(first, place), effort=EFFORT)
         rules, said, told = self._rules.resolved, place.text.splitlines()[0].strip(), place in self._told
         among = f" with {players(idle)}" if matters else ""
-        tried, remedy = f"in {sum(idle.values())} cases, every answer led to the same", "let something depend on it"
+        tried = f"in {sum(idle.values())} cases, every answer led to the same position"
         unread = self._is_unread(before)
         if told and not unread:
-            what, remedy = f"no rule depends on what is answered to '{said}'{among}: {tried}", f"{remedy}, unless {AIM}"
+            what, remedy = f"no rule uses the answer to '{said}'{among}: {tried}", f"{USE}, {CLUE}"
         else:
-            what, remedy = f"it makes no difference what is answered to '{said}'{among}: {tried}", f"{remedy}, or {ASK}"
+            what, remedy = f"the choice '{said}' has no effect{among}: {tried}", f"{USE}, {REMOVE}"
         beneath = rules.entry(asks.key).changes[-1].layer != rules.composed.layers[-1].name
         note = beneath or (told and not unread) or matters
         return Finding(problem("W063", asks.statement.span, what, remedy), shown.state, note)

@@ -59,7 +59,7 @@ class IdleLayers(Observer):
         played = games_alike(self._rules, base, games=max(games, 1), turns=TURNS, seed=self._budget.seed)
         if played:
             what = f"'{top.tree.header.name}' made no difference in {many(played, 'game')} played with and without it"
-            remedy = "is what it changes so rare? compare the rules with and without it in more games"
+            remedy = "if its changes are that rare, compare the rules with and without it in more games"
             yield Finding(
                 problem("W064", top.tree.header.span, what, remedy), note=played < ENOUGH or self._is_rare(top)
             )
@@ -109,13 +109,14 @@ def _is_tested(item: d.Item) -> bool:
 def _repeated(item: d.Item) -> Finding:
     assert isinstance(item, d.Replace)
     key = item.declaration.key
-    remedy = f"to cite a source for it, write: cite {key} (...)" if item.declaration.cites else "leave it out"
-    return Finding(problem("W064", item.declaration.span, f"'{key}' says the same as what it replaces", remedy))
+    remedy = f"to cite a source for it, write: cite {key} (...)" if item.declaration.cites else "remove it"
+    return Finding(problem("W064", item.declaration.span, f"'{key}' is the same as the block it replaces", remedy))
 
 
 def _nothing_changed(top: Layer, *, note: bool) -> Finding:
     header = top.tree.header
-    what = f"'{header.name}' changes nothing of how the game is played"
     if note:
-        return Finding(problem("W064", header.span, f"{what}, and says nothing that would", ""), note=True)
-    return Finding(problem("W064", header.span, what, "is there something that it should change?"))
+        what = f"'{header.name}' contains nothing that changes how the game is played"
+        return Finding(problem("W064", header.span, what, ""), note=True)
+    what = f"'{header.name}' does not change how the game is played"
+    return Finding(problem("W064", header.span, what, "should it change something?"))

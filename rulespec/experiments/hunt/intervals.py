@@ -63,7 +63,7 @@ class Intervals:
             for part in walk(waiting.pop()):
                 match part:
                     case e.Compare(e.Number()) if self.truth(part) is False:
-                        yield f"'{show(part)}' never holds"
+                        yield f"'{show(part)}' is never true"
                     case e.Compare(subject, relation, _) if self.truth(part) is False:
                         low, high = self._bounding.of(subject)
                         if relation in (">=", ">") and high is not None:

@@ -16,7 +16,7 @@ from rulespec.language.tree.node import walk
 from rulespec.language.tree.source import Span
 from rulespec.rules.checks.unused import unused
 
-REMEDY = "leave it out, write it after what overwrites it, or declare it 'for players' if they read it"
+REMEDY = "remove it, move it after the effect that overwrites it, or, if only players read it, declare it 'for players'"
 ENOUGH = 20  # times that it was overwritten
 
 
@@ -50,7 +50,7 @@ class Overwritten(Observer):
                 if changed and changed <= unread:
                     continue
                 times = self._lost[node.span]
-                what = f"'{show(node)}' has no effect: all {times:,} times, it was overwritten before any rule read it"
+                what = f"'{show(node)}' has no effect: it was overwritten all {times:,} times before any rule read it"
                 told = problem("W070", node.span, what, REMEDY)
                 yield Finding(told, note=node.span.source.path != top)
 

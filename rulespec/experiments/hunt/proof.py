@@ -21,8 +21,8 @@ class Proof:
     broken: tuple[tuple[str, State], ...] = field(repr=False)
 
     def __str__(self) -> str:
-        """Such as: proved with 2 players, by all 58 positions: every game ends; 3 laws hold."""
+        """Such as: proved with 2 players from all 58 positions: every game ends; 3 laws hold."""
         told = ["every game ends"] if self.ends else []
         told += [f"{many(len(self.laws), 'law')} {'holds' if len(self.laws) == 1 else 'hold'}"] if self.laws else []
-        by = f"with {players([self.players])}, by all {self.positions:,} positions"
-        return f"proved {by}: {'; '.join(told)}" if told else f"visited {by}"
+        by, all_ = f"with {players([self.players])}", f"all {self.positions:,} positions"
+        return f"proved {by} from {all_}: {'; '.join(told)}" if told else f"visited {all_} {by}"

@@ -14,7 +14,7 @@ from rulespec.wording.amounts import many, players
 
 LONGEST = 1000  # answers after which a game is left unfinished, to leave time for others
 NAMED = 5  # clauses that never ran are named in the summary
-CUT_SHORT = "cut short by the bound of time before anything was found: this says nothing yet of the rules"
+CUT_SHORT = "stopped by the time limit before anything was found; the rules may still have problems"
 
 Level = Literal["error", "warning", "note"]
 
@@ -118,12 +118,12 @@ class Report:
     def __str__(self) -> str:
         """The coverage in one line, and below it the clauses that never ran."""
         searched = self.searched
-        told = f"looked at {many(sum(searched.decisions.values()), 'decision')} {searched}"
+        told = f"checked {many(sum(searched.decisions.values()), 'decision')} {searched}"
         if self.clauses and searched.games:
             ran = "all" if not self.idle else f"{self.clauses - len(self.idle)} of"
-            told += f"; {ran} {many(self.clauses, 'clause')} of the rules came about{' so far' * searched.cut}"
-        told += f"; {many(searched.left, 'game')} left after {LONGEST:,} answers, as too long" if searched.left else ""
-        told += "; the time was over before all was tried" if searched.cut else ""
+            told += f"; {ran} {many(self.clauses, 'clause')} of the rules ran{' so far' * searched.cut}"
+        told += f"; {many(searched.left, 'game')} abandoned after {LONGEST:,} answers" if searched.left else ""
+        told += "; time ran out before everything was tried" if searched.cut else ""
         never = [self._idle(part) for part in self.never[:NAMED]]
         never += [f"and {len(self.never) - NAMED} more"] if len(self.never) > NAMED else []
         return "\n    ".join([told, *never])

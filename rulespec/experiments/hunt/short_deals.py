@@ -42,9 +42,9 @@ class ShortDeals(Observer):
             effects = (node for node in walk(block) if isinstance(node, s.Effect) and show(node) == text)
             span = next((effect.span for effect in effects), block.span)
             among = f" with {counted(found)}" if len(found) < len(numbers) else ""
-            what = f"'{text}' gets fewer cards than it says each time that cards are dealt{among}"
+            what = f"'{text}' gets too few cards in every deal{among}"
             new = span.source.path == top or self._is_on_top(d.Cards) or self._is_on_top(d.Players)
-            told = problem("W071", span, what, "let there be more cards, or fewer for each, with so many players")
+            told = problem("W071", span, what, "add cards, deal fewer, or allow fewer players")
             yield Finding(told, found[min(found)], note=not new)
 
     def _is_on_top(self, kind: type[d.Declaration]) -> bool:

@@ -69,10 +69,10 @@ class SingleAnswers(Observer):
         single, games = (sum(counts[each] for each in often) for counts in (self._single, self._games))
         asked = single + sum(self._several[each] for each in often)
         said = choose.span.text.splitlines()[0].strip().rstrip(",")
-        what = f"'{said}' had a single answer, which everybody can work out, {single:,} of {asked:,} times"
+        what = f"'{said}' had only one answer, which all players can work out, {single:,} of {asked:,} times"
         what += f" in {many(games, 'game')} with {players(numbers)}"
         end = Span(choose.span.source, choose.span.end, choose.span.end)
-        told = problem("W078", choose.span, what, f"add '{SKIPS}' to skip the question then", Fix(end, SKIPS))
+        told = problem("W078", choose.span, what, f"add '{SKIPS}' to ask only when there is a choice", Fix(end, SKIPS))
         return Finding(told, note=True)
 
     @staticmethod

@@ -40,5 +40,5 @@ class NeverOffered(Observer):
             never = [word for word, times in taken.items() if not times and can_be(choose, word, truths)]
             if never and sum(taken.values()) >= ENOUGH:
                 said = choose.span.text.splitlines()[0].strip()
-                what = f"'{said}' never offered {', '.join(never)}, in {sum(taken.values()):,} answers"
-                yield Finding(problem("W056", choose.span, what, "is it meant to be left out?"), note=True)
+                what = f"'{said}' never offered {', '.join(never)} in {sum(taken.values()):,} answers"
+                yield Finding(problem("W056", choose.span, what, "is that intended?"), note=True)

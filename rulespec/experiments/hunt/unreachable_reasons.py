@@ -36,9 +36,9 @@ class Unreachable(Observer):
             if never and not any(each is reason.condition for each in settled):
                 why, some = next(never[0][1].out_of_reach(reason.condition), ""), len(never) < len(sizes)
                 among = f" with {counted(players for players, _ in never)}" if some else ""
-                what = f"'{reason.key}' can never come about{among}" + (f": {why}" if why else "")
+                what = f"'{reason.key}' can never happen{among}" + (f": {why}" if why else "")
                 new = any(rules.entry(key).changes[-1].layer == top for key in self._about(reason))
-                told = problem("W066", reason.condition.span, what, "let something lead to it")
+                told = problem("W066", reason.condition.span, what, "add an effect that makes this true, or remove it")
                 yield Finding(told, note=some or not new)
 
     def _about(self, reason: d.Reason) -> set[str]:

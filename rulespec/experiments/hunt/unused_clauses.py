@@ -22,8 +22,8 @@ from rulespec.rules.checks.settled import settled_conditions
 from rulespec.wording.amounts import players as counted
 
 ENOUGH = 20  # chances to happen from which on it is worth a warning that something never did
-PROVED = "in any game: all positions were visited, so it is proved"
-RARE = "where other cards are dealt it is otherwise, so it is rare"
+PROVED = "in any game (proved: all positions were visited)"
+RARE = "it is only rare: a game with other cards dealt reaches it"
 EFFORT = 10_000  # answers that are tried to find a shorter game, about a second
 
 
@@ -53,7 +53,7 @@ def never(
             where = PROVED if surely else str(searched)
             tried = shown.get(place_of(each))
             told = not surely and is_on_top(rules, each.node) and tried is not None and tried.times > 0
-            where += "; a scenario shows it" if told else ""
+            where += "; a scenario reaches it" if told else ""
             finding = _finding(rules, coverage, each, where, beneath, note=told or _is_seldom(each, searched))
             findings.append(finding if surely or told else _with_exchanged(finding, exchanged.holding(each)))
         elif each.times:
@@ -69,7 +69,7 @@ def _by_place(rules: Ruleset, table: HuntTable) -> dict[object, Clause]:
 def _with_some(there: Mapping[int, Clause], players: int, searched: Searched) -> Finding:
     """A note on a clause that never ran with one number of players but did with others, which may be intended."""
     clause, others = there[players], [each for each, here in there.items() if here.times]
-    what = f"{clause.what}{_of(clause)} {searched.of(players)}; it is otherwise with {counted(others)}"
+    what = f"{clause.what} {searched.of(players)}{_of(clause)}, unlike with {counted(others)}"
     return Finding(problem(clause.code, clause.node.span, what, clause.remedy), None, note=True)
 
 
@@ -81,7 +81,7 @@ def _finding(
     if not note and not is_on_top(rules, clause.node):
         lost = beneath.lost(clause)
         note = not lost or _is_spoken_of(rules, clause.node) or _gives_way(rules, coverage, clause.node)
-    told = problem(clause.code, clause.node.span, f"{clause.what}{_of(clause)} {searched}{lost}", clause.remedy)
+    told = problem(clause.code, clause.node.span, f"{clause.what} {searched}{_of(clause)}{lost}", clause.remedy)
     if clause.code != "W055":
         return Finding(told, None, note)
     return Finding(told, _lapsing(coverage, clause.node), note)
@@ -93,14 +93,14 @@ def _with_exchanged(finding: Finding, shown: FromExchanged | None) -> Finding:
         return finding
     led = shown.led
     if led is None:
-        message = f"{finding.problem.message}; only {UNSEEN}, it is otherwise"
+        message = f"{finding.problem.message}; reached only {UNSEEN}"
         return evolve(finding, problem=evolve(finding.problem, message=message))
     told = evolve(finding.problem, message=f"{finding.problem.message}; {RARE}")
     return Finding(told, led if decided(led) <= SHOWN else shown.state, note=True)
 
 
 def _of(clause: Clause) -> str:
-    return f", of {clause.chances:,} times," if clause.chances > 1 else ""
+    return f" (reached {clause.chances:,} times)" if clause.chances > 1 else ""
 
 
 def _is_seldom(clause: Clause, searched: Searched) -> bool:

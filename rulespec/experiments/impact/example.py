@@ -130,7 +130,7 @@ class _Side:
     def _mattered(self, game: int, state: State, own: Said, others: Said, because: tuple[str, ...]) -> Mattered:
         sides = (own, others) if self.by == "base" else (others, own)
         base, variant = map(str, sides)
-        comment = Comment(len(answers(state)), f"by the base: {base} / by the variant: {variant}")
+        comment = Comment(len(answers(state)), f"base: {base} / variant: {variant}")
         return Mattered(game, Record(state, comments=(comment,)), base, variant, because, self.by, sides)
 
 

@@ -16,7 +16,7 @@ def kinds_of(agents: Players | Sequence[Players]) -> Iterator[Players]:
     """The kinds of players: each item of a list, else `agents` itself, where a tuple has one for each seat."""
     if isinstance(agents, list):
         if not agents:
-            raise ValueError("nobody plays: name at least one kind of players")
+            raise ValueError("agents must not be empty; give at least one")
         yield from agents
     else:
         yield agents  # type: ignore[misc]
@@ -27,14 +27,14 @@ def players_of(base: Ruleset, variant: Ruleset, asked: int | None, kinds: Sequen
     common = [count for count in base.players if count in variant.players]
     if not common:
         raise ValueError(
-            f"no number of players is allowed by both: {base.name} is for {_said(base)}, {variant.name} for "
+            f"no number of players suits both rulesets: {base.name} needs {_said(base)}, {variant.name} needs "
             f"{_said(variant)}"
         )
     listed = {len(each) for each in kinds if not isinstance(each, str) and not callable(each)}
     count = asked if asked is not None else min(listed, default=common[0])
     if count not in common:
         allowed = ", ".join(map(str, common))
-        raise ValueError(f"{count} players are not allowed by both rulesets, which have in common: {allowed}")
+        raise ValueError(f"players must be allowed by both rulesets ({allowed}), not {count}")
     return count
 
 
@@ -68,14 +68,14 @@ class Experiment:
     def __attrs_post_init__(self) -> None:
         for name, number in (("games", self.games), ("chunk", self.chunk)):
             if number is not None and (type(number) is not int or number < 1):
-                raise ValueError(f"{name} is a number, 1 or more, not {number!r}")
+                raise ValueError(f"{name} must be an integer of at least 1, not {number!r}")
         amounts = (("precision", self.precision, None), ("seconds", self.seconds, None), ("level", self.level, 1))
         for name, amount, most in amounts:
             if amount is not None and not (_is_number(amount) and amount > 0 and (most is None or amount < most)):
-                limit = "" if most is None else f" and less than {most}"
-                raise ValueError(f"{name} is more than 0{limit}, not {amount!r}")
+                limit = "" if most is None else f" and below {most}"
+                raise ValueError(f"{name} must be above 0{limit}, not {amount!r}")
         if type(self.seed) is not int:
-            raise ValueError(f"a seed is a whole number, not {self.seed!r}")
+            raise ValueError(f"seed must be an integer, not {self.seed!r}")
 
 
 def _is_number(value: object) -> bool:

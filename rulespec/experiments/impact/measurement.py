@@ -38,12 +38,12 @@ def impact(
 ) -> Impact:
     """Measures the effect of a variant on the games of its base, by pairs with the same players and chance.
 
-    There is a trial for each of the `agents`: one name or maker for all seats, as in `simulate`, or a tuple with one
-    for each of them. It goes on until the turns are known to `precision`, as a share of the base's, and so are the
-    shares of wins; or until so many `games` are over, or `seconds` of whichever processors play them. It is looked at
-    after fixed numbers of pairs, and at the widths of intervals alone. An interrupt from the keyboard ends it like the
-    seconds. All intervals hold at once, with the `level`. Without `seconds` the seed decides all of it. Where the rules
-    of both are the same, block by block, nothing is played.
+    Each of the `agents` gets a trial: one name or maker for all seats, as in `simulate`, or a tuple with one for each
+    seat. A trial ends when the number of turns is known to within `precision` (a share of the base's turns) and each
+    share of wins to within `precision`, or after `games` games or `seconds` of processor time. Stopping is decided
+    after fixed numbers of pairs, from the widths of the intervals only; a keyboard interrupt counts as the end of the
+    time. All intervals hold simultaneously with probability `level`. Without `seconds`, the result depends only on the
+    seed. If all blocks are equal, no game is played.
     """
     experiment = Experiment(
         base, variant, agents, games, seed, players=players, precision=precision, seconds=seconds, level=level,

@@ -199,7 +199,7 @@ _SECTIONS: tuple[tuple[str, tuple[Kind, ...]], ...] = (
         ("turns", "rounds", "decisions", "forced", "forced_share", "draws", "lead_changes", "lead_rate", "led_since",
          "points"),
     ),
-    ("what comes of a game", ("stakes", "gets")),
+    ("results of a game", ("stakes", "gets")),
     ("share of the games", ("wins", "began", "shared", "ended")),
     ("how often in a game", ("rounds_ended", "action", "asked")),
 )  # fmt: skip

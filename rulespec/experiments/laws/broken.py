@@ -19,6 +19,7 @@ from rulespec.language.tree import expressions as e
 from rulespec.language.tree.expressions import kind_of
 from rulespec.language.tree.kinds import SETS, Kind
 from rulespec.language.tree.node import Citations
+from rulespec.wording.amounts import many
 
 NAMED = 3  # members of a set for which it is told what is the case
 LISTED = 12  # cards, words or players of a set that are named
@@ -84,14 +85,15 @@ class Broken:
     def problem(self) -> Problem:
         """The diagnostic (W050)."""
         composed = self.game.rules.composed
-        law, what = composed.entries[self.key].declaration, f"'{self.key}' does not hold: {self.case}"
-        origin, remedy = composed.inherited(self.key), "either what happens is wrong, or what the law says"
+        law, among = composed.entries[self.key].declaration, many(self.game.players, "player")
+        what = f"'{self.key}' is violated with {among}: {self.case}"
+        origin, remedy = composed.inherited(self.key), "correct the rules, or this law"
         if origin is not None:
-            remedy = f"it comes from {origin}; if you mean to break it: remove {self.key}"
+            remedy = f"this law comes from {origin}; to break it on purpose, write: remove {self.key}"
         return problem("W050", law.span, what, remedy)
 
     def __str__(self) -> str:
-        return f"{rule_text(self.key, self.cites)} does not hold: {self.case}"
+        return f"{rule_text(self.key, self.cites)} is violated: {self.case}"
 
 
 def instead(game: Game, condition: e.Condition, table: Machine) -> str:
@@ -127,15 +129,15 @@ class _Telling:
                 found = [each for each in self._members(member, own, its) if self._holds(inner, *each[1:])]
                 yield from self._each(found, inner, self._so)
             case e.Quantified():
-                yield f"there is none: {show(node)}"
+                yield f"not true: {show(node)}"
             case e.Is(subject, other) | e.Compare(subject, _, other):
-                yield " and ".join(self._values((subject, other), own, its)) or f"not so: {show(node)}"
+                yield " and ".join(self._values((subject, other), own, its)) or f"not true: {show(node)}"
             case e.Within(subject, _):
-                yield " and ".join(self._values((subject,), own, its)) or f"not so: {show(node)}"
+                yield " and ".join(self._values((subject,), own, its)) or f"not true: {show(node)}"
             case e.Empty(of) | e.Repeats(of, _):
                 yield self._value(of, own, its)
             case e.Atomic():
-                yield f"not so: {show(node)}"
+                yield f"not true: {show(node)}"
             case _:
                 assert_never(node)
 
@@ -145,7 +147,7 @@ class _Telling:
             case e.Is(subject, _) | e.Compare(subject, _, _) | e.Repeats(subject, _):
                 yield self._value(subject, own, its)
             case _:
-                yield f"it is so: {show(node)}"
+                yield show(node)
 
     def _each(self, found: list[tuple[str, int | None, Its]], inner: e.Condition, telling: Any) -> Iterator[str]:
         for name, own, its in found[:NAMED]:

@@ -11,17 +11,18 @@ from rulespec.game.history import answers
 from rulespec.language.errors import Problem, problem
 from rulespec.language.printer import rule_text
 from rulespec.rules.material import Card
+from rulespec.wording.amounts import many
 
 SHOWN = 160  # characters of what differs
-LAST = 6  # answers that are told of how it came about
+LAST = 6  # answers before the leak that are listed
 
-BY_RULES = ("being asked or not", "what he is asked", "his options", "the atoms of his options")
-MEND = "let him see it first, or do not look at it here"
-SAY = "say 'openly' if it may tell, or let all be asked alike: 'secretly'"
-KEEP = "what follows shows whether there was something to choose: say 'may secretly', or 'openly'"
-LOOK = "show them 'secretly', or say 'openly' around it if it may tell"
+BY_RULES = ("being asked or not", "the question", "the options", "the atoms of the options")
+MEND = "show the player these cards first, or do not use them here"
+SAY = "write 'openly' if this may be revealed, or 'secretly' to ask in every case"
+KEEP = "write 'may secretly', or 'openly' if it may be revealed that there was nothing to choose"
+LOOK = "show them 'secretly', or put 'openly' around it if this may be revealed"
 OF_OTHERS = {ASKED: SAY, DECLINING: SAY, LAPSING: SAY, FOLLOWING: KEEP, LOOKING: LOOK}
-REPORT = "no rule file can fix this: it is a bug of the engine, please report it"
+REPORT = "this is a bug in the engine, not in your rules; please report it"
 
 
 @frozen(repr=False)
@@ -42,25 +43,26 @@ class Leak:
 
     @property
     def message(self) -> str:
-        """One line: the seat, its inference, and the source."""
+        """One line: the source, the seat and its inference."""
         state = self.worlds[0]
-        return f"{state.seat_name(self.player)} can tell by {self.what} {self._apart} ({state.players} players)"
+        who = f"{state.seat_name(self.player)} ({many(state.players, 'player')})"
+        return f"information leak: from {self.what}, {who} can infer {self._apart}"
 
     @property
     def problem(self) -> Problem:
         """The leak as a diagnostic (W054), with its place and remedy."""
-        message = f"{self.message}: here '{self.one}', there '{self.other}'"
+        message = f"{self.message}; in one case '{self.one}', in the other '{self.other}'"
         remedy = MEND if self.what in BY_RULES else OF_OTHERS.get(self.what, REPORT)
         return problem("W054", self.clause.span, message, remedy)
 
     @property
     def _apart(self) -> str:
         if not self.exchanged:
-            return "what somebody answered in secret"
+            return "a secret answer of another player"
         if len(self.exchanged) > 2:
-            return f"where {len(self.exchanged)} cards are that he does not see"
+            return f"where {len(self.exchanged)} hidden cards are"
         one, other = self.exchanged
-        return f"whether '{one}' and '{other}' have changed places"
+        return f"whether '{one}' and '{other}' are swapped"
 
     def __repr__(self) -> str:
         return f"<Leak: {self.message}>"
@@ -81,7 +83,7 @@ class Leak:
         for state, which in zip(self.worlds, ("one", "the other"), strict=True):
             told = [option.text for option in answers(state)]
             more = "... " if len(told) > LAST else ""
-            lines.append(f"  {which} came of: {more}{' / '.join(told[-LAST:]) or 'nothing yet'}")
+            lines.append(f"  {which} results from: {more}{' / '.join(told[-LAST:]) or 'no answer'}")
         return "\n".join(lines)
 
 

@@ -16,7 +16,7 @@ from rulespec.language.tree import statements as s
 from rulespec.plan.nodes.choices import IF_ANY
 
 ASKED, DECLINING, LAPSING = "others being asked or not", "others declining", "others having nothing to choose"
-FOLLOWING = "what follows a secret answer"
+FOLLOWING = "the events after a secret answer"
 LOOKING = "others being shown cards or not"
 
 
@@ -70,7 +70,7 @@ class Others:
             apart = self._parting(at)
             decided = apart is not None and isinstance(apart.branch.statement, s.If | s.ForEach | s.ForEachWord)
             return self._unless_meant(at, ASKED, said, "not asked") if decided else None
-        return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "not so")
+        return self._unless_meant(at, LAPSING if event.kind is k.Lapse else DECLINING, said, "no such event")
 
     def _unless_meant(self, at: int, what: str, said: str, beside: str) -> Distinction | None:
         """None if the rules declare `openly`, a player chose freely, or others learn how many cards are chosen."""
@@ -110,11 +110,11 @@ class Others:
         origin, seat = event.by
         said = f"{self.worlds[at].seat_name(seat)}: {self.worlds[at].game.program.plan.origins[origin].text}"
         if any(each.kind is k.Show and each.by == event.by for each in beside[:1]):
-            texts = said, "to others, or of other cards"
+            texts = said, "other players or other cards"
         elif self._last is not None:
-            return self._unless_meant(at, LOOKING, said, "not so")
+            return self._unless_meant(at, LOOKING, said, "no such event")
         else:
-            texts = said, "not so"
+            texts = said, "no such event"
         return Distinction(LOOKING, *(texts if at == 0 else texts[::-1]), None, origin)
 
     # ---- a secret answer that shows later

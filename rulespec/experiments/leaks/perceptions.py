@@ -34,13 +34,13 @@ def difference(giving: Giving, one: State, other: State, player: int) -> tuple[s
 def at_once(state: State, player: int) -> Iterator[Gift]:
     """The question of a player."""
     view = state.view(player)
-    yield "who is asked", view.asked
-    yield "in which parts that is asked", _parts(state)
+    yield "the player asked", view.asked
+    yield "the parts of the question", _parts(state)
     decision = view.decision
-    yield "what he is asked", decision and (decision.player, decision.prompt, decision.block, decision.binds)
+    yield "the question", decision and (decision.player, decision.prompt, decision.block, decision.binds)
     if decision is not None:
-        yield "his options", tuple(map(_option, decision.options))
-        yield "the atoms of his options", tuple(map(_atom, decision.next_atoms()))
+        yield "the options", tuple(map(_option, decision.options))
+        yield "the atoms of the options", tuple(map(_atom, decision.next_atoms()))
 
 
 def _parts(state: State) -> tuple[str, int] | None:
@@ -62,20 +62,20 @@ def in_all(state: State, player: int) -> Iterator[Gift]:
             yield _of("counter", *variable.where), view.counter(*variable.where)
         else:
             yield _of("note", *variable.where), view.note(*variable.where)
-    yield "his log", view.log
+    yield "the log", view.log
     for name in _told_by_views():
         yield f"view.{name}", getattr(view, name)
     yield "repr(view)", repr(view)
-    yield "the kept view", _kept(view)
+    yield "the pickled view", _kept(view)
 
 
 def on_request(state: State, player: int) -> Iterator[Gift]:
     """The information on request: reasons, knowledge of cards, undo, and a sample of the other hands."""
     view = state.view(player)
     knowing = Knowing(view.perspective())
-    yield "what he knows of each card", tuple(map(knowing.where, range(len(state.game.material.cards))))
+    yield "the knowledge of each card", tuple(map(knowing.where, range(len(state.game.material.cards))))
     yield "view.why()", view.why()
-    yield "what can be taken back", _refusal(partial(undo, state, player))
+    yield "the possible undo", _refusal(partial(undo, state, player))
     cards = [card.name for card in state.game.material.cards]
     offered = set() if view.decision is None else {option.text for option in view.decision.options}
     wanted = [card for card in cards if card not in offered][:ASKED_WHY]
@@ -117,7 +117,7 @@ def _refusal(doing: Callable[[], State]) -> str:
         doing()
     except IllegalAction as refusal:
         return str(refusal)
-    return "it can be done"
+    return "allowed"
 
 
 def _kept(view: View) -> bytes:

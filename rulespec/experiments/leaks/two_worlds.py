@@ -192,7 +192,7 @@ class TwoWorlds:
             said, beside = there.pending.prompt, "not asked"
         elif rest and lapses(rest[0], witness.player) and rest[0].statement is not None:
             wanted, where = rest[0], partial(clause.of_lapse, statement=rest[0].statement)
-            said, beside = "he has nothing to choose", "not so"
+            said, beside = "nothing to choose", "no such event"
         else:
             return None
         if Coming(witness, wanted).found(elsewhere, others):
@@ -263,7 +263,7 @@ class TwoWorlds:
         kind, _, name = what.partition(" '")
         if kind in ("zone", "counter", "note"):
             return clause.of_declaration(one.rules.resolved, f"{kind} {name.split(chr(39))[0]}")
-        if kind == "his log":
+        if kind == "the log":
             return clause.of_told(one, witness.player, *(state.view(witness.player).log for state in worlds))
         if asks(one, witness.player) and asks(other, witness.player):
             return clause.of_options(one, other)

@@ -31,7 +31,7 @@ def mine(
     are mined from there are about as many decisions as are to be `seen`. The same seed and numbers give the same laws.
     """
     if games < 1:
-        raise ValueError(f"laws are tried in one game at least, not in {games}")
+        raise ValueError(f"games must be at least 1, not {games}")
     games_seen = sample(rules, seen, seed)
     conjectures = conjectures_of(games_seen)
     laws = new_laws(rules, _chosen(conjectures.always), conjectures.declared)[:TRIED]

@@ -51,7 +51,7 @@ class NearLaw:
     @property
     def often(self) -> str:
         """How often, in words."""
-        return f"fails in {self.share:.1%} of games" if self.share else "fails in hardly any game"
+        return f"fails in {self.share:.1%} of games" if self.share else "fails in almost no game"
 
     def __str__(self) -> str:
         return f"{self.law}    # {self.often}"
@@ -85,12 +85,12 @@ class Mined:
     def summary(self) -> str:
         """How many laws, and how they were tried."""
         numbers = players(self.fresh) if self.fresh else "no players"
-        told = f"{many(len(self.laws), 'law')} seen in {many(self.seen, 'game')}"
-        told += f", held in {self.tried:,} others with {numbers}, {many(self.fresh_decisions, 'decision')}"
+        told = f"{many(len(self.laws), 'law')} found in {many(self.seen, 'game')}"
+        told += f", true in {self.tried:,} others with {numbers}, {many(self.fresh_decisions, 'decision')}"
         told += f" (seed {self.seed})"
         short = self.tried < self.asked_for and self.fresh
-        told += f"; {self.asked_for:,} would be too many decisions" if short else ""
-        return told + (f"; {self.more} more left out" if self.more else "")
+        told += f"; {self.asked_for:,} games would take too many decisions" if short else ""
+        return told + (f"; {self.more} more not listed" if self.more else "")
 
 
 @frozen
@@ -109,11 +109,11 @@ class ChangedLaw:
         return "".join(self._said())
 
     def _said(self) -> Iterator[str]:
-        often = f"in {self.share:.1%} of games" if self.share else "in hardly any game"
+        often = f"in {self.share:.1%} of games" if self.share else "in almost no game"
         when = self.law.conjecture.head
         if self.base is None:
-            yield f"'{self.law.condition}'{when} holds nearly always: it fails {often}"
+            yield f"'{self.law.condition}'{when} is almost always true: it fails {often}"
         else:
-            yield f"'{self.law.condition}'{when} always held in {self.base}; now it fails {often}"
+            yield f"'{self.law.condition}'{when} was always true in {self.base}; now it fails {often}"
         if self.instead is not None and self.law.conjecture.amounts is not None:
             yield f", mostly with {self.instead}"

@@ -92,7 +92,7 @@ class MutantReport:
         laws = sum(count for key, count in self.killers.items() if key.startswith("always "))
         scenarios = sum(self.killers.values()) - laws
         told = f"{many(len(self.judged), 'mutant')}: {scenarios} killed by scenarios, {laws} by laws, "
-        told += f"{len(self.alike)} that games cannot tell apart, {len(self.survivors)} surviving"
+        told += f"{len(self.alike)} equivalent in all games, {len(self.survivors)} surviving"
         if self.interrupted:
-            return f"{told}; interrupted before {self.left} others"
-        return told + (f"; there was no time for {self.left}" if self.left else "")
+            return f"{told}; interrupted with {self.left} left"
+        return told + (f"; out of time with {self.left} left" if self.left else "")

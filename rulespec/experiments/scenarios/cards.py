@@ -42,7 +42,7 @@ class CardNames:
 
     def unknown(self, name: str, players: int) -> tuple[str, str]:
         """The message and the remedy for a name that no card has."""
-        what = f"with {players} players there is no card '{name}'"
+        what = f"unknown card '{name}' with {players} players"
         return what, f"write: {name} cards" if name.isdecimal() else did_you_mean(name, self._called)
 
     def missing(self, names: Iterable[str], cards: Sequence[int]) -> list[str]:

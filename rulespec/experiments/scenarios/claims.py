@@ -41,7 +41,7 @@ class ClaimJudge:
         case = self._instead(claim)
         if case is not None:
             case += self._still(case) if reached is self._state else ""
-            raise FaultError(claim, f"'{claimed(claim, part)}' does not hold: {case}", "", reached)
+            raise FaultError(claim, f"expected '{claimed(claim, part)}', but {case}", "", reached)
 
     def _instead(self, claim: sc.Claim) -> str | None:
         """The actual situation if a claim does not hold; None if it does."""
@@ -91,7 +91,7 @@ class ClaimJudge:
         some = sum(each.number for each in content if isinstance(each, sc.SomeCards))
         left = self._cards.unmatched(said, texts)
         fits = left is not None and len(left) == some
-        return None if fits else f"{self._called(where)} is {', '.join(texts) or 'nothing'}"
+        return None if fits else f"{self._called(where)} is {', '.join(texts) or 'none'}"
 
     def _standing(self, where: Where) -> list[str]:
         """A counter, a note or a value as texts; [] for none."""
@@ -151,7 +151,7 @@ class ClaimJudge:
         if len(names) == len(known) and not self._cards.missing(names, known):
             return None
         told = ", ".join(state.game.material.cards[card].name for card in known)
-        return f"of {self._called(where)} {state.seat_name(viewer)} knows {told or 'nothing'}"
+        return f"{state.seat_name(viewer)} knows {told or 'no card'} in {self._called(where)}"
 
     def _heard(self, viewer: int, said: tuple[str, ...]) -> str | None:
         state = self._state
@@ -170,7 +170,7 @@ class ClaimJudge:
         if isinstance(state.pending, Over):
             return over_by(state)
         began = seat == state.active or seat in self._begun()
-        return None if began else f"it is the turn of {state.seat_name(state.active)}"
+        return None if began else f"it is {state.seat_name(state.active)}'s turn"
 
     def _begun(self) -> Iterator[int]:
         """The seats whose turns have begun since the last answer, also those whose turns lapsed."""
@@ -187,23 +187,23 @@ class ClaimJudge:
         ended = [origins[event.origin].block for event in told if isinstance(event, of)]
         if isinstance(claim, sc.GoesOn):
             over = isinstance(self._state.pending, Over)
-            return ended[-1] if ended else over_by(self._state) if over else None
+            return f"'{ended[-1]}' happened" if ended else over_by(self._state) if over else None
         kind = d.GameEnds if claim.game else d.RoundEnds
         if d.key(kind, claim.reason) in ended:
             return None
         if not ended and isinstance(self._state.pending, Over):
-            return f"{over_by(self._state)}, but it was before the last answers"
-        return ended[-1] if ended else f"it goes on, {self._waiting}"
+            return f"{over_by(self._state)} before the last answers"
+        return f"'{ended[-1]}' happened" if ended else f"play continues: {self._waiting}"
 
     def _over(self, compared: Any, lead: str) -> str | None:
         over, state = self._state.pending, self._state
         if not isinstance(over, Over):
-            return f"the game goes on, {self._waiting}"
+            return f"the game continues: {self._waiting}"
         found, claimed = compared(over)
         if found == claimed:
             return None
         if found is over.winners:
-            return lead + (", ".join(map(state.seat_name, found)) or "nobody")
+            return lead + (", ".join(map(state.seat_name, found)) or "none")
         return lead + ", ".join(map(str, found))
 
     # ---- what is offered
@@ -231,7 +231,7 @@ class ClaimJudge:
         for offer in offers:
             answer = whole(self._cards, self._state, offer.text)
             if not isinstance(answer, Missing):
-                return f"{', '.join(answer)} is offered: {pending.prompt}"
+                return f"'{', '.join(answer)}' is offered: {pending.prompt}"
             if by is not None:
                 refusal = refused(answer.state, self._numbered(answer.said))
                 if by.key not in refusal.blocks:
@@ -247,7 +247,7 @@ class ClaimJudge:
 
     def _all(self, pending: Decision) -> str:
         texts = [option.text for option in pending.options[:TOLD]]
-        return f"offered: {' or '.join(texts)}{' and more' if len(pending.options) > TOLD else ''}"
+        return f"offered: {' or '.join(texts)}{', and more' if len(pending.options) > TOLD else ''}"
 
     # ---- conditions
 
@@ -277,7 +277,7 @@ class ClaimJudge:
     @property
     def _waiting(self) -> str:
         pending = self._state.pending
-        return over_by(self._state) if isinstance(pending, Over) else f"what is asked is '{pending.prompt}'"
+        return over_by(self._state) if isinstance(pending, Over) else f"the question is '{pending.prompt}'"
 
     def _still(self, case: str) -> str:
         """Who is asked for what before the turn of the last answers can go on, unless that is told already."""
@@ -294,8 +294,8 @@ def over_by(state: State) -> str:
     end = next((event for event in told if isinstance(event, k.Limit | k.GameEnds)), None)
     match end:
         case k.Limit(turns):
-            return f"the game is over by the limit of {many(turns, 'turn')}"
+            return f"the game ended at the limit of {many(turns, 'turn')}"
         case k.GameEnds(origin):
-            return f"the game is over by '{state.game.plan.origins[origin].block}'"
+            return f"the game ended with '{state.game.plan.origins[origin].block}'"
         case _:
             return "the game is over"

@@ -51,9 +51,7 @@ class Course:
     def run(self, scenario: d.Scenario, broken: Broken | None) -> None:
         """Plays the scenario to its end; a `FaultError` if anything fails. `broken` is what its position breaks."""
         laid = scenario.given is not None and self.state.turns <= 1  # else a turn was played in which nobody was asked
-        self._lawful(
-            scenario.given or scenario, broken, "the position breaks a law: " if laid else "before any answer, "
-        )
+        self._lawful(scenario.given or scenario, broken, "in this position, " if laid else "before any answer, ")
         before: sc.Step | None = None
         for step in scenario.steps:
             if isinstance(step, sc.When):
@@ -80,7 +78,7 @@ class Course:
         shares, state = (claim.share for claim in step.claims if isinstance(claim, sc.Shows)), self.state
         if step.ending:
             if not self.ended:
-                raise self._fault(step, f"no round has ended: {_waiting(self.state)}", "write it under 'then' alone")
+                raise self._fault(step, f"no round has ended: {_waiting(self.state)}", "write it under 'then'")
             state = State(self.watch.game, self.ended[-1])
         judge = ClaimJudge(state, self.cards, *self._since, named(self.watch.game, shares))
         for claim in step.claims:
@@ -107,7 +105,7 @@ class Course:
             self._go_on(line, self.state.pending)
         pending = self.state.pending
         if not isinstance(pending, Chance):
-            raise self._fault(said, f"nothing is drawn by chance here: {_waiting(self.state)}", remedy)
+            raise self._fault(said, f"no draw happens here: {_waiting(self.state)}", remedy)
         self._take(line, said, numbers, pending)
 
     def _deal(self, lines: Iterable[sc.Dealt]) -> None:
@@ -121,7 +119,7 @@ class Course:
             to, line, said, numbers = card
             self._last = line
             if not isinstance(pending, Chance):
-                what = f"nothing is dealt to {line.seat.called} here: {_waiting(self.state)}"
+                what = f"{line.seat.called} is dealt no card here: {_waiting(self.state)}"
                 raise self._fault(said, what, "remove this card")
             if to == seat:
                 due.remove(card)
@@ -181,9 +179,9 @@ class Course:
         if isinstance(pending, Over) or not self._is_asked(seat_of(self.watch.game, line.seat), line):
             raise self._fault(line, f"{line.seat.called} is not asked here: {_waiting(self.state)}")
         if line.names and line.names != pending.binds:
-            about = " and ".join(pending.binds) or "nothing with a name"
-            lead = f"{line.seat.called} {about}" if pending.binds else line.seat.called
-            raise self._fault(line, f"what is asked here is called {about}", f"write: {lead}: ...")
+            about = " and ".join(pending.binds)
+            what = f"this question asks for '{about}'" if about else "this question has no name"
+            raise self._fault(line, what, f"write: {' '.join([line.seat.called, *filter(None, [about])])}: ...")
         return pending
 
     def _is_asked(self, seat: int, line: sc.Answered) -> bool:
@@ -216,7 +214,7 @@ class Course:
         try:
             self.state.apply(text)
         except IllegalAction as refusal:
-            told = "; there is " in refusal.reason  # then the options are already listed
+            told = "; available: " in refusal.reason  # then the options are already listed
             return self._fault(line, str(refusal), "" if told else self._told(pending.options))
         raise AssertionError(text)  # a legal answer would have matched
 
@@ -233,7 +231,7 @@ class Course:
             if not isinstance(self.state.pending, Chance) or (to and seat is not None and self._is_asked(seat, to)):
                 return
             self._go_on(node, self.state.pending)
-        raise self._fault(node, f"chance has decided {CHANCES:,} times from here on, and nobody is asked")
+        raise self._fault(node, f"no player was asked during the next {CHANCES:,} random outcomes")
 
     def _go_on(self, node: Node, pending: Chance) -> None:
         """One open draw, which avoids the cards that a later line draws."""
@@ -260,7 +258,7 @@ class Course:
 
     def _told(self, options: Sequence[Option]) -> str:
         texts = [option.text for option in options[:OFFERED]]
-        return f"offered: {' or '.join(texts)}{' and more' if len(options) > OFFERED else ''}"
+        return f"offered: {' or '.join(texts)}{', and more' if len(options) > OFFERED else ''}"
 
 
 def _decided(state: State, option: Option) -> str:
@@ -271,4 +269,4 @@ def _decided(state: State, option: Option) -> str:
 def _waiting(state: State) -> str:
     """The next decision of a game, in words."""
     pending = state.pending
-    return over_by(state) if isinstance(pending, Over) else f"what comes is '{pending.prompt}'"
+    return over_by(state) if isinstance(pending, Over) else f"the next step is '{pending.prompt}'"

@@ -22,6 +22,7 @@ from rulespec.language.tree import declarations as d
 from rulespec.language.tree import scenarios as sc
 from rulespec.language.tree.limits import LEAST_NUMBER, MOST_NUMBER
 from rulespec.rules.material import Where
+from rulespec.wording.amounts import many
 
 
 @frozen
@@ -111,7 +112,7 @@ class GivenPosition:
         share, names = laid.share, self.game.rules.resolved.names
         for where in shares_of(self.game, share, whose):
             if where in self._said:
-                raise FaultError(laid, f"it is said twice what is in '{share.span.text}'", "say all of it in one line")
+                raise FaultError(laid, f"'{share.span.text}' is set twice", "write everything in one line")
             self._said.add(where)
             if share.name in names.zones:
                 yield self.game.place(*where)
@@ -149,7 +150,7 @@ class GivenPosition:
             raise FaultError(part, *self.cards.unknown(part.text, self.game.players))
         card = next((each for each in cards if each not in self._taken), None)
         if card is None:
-            raise FaultError(part, f"'{part.text}' lies somewhere already")
+            raise FaultError(part, f"'{part.text}' has already been placed")
         self._taken.add(card)
         return card
 
@@ -176,8 +177,8 @@ class GivenPosition:
         among = [card for card in slot.among if card not in taken]
         number = slot.said.number
         if number > len(among):
-            what = f"there are only {len(among)} such cards" if among else "there is no such card"
-            raise FaultError(slot.said, f"{what} left to lie here")
+            left = f"only {many(len(among), 'such card')}" if among else "no such card"
+            raise FaultError(slot.said, f"{left} {'is' if len(among) < 2 else 'are'} left")
         if ordered:
             return [among.pop(way.pick(len(among))) for _ in range(number)]
         return _combination(among, number, way.pick(comb(len(among), number)))
@@ -191,15 +192,14 @@ class GivenPosition:
             if isinstance(slot, sc.TheRest)
         ]
         if len(rests) > 1:
-            raise FaultError(rests[1][2], "the rest can lie in one place only")
+            raise FaultError(rests[1][2], "'the rest' can be in only one place")
         if not rests and left:
-            lie = "lies" if len(left) == 1 else "lie"
-            what = f"it is not said where {self._told(left[:3])}{' and others' if len(left) > 3 else ''} {lie}"
-            raise FaultError(self.given, what, "say where the rest lies, such as: discards: the rest")
+            what = f"the position leaves out {self._told(left[:3])}{' and others' if len(left) > 3 else ''}"
+            raise FaultError(self.given, what, "put the other cards somewhere, for example: discards: the rest")
         for place, at, slot in rests:
             if not any(self.game.material.laid[each] for each in self._laid):
-                what = "nothing is left over: what is not named lies where the game begins with it"
-                raise FaultError(slot, what, "say also what lies there")
+                what = "no cards are left: those in unlisted zones stay where the game starts"
+                raise FaultError(slot, what, "also list the zone that has them at the start")
             if self.game.material.places[place].zone.ordered:
                 left = [left.pop(way.pick(len(left))) for _ in range(len(left))]
             before = sum(each.said.number if isinstance(each, _Open) else 1 for each in self._laid[place][:at])

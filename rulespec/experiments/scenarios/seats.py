@@ -15,8 +15,8 @@ def seat_of(game: Game, said: sc.Seat) -> int:
     """The number of a seat; a `FaultError` if it does not play."""
     number = said.word if isinstance(said.word, int) else _words(game.rules).index(said.word)
     if number >= game.players:
-        what = f"'{said.called}' does not play with {game.players} players"
-        raise FaultError(said, what, "say how many play: given N players")
+        what = f"no seat is called '{said.called}' with {game.players} players"
+        raise FaultError(said, what, "set the number of players: given N players")
     return number
 
 

@@ -85,7 +85,7 @@ def _named(outcome: Outcome, scenario: d.Scenario, rules: Ruleset) -> Outcome:
         return outcome
     what = f"'{outcome.key}' fails: {outcome.message}"
     more = f"{outcome.problem.remedy}; " if outcome.problem.remedy else ""
-    remedy = f"{more}it comes from {origin}; if you mean to break it: changes {scenario.name}"
+    remedy = f"{more}this scenario comes from {origin}; to change its result on purpose, write: changes {scenario.name}"
     return evolve(outcome, problem=evolve(outcome.problem, message=what, remedy=remedy))
 
 
@@ -95,8 +95,8 @@ def _otherwise(outcome: Outcome, changed: Change, rules: Ruleset) -> Outcome:
         stops = outcome.problem.code == "E064"  # which nobody means
         return outcome if stops else evolve(outcome, problem=None, state=None, changed=True)
     name = outcome.key.removeprefix(f"{d.KEYWORDS[d.Scenario]} ")
-    what = f"'{outcome.key}' still holds for {rules.name}, which is said to change it"
-    remedy = f"leave it out here, or change what it says: replace {outcome.key} ..."
+    what = f"'{outcome.key}' still passes with {rules.name}, so it is not changed"
+    remedy = f"remove this line, or write a new version: replace {outcome.key} ..."
     still = problem("E058", changed.span.word(name), what, remedy)
     return evolve(outcome, place=changed.span, problem=still, changed=True)
 
@@ -138,10 +138,9 @@ class _Trial:
                 self.ended(course.state)
         except FaultError as fault:
             if players != meant:
-                what = f"it was written for {meant} players, who cannot play any more, and fails for {players}"
-                found = problem(
-                    "E056", written.span.word(written.name), what, f"replace {key} with a version for {players}"
-                )
+                what = f"it was written for {meant} players, which are no longer allowed, and fails with {players}"
+                remedy = f"replace {key} with a version for {players} players"
+                found = problem("E056", written.span.word(written.name), what, remedy)
                 return Outcome(key, written.span, ways.tried + 1, True, found)
             told = ways.tried or any(isinstance(each, sc.Answered) and not each.said for each in walk(scenario))
             remedy = _ended_at_once(begun, fault) or fault.remedy or (_where(opened) if told else "")
@@ -195,7 +194,7 @@ def _ended_at_once(begun: State | None, fault: FaultError) -> str:
         return ""
     plan, told = begun.game.plan, events(begun.raw_log)
     ends = [plan.origins[each[1]].block for each in told if each[0] in (k.ROUND_ENDS, k.GAME_ENDS)]
-    return f"in this position '{ends[0]}' holds before anybody has answered; lay out an earlier one" if ends else ""
+    return f"'{ends[0]}' happens before the first answer; start from an earlier position" if ends else ""
 
 
 def _where(opened: list[Callable[[], str]]) -> str:
@@ -203,4 +202,4 @@ def _where(opened: list[Callable[[], str]]) -> str:
     if not opened:
         return ""
     told = "; ".join(each() for each in opened[:OPENED])
-    return f"so it is where {told}{' and so on' if len(opened) > OPENED else ''}"
+    return f"this happens when {told}{', and so on' if len(opened) > OPENED else ''}"

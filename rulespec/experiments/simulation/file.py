@@ -19,7 +19,7 @@ from rulespec.language.errors import SimulationError, called, not_done
 from rulespec.language.tree.source import UnreadableError, beginning_of
 
 _BEGINNING = b"SQLite format 3\0"
-_ROOM = "make room there, end what else writes to it, or name another file"
+_ROOM = "free some space, stop other programs that write to it, or name another file"
 AT_ONCE = 1000  # games read at a time
 
 
@@ -46,16 +46,15 @@ class SimulationFile:
                 self._database.execute("begin immediate")
                 if self.games != first:
                     raise SimulationError(
-                        f"{self.path} has {self.games} games, not {first}: another run has written to it meanwhile; "
-                        "let only one run at a time have the file"
+                        f"{self.path} has {self.games} games instead of {first}: another run has changed it; use a "
+                        "file in only one run at a time"
                     )
                 for table, columns in COLUMNS.items():
                     places = ", ".join("?" * len(columns))
                     self._database.executemany(f"insert into {table} values ({places})", getattr(rows, table))
         except sqlite3.Error as error:
             raise SimulationError(
-                f"{self.path} cannot be written ({error}): the first {first} games stay in it, and the same call goes "
-                "on from there once it can"
+                f"cannot write {self.path} ({error}): it keeps the first {first} games; repeat the call to continue"
             ) from error
 
     def read(self, games: int, players: int) -> Iterator[Rows]:
@@ -100,30 +99,30 @@ def opened(path: str | PathLike[str], about: Mapping[str, str], sites: Sites) ->
     try:
         database = sqlite3.connect(path, isolation_level=None)
     except sqlite3.Error as error:
-        raise SimulationError(f"{shown} cannot be opened ({error}): name another file") from error
+        raise SimulationError(f"cannot open {shown} ({error}); name another file") from error
     try:
         try:
             tables = {name for (name,) in database.execute("select name from sqlite_master")}
             if not tables:
                 _make(database, about, sites)
             elif "about" not in tables:
-                raise SimulationError(f"{shown} is no file of a simulation: name another file")
+                raise SimulationError(f"{shown} is not a simulation file; name another file")
             known = dict(database.execute("select what, is_ from about").fetchall())
         except sqlite3.OperationalError as error:
             database.close()
             if is_new and error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY and not os.path.getsize(path):
                 os.unlink(os.path.realpath(path))  # empty, and not locked by another run
-            raise SimulationError(f"{shown} cannot be written ({error}): {_ROOM}") from error
+            raise SimulationError(f"cannot write {shown} ({error}); {_ROOM}") from error
         except sqlite3.Error as error:
-            raise SimulationError(f"{shown} is no file of a simulation ({error}): name another file") from error
+            raise SimulationError(f"{shown} is not a simulation file ({error}); name another file") from error
         differing = [each for each in {**about, **known} if about.get(each) != known.get(each)]
         if differing:
-            said = "; ".join(f"{each} is {known.get(each)} there and {about.get(each)} here" for each in differing)
-            raise SimulationError(f"{shown} holds another simulation ({said}): name another file")
+            said = "; ".join(f"{each} is {known.get(each)} there, {about.get(each)} here" for each in differing)
+            raise SimulationError(f"{shown} contains another simulation ({said}); name another file")
         try:
             yield SimulationFile(shown, database)
         except sqlite3.Error as error:
-            raise SimulationError(f"{shown} cannot be written or read ({error}): {_ROOM}") from error
+            raise SimulationError(f"cannot read or write {shown} ({error}); {_ROOM}") from error
     finally:
         database.close()
 
@@ -135,16 +134,16 @@ def _is_there(path: Path) -> bool:
     except FileNotFoundError:
         if path.parent.is_dir():
             return False
-        what = f"{called(path)} cannot be made, as there is no folder {called(path.parent)}"
-        raise SimulationError(f"{what}: make it, or name another file") from None
+        what = f"cannot create {called(path)}: folder {called(path.parent)} does not exist"
+        raise SimulationError(f"{what}; create it, or name another file") from None
     except (OSError, ValueError) as error:
-        raise SimulationError(not_done(f"{called(path)} cannot be opened", error)) from error
+        raise SimulationError(not_done(f"cannot open {called(path)}", error)) from error
     try:
         beginning = beginning_of(path, len(_BEGINNING))
     except UnreadableError as error:
-        raise SimulationError(f"{called(path)} cannot be opened: {error.reason}; name another file") from error
+        raise SimulationError(f"cannot open {called(path)}: {error.reason}; name another file") from error
     if beginning not in (b"", _BEGINNING):
-        raise SimulationError(f"{called(path)} is no file of a simulation: name another file")
+        raise SimulationError(f"{called(path)} is not a simulation file; name another file")
     return True
 
 

@@ -60,7 +60,7 @@ class Job:
                 measuring.measure(self._played(rules, game))
             except Exception as error:
                 seed, begins = game_seed(self.seed, game), game % self.players
-                error.add_note(f"in game {game} of the simulation, which has the seed {seed}; seat {begins} begins")
+                error.add_note(f"in game {game} of the simulation (seed {seed}, seat {begins} first)")
                 raise
         return measuring.rows
 
@@ -115,9 +115,8 @@ def reached(executor: Executor, makers: Sequence[Maker], seats: Sequence[str]) -
             if isinstance(executor, Cluster) and isinstance(error, SimulationError):
                 raise  # of another version, or without a scheduler
             raise SimulationError(
-                f"the agent of {seat}, {path_of(maker)}, cannot be sent to the executor's workers ({error}): let what "
-                "makes it be a function of a module, or a functools.partial of one; without an executor, or with "
-                "threads, it can be anything"
+                f"cannot send the agent of {seat}, {path_of(maker)}, to the executor's workers ({error}): define it "
+                "with a module-level function or a functools.partial of one, or use threads"
             ) from error
 
 

@@ -44,22 +44,22 @@ def simulate(
     chunk: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Plays `games` games and sums up their measures; a `file` (SQLite) gets a row for each.
+    """Plays `games` games and summarizes them; with a `file` (SQLite), also stores a row for each.
 
-    `agents` has for each seat a function that makes an agent from a seed, or a name (see `agent_named`); or it is one
-    of these for all seats, and then `players` says how many. A game is determined by the seed and its number: `play`
-    and `playout` play it again with the seed and the first seat of its row. An `executor` plays chunks in parallel,
-    with the same results. An existing file is continued, and keeps what was done when a run is interrupted. Raises
-    `ValueError` for arguments that make no sense, and `SimulationError` where the file or the executor fails.
+    `agents` is a list with a function (seed) -> agent or a name (see `agent_named`) for each seat, or one of these for
+    all of `players` seats. The seed and the number of a game determine it: `play` and `playout` reproduce it from the
+    seed and first seat in its row. An `executor` plays chunks in parallel with the same results. An existing file is
+    continued, and an interrupted run can be resumed. Raises a `ValueError` for invalid arguments, and a
+    `SimulationError` if the file or the executor fails.
     """
     if players is not None:
         rules.game(players)  # raises for a number that the rules do not allow
     makers = makers_of(agents, players)
     for name, number, least in (("games", games, 0), ("chunk", 1 if chunk is None else chunk, 1)):
         if type(number) is not int or number < least:
-            raise ValueError(f"{name} is a number, {least} or more, not {number!r}")
+            raise ValueError(f"{name} must be an integer of at least {least}, not {number!r}")
     if type(seed) is not int:
-        raise ValueError(f"a seed is a whole number, not {seed!r}")
+        raise ValueError(f"seed must be an integer, not {seed!r}")
     sites, told = Sites(rules.game(len(makers))), tuple(map(path_of, makers))
     job = Job(packed(rules), makers, seed, decisions)
     usual = FAR_CHUNK if isinstance(executor, Cluster) else CHUNK
@@ -131,8 +131,8 @@ def _opened(
 def _kept(games: int, file: "SimulationFile | None") -> str:
     """The part kept of a run that cannot go on."""
     if file is None:
-        return "nothing is kept, as there is no file: simulate(..., file=...) keeps what is done"
-    return f"the first {games} games are in {file.path}: the same call with another executor goes on from there"
+        return "the results are lost; to keep them next time, use simulate(..., file=...)"
+    return f"the first {games} games are in {file.path}; repeat the call with another executor to continue"
 
 
 def summed(rules: Ruleset, sites: Sites, agents: tuple[str, ...], seed: int, tally: Tally) -> Simulation:

@@ -79,6 +79,6 @@ class SuiteReport:
         decisions = sum(number for each in self.tested for number in each.decisions.values())
         ways = sum(each.tried for each in scenarios)
         told = [f"{many(len(scenarios), 'scenario')} tried in {many(ways, 'way')}"] if scenarios else []
-        told += [f"{many(len(laws), 'law')} looked at {many(sum(law.times for law in laws), 'time')}"] if laws else []
+        told += [f"{many(len(laws), 'law')} checked {many(sum(law.times for law in laws), 'time')}"] if laws else []
         told += [f"{many(games, 'random game')} with {many(decisions, 'decision')}"] if games else []
         return ", ".join(told)

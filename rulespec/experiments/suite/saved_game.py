@@ -26,7 +26,7 @@ def kept(failure: Failure, folder: Path, told: str) -> str:
 
 def not_kept(path: Path, error: OSError | ValueError) -> str:
     """The line to print if a game cannot be saved."""
-    what = f"the game cannot be kept in {called(path)}"
+    what = f"cannot save the game in {called(path)}"
     if isinstance(error, UnnameableError):
         return f"{what}: {error}"
     return not_done(what, error)

@@ -19,7 +19,7 @@ from rulespec.language.trees import parse
 
 Load = Callable[[str], Ruleset]
 
-REMEDY = "write what must hold, always NAME: CONDITION, or a scenario"
+REMEDY = "add a law (always NAME: CONDITION) or a scenario"
 
 _TESTED = (d.Always, d.Scenario)
 
@@ -99,8 +99,8 @@ def suites(named: str, path: Path | None, load: Load, *, alone: bool = False) ->
     elif not _has_tests(tree):
         yield _nothing(named)
     else:
-        what = f"'{tree.header.name}' does not say which rules it is tried on"
-        remedy = f"write below: tried on RULESET; or name one: RULESET+{named}"
+        what = f"'{tree.header.name}' does not name the ruleset to test it on"
+        remedy = f"write in the next line: tried on RULESET; or test RULESET+{named}"
         yield Unloadable(named, "", RulesError((problem("E017", tree.header.span, what, remedy),)))
 
 
@@ -143,7 +143,7 @@ def _apart(rules: Ruleset, only: Path) -> frozenset[str]:
 
 
 def _nothing(called: str) -> Untested:
-    return Untested(called, "there is no scenario and no law", REMEDY)
+    return Untested(called, "no scenario or law to test", REMEDY)
 
 
 def _tree(path: Path) -> d.RuleFile | None:

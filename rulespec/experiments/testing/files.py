@@ -32,7 +32,7 @@ from rulespec.rules.compose import File
 
 @frozen(repr=False)
 class DrawnFile:
-    """A rule file that was drawn: its text, and the rules that it loads as; Hypothesis shows it as it is read."""
+    """A drawn rule file: its text and its loaded rules; Hypothesis prints the text."""
 
     text: str
     rules: Ruleset = field(eq=False)
@@ -91,7 +91,7 @@ def _zone(place: e.Expression) -> str:
 def rule_file(random: Random | int, *, listed: int = LISTED) -> DrawnFile:
     """A random rule file that loads, from a generator or a seed; much faster than drawing one with Hypothesis.
 
-    Choices with more answers than are `listed` are asked bit by bit: with 8, there are some in nearly every file.
+    Choices with more than `listed` answers are asked card by card; with 8, nearly every file has some.
     """
     generator = generator_of(random)
     while True:
@@ -110,7 +110,7 @@ def trees(draw: st.DrawFn) -> d.RuleFile:
 
 @st.composite
 def rule_files(draw: st.DrawFn) -> DrawnFile:
-    """Rule files that load, with a bit of everything that the language can say, and games of a few turns."""
+    """Rule files that load, with samples of all language features, and games of a few turns."""
     text = written(draw(trees()))
     try:
         rules = loaded(text)

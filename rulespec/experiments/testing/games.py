@@ -39,7 +39,7 @@ HABITS: tuple[Habit, ...] = ("wishing", "any", "seeking", "seeking", "any", "any
 SHORT: tuple[Habit, ...] = ("wishing", "wishing", "any", "seeking")  # what happens in a few answers is found as such
 LOOKS = ("last", "rare", "last", "rare", "happened", "rare", "last", "rare", "rare", "last", "happened", "draw")
 PAST = 1.1  # times the usual length: the farthest place to look at, so that some games have ended
-SAID = "what the test says does not hold here, or on the way here"
+SAID = "the property fails here, or on the way here"
 PARTS = 4  # of a game; something rare is looked for in one of them: in all of it, it would be found early
 NEAR = 8  # states, for that, at least
 DEALING = 0.25  # how often the deal is looked at if no other cards are drawn
@@ -58,9 +58,9 @@ class Played(tuple[State, ...]):
 
 @st.composite
 def games(draw: st.DrawFn, rules: Ruleset, players: Players = None, *, whole: bool = False) -> tuple[State, ...]:
-    """All states of a game, from the first to where it was cut or has ended; a `whole` one is played to its end.
+    """All states of a game from the first to its end, or to where it was cut unless it is `whole`.
 
-    `players` are the numbers to try, all by default.
+    `players` are the numbers of players to try (default: all).
     """
     table = _table(draw, rules, players, SHORT)
     longest = max(_lengths(rules, table.players)[:3])
@@ -78,9 +78,9 @@ def games(draw: st.DrawFn, rules: Ruleset, players: Players = None, *, whole: bo
 
 @st.composite
 def states(draw: st.DrawFn, rules: Ruleset, players: Players = None) -> State:
-    """A state reached by play: anywhere in a game alike, often where something is asked that is seldom asked.
+    """A state reached by play, spread over the whole game; rare questions are preferred.
 
-    What the top layer has changed is sought out: where it asks, and what has just happened by it.
+    Questions of the top layer and moments just after its effects are also preferred.
     """
     look = draw(st.sampled_from(LOOKS))
     course, luck = _course(draw, rules, players, look)
@@ -91,7 +91,7 @@ def states(draw: st.DrawFn, rules: Ruleset, players: Players = None) -> State:
 
 @st.composite
 def decisions(draw: st.DrawFn, rules: Ruleset, players: Players = None) -> State:
-    """A state in which somebody is asked, reached by play as `states` are."""
+    """A state with a pending decision, reached by play like `states`."""
     look = draw(st.sampled_from(LOOKS[:-1]))
     course, luck = _course(draw, rules, players, look)
     asked = tuple(state for state in course.states if isinstance(state.pending, Decision))

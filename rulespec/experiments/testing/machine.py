@@ -54,10 +54,10 @@ def _shortening(kind: "type[Table]", case: Any) -> Any:
 
 
 class Table(Retold):
-    """A game by the `ruleset` of a subclass, in which Hypothesis chooses each answer, and tells it by its text.
+    """A state machine that plays the `ruleset` of a subclass; Hypothesis chooses each answer.
 
-    What must hold in each `state` is said with `@invariant()`; the laws of the rules are looked at without being asked
-    for. `players` are the numbers to try, all by default. Its `TestCase` is a test, which shows the shortest game.
+    Methods with `@invariant()` check each `state`, and the laws of the rules are checked automatically. `players` are
+    the numbers of players to try (default: all). `TestCase` is the test, which shows the shortest failing game.
     """
 
     TestCase = _TestCase()
@@ -76,7 +76,7 @@ class Table(Retold):
         self._sit_down(counts(self.ruleset, self.players)[0], 0, 0)
 
     def view(self, seat: int) -> View:
-        """What a player may know."""
+        """The view of a player."""
         return self.state.view(seat)
 
     # ---- steps
@@ -87,7 +87,7 @@ class Table(Retold):
         draws=_one_of(lambda table: table.script.draws if table.script else range(2**16)),
     )
     def begin(self, players: int, first: int, draws: Draws) -> None:
-        """A game begins; the seat that begins is counted round the table."""
+        """A game begins with one of the seats."""
         self._sit_down(players, first % players, draws)
         self._hold(self._broken)
         self._draw()
@@ -95,7 +95,7 @@ class Table(Retold):
     @precondition(lambda table: isinstance(table.state.pending, Decision))
     @rule(text=_one_of(lambda table: table.texts))
     def answer(self, text: str) -> None:
-        """Somebody answers, as in `seat 0: bet`."""
+        """A player answers, as in `seat 0: bet`."""
         decision = self.state.pending
         assert isinstance(decision, Decision)
         self._answers += 1
@@ -111,7 +111,7 @@ class Table(Retold):
 
     @property
     def texts(self) -> Sequence[str]:
-        """What can be answered, with whose answer it is."""
+        """The possible answers, each with its seat."""
         if self.script is not None:
             return self.script.answers[self._answers : self._answers + 1]
         decision = self.state.pending

@@ -24,10 +24,10 @@ Test = Callable[..., None]
 def every_game(
     rules: Ruleset, players: Players = None, *, how: settings | None = None, effort: int = EFFORT
 ) -> Callable[[Test], Test]:
-    """Makes a test of a property of games, whose last argument are the states of a game so far.
+    """Turns a function into a test of a property of games; its last argument is the list of states of a game so far.
 
-    A game can be cut anywhere, so the property has to hold at every state. Where it does not, the error is raised by
-    the shortest game found, which is told in the notes of the error; `effort` is as in `shortest`.
+    Games can be cut anywhere, so the property must hold at every state. If it fails, the error comes from the shortest
+    game found, which is in the notes of the error; `effort` is as in `shortest`.
     """
     how = how or settings(deadline=None, suppress_health_check=(HealthCheck.too_slow,))
     how = unshrunk(how)

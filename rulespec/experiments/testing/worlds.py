@@ -15,10 +15,10 @@ TRIALS = 3  # with neighbouring seeds: so a shorter game is not missed for being
 
 @st.composite
 def two_worlds(draw: st.DrawFn, rules: Ruleset, players: Players = None, *, why: bool = False) -> Leak | None:
-    """A game that goes on in two worlds: what tells them apart for somebody who must not know, or None.
+    """A leak between two worlds that must look the same to a player, or None.
 
-    It shrinks to few players, and few answers before and after the worlds part. With `why`, what players are told when
-    they ask (why, what can be taken back, what others may hold) is compared, too, which takes much longer.
+    It shrinks to few players, and few answers before and after the worlds diverge. With `why`, explanations, undo and
+    knowledge are also compared, which takes much longer.
     """
     count = draw(st.sampled_from(counts(rules, players)))
     before, after, seed = draw(st.integers(0, BEFORE)), draw(st.integers(1, AFTER)), draw(st.integers(0, 2**32 - 1))
@@ -31,8 +31,8 @@ def leak_test(
 ) -> Callable[[], None]:
     """A test that no player learns more than the rules show: `test_nothing_leaks = leak_test(rules)`.
 
-    It makes the search of `find_leak` first, in full; `how` is for the games that Hypothesis draws after that. A leak
-    that Hypothesis meets as well shrinks to a short game.
+    It first runs the full search of `find_leak`; `how` are settings for the games that Hypothesis draws afterwards. A
+    leak that Hypothesis also finds shrinks to a short game.
     """
 
     @(how or settings(deadline=None, suppress_health_check=(HealthCheck.too_slow,)))

@@ -20,8 +20,8 @@ ANSWERS = 5  # seconds in which a scheduler has to answer, and
 WORKERS = 5  # in which there has to be a worker
 CLOSING = 2  # seconds for saying goodbye
 RUNNING, GONE = "running", ("closing", "closed")  # what a client of Dask is
-LOST = "its scheduler has gone"
-ALIKE = "give all of them the same Python and the same version of this library as this machine"
+LOST = "its scheduler is gone"
+ALIKE = "install the same Python and the same version of this library everywhere"
 
 
 @contextmanager
@@ -35,8 +35,8 @@ def cluster(address: str) -> Iterator[Executor]:
         from distributed import Client
     except ImportError as error:
         raise SimulationError(
-            f"a cluster needs distributed, which is not installed here ({error}): pip install distributed, or this "
-            "distribution with its extra 'dask'"
+            f"a cluster needs the package distributed ({error}): pip install distributed, or install this "
+            "distribution with the extra 'dask'"
         ) from error
     _agree(visible(address))
     try:
@@ -108,21 +108,17 @@ def _agree(address: str) -> None:
     except Exception as error:
         raise _silent(address, error) from error
     if is_.get("type") != "Scheduler":
-        raise SimulationError(
-            f"at {address} is a {is_.get('type')} of Dask, no scheduler: name the scheduler's address"
-        )
+        raise SimulationError(f"{address} is the address of a Dask {is_.get('type')}; use the scheduler's address")
     python = ".".join(str(has.get("host", {}).get("python", "")).split(".")[:2])
     if python != here().python:
-        raise SimulationError(
-            f"the scheduler at {address} has Python {python}, and here is {here().python}: {ALIKE}, with the scheduler"
-        )
+        raise SimulationError(f"the scheduler at {address} runs Python {python}, this machine {here().python}: {ALIKE}")
 
 
 def _silent(address: str, error: BaseException) -> SimulationError:
     why = f" ({visible(str(error))})" if str(error) else ""
     return SimulationError(
-        f"no scheduler of Dask answers at {visible(address)}{why}: start one, with 'dask scheduler', or look at the "
-        "address, which it prints as 'Scheduler at'"
+        f"no Dask scheduler answers at {visible(address)}{why}: start one with 'dask scheduler', and use the address "
+        "that it prints after 'Scheduler at'"
     )
 
 
@@ -132,14 +128,14 @@ def _look(client: Any, address: str) -> None:
         client.wait_for_workers(1, timeout=WORKERS)
     except Exception as error:
         raise SimulationError(
-            f"the scheduler at {address} has no workers: start some, on any machine, with 'dask worker {address}'"
+            f"the scheduler at {address} has no workers: start some with 'dask worker {address}' on any machine"
         ) from error
     for worker, found in client.run(here, on_error="return").items():
         unlike = here().unlike(found) if isinstance(found, Playing) else _lacks(found)
         if unlike:
-            raise SimulationError(f"the worker {worker} {unlike}: {ALIKE}, and start it again")
+            raise SimulationError(f"the worker {worker} {unlike}: {ALIKE}, and restart it")
 
 
 def _lacks(found: object) -> str:
     """The reason why a worker cannot report its version."""
-    return f"does not have this library, or has an older version ({visible(str(found))})"
+    return f"lacks this library or has an older version ({visible(str(found))})"

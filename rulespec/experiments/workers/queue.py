@@ -15,7 +15,7 @@ T = TypeVar("T")
 UNDER_WAY = 64  # chunks submitted at a time, which bounds the memory; for a cluster so many for each that it can do:
 AHEAD = 2
 POLL = 1.0  # seconds between checks of a pool that returns nothing
-MORE = "the executor takes nothing more"
+MORE = "the executor no longer accepts work"
 MOST_LOST = 3  # losses of one chunk after which it is given up
 
 Chunk = tuple[Any, ...]  # the arguments of the task
@@ -58,7 +58,7 @@ def _await_first(executor: Executor, task: Callable[..., T], under_way: UnderWay
         if error is None:
             return
         if lost == MOST_LOST:
-            raise WorkersLost(f"workers have died {lost} times over the same work{_why(error)}") from error
+            raise WorkersLost(f"workers have died {lost} times on the same work{_why(error)}") from error
         for place, (chunk, future) in enumerate(under_way):
             if future.done() and _loss(future) is not None:
                 under_way[place] = chunk, _submitted(executor, task, chunk)

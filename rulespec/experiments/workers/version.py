@@ -25,11 +25,11 @@ class Playing:
     def unlike(self, other: "Playing") -> str:
         """The difference to another process that may change its games; "" if they play alike."""
         if self.python != other.python:
-            return f"has Python {other.python}, and here is {self.python}"
+            return f"runs Python {other.python}, this machine {self.python}"
         if self.files != other.files:
-            return "has another version of this library than is here, as its files say"
+            return "has another version of this library than this machine"
         if self.native != other.native:
-            return "lacks the machine in C, which is here" if self.native else "has the machine in C, which is not here"
+            return f"{'lacks' if self.native else 'has'} the native engine, unlike this machine"
         return ""
 
 

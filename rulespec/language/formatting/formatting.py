@@ -41,7 +41,7 @@ class Formatted:
 
 
 def reformat(text: str, path: str = "untitled.rules") -> Formatted:
-    """The text of a rule file in its canonical form, with the line ends that it has."""
+    """The text of a rule file in canonical form, with its own line ends."""
     try:
         source = source_of(path, text)
     except UnreadableError as error:

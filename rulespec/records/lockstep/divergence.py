@@ -100,7 +100,7 @@ def _differences(pair: Pair) -> Iterator[Parting]:
     come_to += _table(pair)
     for what, mine, theirs in come_to:
         yield Parting(what, mine, theirs, len(all_told))
-    raise AssertionError("what has parted has parted somewhere")
+    raise AssertionError("diverging games have a point of divergence")
 
 
 def _happened(pair: Pair, new: list[RawEvent], other_new: list[RawEvent]) -> Iterator[tuple[int, Said, Said]]:
@@ -222,7 +222,7 @@ def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]
     for mine, theirs in zip_longest(told, other_told):
         if mine is None or theirs is None or mine[0] != theirs[0]:
             said = [
-                Said(f"{state.seat_name(seat)} hears nothing of it", about=HearsNothing(state, seat))
+                Said(f"{state.seat_name(seat)} learns nothing of it", about=HearsNothing(state, seat))
                 if fact is None
                 else _with_hearer(state, seat, fact[1])
                 for state, fact in ((pair.one, mine), (pair.other, theirs))
@@ -233,7 +233,7 @@ def _heard(pair: Pair, seat: int, new: list[RawEvent], other_new: list[RawEvent]
 
 def _with_hearer(state: State, seat: int, heard: RawEvent) -> Said:
     said = _event(state, heard)
-    return Said(f"{state.seat_name(seat)} hears: {said.text}", said.rule, Happens(state, heard, seat))
+    return Said(f"{state.seat_name(seat)} learns: {said.text}", said.rule, Happens(state, heard, seat))
 
 
 def _event(state: State, told: RawEvent) -> Said:

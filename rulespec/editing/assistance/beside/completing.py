@@ -20,7 +20,7 @@ _LABEL = re.compile(rf"\s*({LABEL}): ")
 _IN_BRACES = re.compile(r"\{(?P<said>[^{}|:]*)\Z")
 _IN_WORD = re.compile(r"[\w-]")
 _REST = re.compile(r"[\w-]*")
-_ABOUT = {GAME: "what the game is about", NAMES: "what names are called", LOOKS: "how words look"}
+_ABOUT = {GAME: "a description of the game", NAMES: "names for players to read", LOOKS: "colours of words"}
 
 Offer = tuple[str, Kind, str]  # a text, its kind, and a line about it
 
@@ -112,7 +112,7 @@ def _in_braces(file: TextsFile, key: str, label: str, said: str) -> Iterator[Off
     if composed is None or rules is None:
         return
     if "=" in said:
-        yield f"{grammar.YOU}: ", "keyword", "whoever hears it"
+        yield f"{grammar.YOU}: ", "keyword", "the text's reader"
         return
     lists = [each.name for kind in (d.WordList, d.NumberList) for each in rules.of(kind)]
     if re.search(r"\bof [\w-]*\Z", said):
@@ -123,20 +123,20 @@ def _in_braces(file: TextsFile, key: str, label: str, said: str) -> Iterator[Off
     before = re.match(r"\s*([\w-]+) ", said)
     if before is not None and fixed_numbers(rules, before[1]) is not None:
         for name in sorted(names_of(composed)):
-            yield name, file.kind_of_name(name, ""), "counted with it"
+            yield name, file.kind_of_name(name, ""), "the noun counted"
         return
     for name, choices in spoken_of(rules, key, label).items():
         yield name, "choice", _written(choices[-1])
     asked = any(label in of_choice(each) for each in choices_of(rules.blocks.get(key)))
     for name in words_for_players(label, of_choice=asked):
-        yield name, "keyword", "who has the turn" if name != "it" else "what cannot be chosen"
+        yield name, "keyword", "the player whose turn it is" if name != "it" else "the answer that is not legal"
     for name in rules.names.values:
         if fixed_numbers(rules, name) is not None:
             yield name, "value", file.known.about(name, "value")
     if " " not in said.lstrip():
         for article in grammar.ARTICLES:
             yield f"{article} ", "keyword", ""
-        yield f"{NUMBER} of ", "keyword", "how many words a list has"
+        yield f"{NUMBER} of ", "keyword", "the number of words in a list"
     for name in sorted(words_of(composed)):
         yield name, "word", file.known.about(name, "word")
     for name in lists:

@@ -133,7 +133,7 @@ PyObject *snapshot_playout(PyObject *object, PyObject *args) {
     Snapshot *self = (Snapshot *)object;
     PyObject *seats, *random, *lists = Py_None;
     if (!PyArg_ParseTuple(args, "O!O|O:playout", &PyTuple_Type, &seats, &random, &lists)) return NULL;
-    if (PyTuple_Size(seats) != (Py_ssize_t)self->plan->plan.players) return PyErr_SetString(PyExc_ValueError, "each seat needs numbers"), NULL;
+    if (PyTuple_Size(seats) != (Py_ssize_t)self->plan->plan.players) return PyErr_SetString(PyExc_ValueError, "seats must have one item for each seat"), NULL;
     Trace trace;
     if (!trace_is(&trace, &self->plan->plan, lists)) return NULL;
     Sources all = {(size_t)self->plan->plan.players + 1, 0, NULL, NULL, NULL, NULL};

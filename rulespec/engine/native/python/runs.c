@@ -66,7 +66,7 @@ double chance_of(void *from) {
     if (!found) return -1.0;
     double chance = PyFloat_AsDouble(found);
     bool is_one = chance >= 0.0 && chance < 1.0;
-    if (!is_one && !PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "random numbers are at least 0 and below 1, which %R is not", found);
+    if (!is_one && !PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "random numbers must be in [0, 1), not %R", found);
     Py_DECREF(found);
     return is_one ? chance : -1.0;
 }

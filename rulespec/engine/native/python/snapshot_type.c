@@ -114,7 +114,7 @@ static PyGetSetDef snapshot_fields[] = {
     {"dirty", get_dirty, NULL, "What has changed since reasons to end were looked at, as bits.", NULL},
     {"raws", get_raws, NULL, "What can be answered, in the engine's numbers.", NULL},
     {"options", get_options, NULL, "What can be answered, as options.", NULL},
-    {"pending", get_pending, NULL, "What the game waits for.", NULL},
+    {"pending", get_pending, NULL, "The pending decision or draw, or the result.", NULL},
     {"pc", get_pc, NULL, "The place in the plan.", NULL},
     {"own", get_own, NULL, "Who acts, or is asked.", NULL},
     {"active", get_active, NULL, "Whose turn it is.", NULL},

@@ -75,7 +75,7 @@ static PyObject *standing_advance(PyObject *object, PyObject *const *args, Py_ss
     if (!numbers && !PyErr_ExceptionMatches(PyExc_AttributeError)) return NULL;
     PyErr_Clear();
     if (numbers && PyCallable_Check(numbers)) found = state_after(object, given[0], numbers);
-    else PyErr_Format(PyExc_TypeError, "'random' takes a random.Random or a function that returns numbers in [0, 1), not %R", given[1]);
+    else PyErr_Format(PyExc_TypeError, "'random' must be a random.Random or a function returning numbers in [0, 1), not %R", given[1]);
     Py_XDECREF(numbers);
     return found;
 }
@@ -83,7 +83,7 @@ static PyObject *standing_advance(PyObject *object, PyObject *const *args, Py_ss
 static PyObject *get_pending(PyObject *self, void *closure) { return snapshot_waits(((Standing *)self)->snapshot); }
 
 static PyGetSetDef standing_fields[] = {
-    {"pending", get_pending, NULL, "What the game waits for.", NULL},
+    {"pending", get_pending, NULL, "The pending decision or draw, or the result.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
