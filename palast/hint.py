@@ -10,6 +10,7 @@ from rulespec.game.api import View
 from rulespec.language.tree.declarations import Returns
 from rulespec.wording import Wording
 from rulespec.wording.questions import option_text
+from rulespec.wording.reports import Reporting
 
 PLAYOUTS = 400
 SHOWN = 12  # options, the most promising first
@@ -36,9 +37,9 @@ def hint(words: Wording, view: View, decision: Decision) -> Iterator[str]:
 
 def _rows(words: Wording, weighed: Sequence[Worth], texts: Sequence[str]) -> Iterator[str]:
     """A line for each option, the most promising first."""
-    wide = max(map(len, texts[:SHOWN]))
+    wide, number = max(map(len, texts[:SHOWN])), Reporting((words,)).number
     for each, text in zip(weighed[:SHOWN], texts, strict=False):
-        told = say(words, "hint.row", mean=f"{each.mean:.2f}", number=str(each.playouts))
+        told = say(words, "hint.row", mean=number(f"{each.mean:.2f}"), number=str(each.playouts))
         yield f"  {text:<{wide}}  {told if each.playouts else say(words, 'hint.row.none'):>5}"
     if len(weighed) > SHOWN:
         yield f"  {say(words, 'hint.more', number=str(len(weighed) - SHOWN))}"

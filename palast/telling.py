@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from palast.table import seen_by, seen_by_all
+from palast.prompt.board import Board
+from palast.prompt.called import Called
 from rulespec import SPECTATOR
 from rulespec.engine.events.log import events
 from rulespec.game.history import history
@@ -24,7 +25,7 @@ def head(record: Record, out: Page, words: Wording, human: int | None, *, seed: 
     parts = [words.phrase("heading", players=many, names=", ".join(said))]
     parts += [words.phrase("heading.bots", bots=record.bots)] if record.bots else []
     parts += [words.phrase("heading.seed", seed=str(record.seed))] if seed else []
-    return [*out.lines(f"{record.rules.title} ({record.rules.name})"), *out.lines("; ".join(parts))]
+    return [*out.lines(f"{words.title} ({record.rules.name})"), *out.lines("; ".join(parts))]
 
 
 def story(record: Record, out: Page, words: Wording) -> Iterator[str]:
@@ -39,7 +40,7 @@ def story(record: Record, out: Page, words: Wording) -> Iterator[str]:
     yield from narrator.tell(log[told:])
     if record.finished:
         yield from narrator.outcome(record.result)
-    yield from seen_by_all(record.state, out)
+    yield from Board(Called(words, record.state.game), view, out).cards()
 
 
 def seen(record: Record, seat: int, out: Page, words: Wording) -> Iterator[str]:
@@ -49,7 +50,7 @@ def seen(record: Record, seat: int, out: Page, words: Wording) -> Iterator[str]:
     yield from narrator.tell(view.log)
     if view.result is not None:
         yield from narrator.outcome(view.result)
-    yield from seen_by(view, out)
+    yield from Board(Called(words, record.state.game), view, out).lines()
 
 
 def _remarks(record: Record) -> Iterator[tuple[int, str]]:

@@ -20,7 +20,6 @@ import pyspiel
 
 from palast.hint import hint
 from palast.manual.reference import MODULES, WITH_AN_EXTRA
-from palast.table import seen_by
 from palast.telling import seen
 from palast.web import protocol
 from palast.web.failing import PageError
@@ -49,7 +48,6 @@ PUBLIC = (  # the reference of the library, and what prompt, page and adapters g
     *MODULES,
     *WITH_AN_EXTRA,
     "palast.hint",
-    "palast.table",
     "palast.telling",
     "palast.web.sitting",
     "rulespec.adapters.encoding.observations",
@@ -345,7 +343,6 @@ CHANNELS: dict[str, Channel] = {
     f"{_ZOO}.observe": _told_by_zoo,
     f"{_ZOO}.view": _viewed_in_zoo,
     "palast.hint.hint": _viewed(lambda view: view.decision and [*hint(wording(view.rules, "en"), view, view.decision)]),
-    "palast.table.seen_by": _viewed(lambda view: [*seen_by(view, Page(80))]),
     "palast.telling.seen": lambda state, player: [*seen(Record(state), player, Page(80), wording(state.rules, "en"))],
     f"{_TABLE}.table": lambda state, player: _sitting(state).table(player),
     f"{_TABLE}.view": lambda state, player: _sitting(state).view(player).key,

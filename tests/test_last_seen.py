@@ -12,7 +12,8 @@ import pytest
 from attrs import evolve
 
 import palast
-from palast.table import seen_by, seen_by_all
+from palast.prompt.board import Board
+from palast.prompt.called import Called
 from rulespec import SPECTATOR, IllegalAction, LastSeen, Over, RulesError, Ruleset, State
 from rulespec.adapters.encoding.actions import Encoding
 from rulespec.adapters.encoding.observations import Observations
@@ -22,6 +23,7 @@ from rulespec.engine.events.log import events
 from rulespec.experiments.leaks import find_leak
 from rulespec.records.undo import undo
 from rulespec.rules.rulebook import EngineName
+from rulespec.wording import wording
 from rulespec.wording.page import Page
 from tests.effort import tried
 from tests.library import ROOT
@@ -302,8 +304,7 @@ def test_what_uncovers_a_card_cannot_be_taken_back() -> None:
 
 def test_the_table_shows_the_last_card() -> None:
     state = GIPFEL.at(2, zones={"pile": ["3 Pik", "2 Pik", "1 Pik"]})
-    lines = [line.strip() for line in seen_by(state.view(0), Page())]
-    assert any(line.split() == "pile 3 cards, the last one 1 Pik".split() for line in lines)
-    assert [line for line in lines if line.startswith("pile")] == [
-        line.strip() for line in seen_by_all(state, Page()) if line.strip().startswith("pile")
-    ]
+    called = Called(wording(state.rules, "en"), state.game)
+    for seat in (0, 1, SPECTATOR):
+        lines = [*Board(called, state.view(seat), Page()).lines()]
+        assert any(line.split() == "Pile 3 cards, the last one 1 Pik".split() for line in lines), lines

@@ -1,4 +1,4 @@
-"""The table in few lines: one for each kind of zone where that is enough, a player's own cards before the others'."""
+"""The table in few lines: a player's own cards first, without empty zones, zeros and bookkeeping."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -7,7 +7,7 @@ from attrs import frozen
 
 from palast.prompt.called import Called
 from palast.prompt.said import say
-from rulespec import Card, LastSeen, State
+from rulespec import SPECTATOR, Card, LastSeen, State
 from rulespec.game.api import View
 from rulespec.knowledge.knowing import Knowing
 from rulespec.language.tree import declarations as d
@@ -20,40 +20,53 @@ BETWEEN = "  ·  "
 ROOM = 16  # columns for a label
 Row = tuple[str, str, str]  # the label, whose, and what lies there
 NOTHING = "-"
+ZERO = ("", "0")  # values that are left out
 UNKNOWN = "?"
+EMPTY = LastSeen(0, None)
 MANY = 12  # face-down cards in a row; a longer one is only counted
 
 
 @frozen(eq=False, slots=False)
 class Board:
-    """The table as the player of a view sees it."""
+    """The table as the player of a view sees it, or a spectator."""
 
     called: Called
     view: View
     page: Page
 
     def lines(self) -> Iterator[str]:
-        """All that lies on the table."""
-        composed, quiet = self.view.rules.composed, Bookkeeping(self.view.rules)
-        zones = [zone for zone in composed.of(d.Zone) if zone.name not in quiet]
+        """The cards, counters and notes on the table."""
+        holders = self.view.rules.composed.of(d.Counter, d.Note)
+        return self._lines([each for each in holders if each.name not in self._quiet])
+
+    def cards(self) -> Iterator[str]:
+        """The cards alone, for the end of a story that has told the standings."""
+        return self._lines([])
+
+    def _lines(self, holders: Sequence[d.Counter | d.Note]) -> Iterator[str]:
+        zones = [zone for zone in self.view.rules.composed.of(d.Zone) if zone.name not in self._quiet]
         zones.sort(key=lambda zone: not self._is_hand(zone))
         rows = [row for zone in zones for row in self._zone(zone)]
-        counted = [f"{self.called.label(zone.name)} {self._look(zone)}" for zone in zones if self._is_counted(zone)]
-        for holder in composed.of(d.Counter, d.Note):
-            if holder.name not in quiet:
-                rows += self._per_player(holder) if holder.per_player else ()
-                counted += () if holder.per_player else self._shared(holder)
+        sizes = ((zone, self._look(zone)) for zone in zones if self._is_counted(zone))
+        counted = [f"{self.called.label(zone.name)} {size}" for zone, size in sizes if size]
+        for holder in holders:
+            rows += self._per_player(holder) if holder.per_player else ()
+            counted += () if holder.per_player else self._shared(holder)
         if counted:
             rows.append(("", "", BETWEEN.join(counted)))
         return laid(self.page, rows)
+
+    @cached_property
+    def _quiet(self) -> Bookkeeping:
+        return Bookkeeping(self.view.rules)
 
     # ---- zones
 
     def _places(self, zone: d.Zone) -> list[Place]:
         """The places of a zone, beginning with one's own."""
         places = [place for place in self.called.game.material.places if place.zone.name == zone.name]
-        seats = self.called.game.players
-        return sorted(places, key=lambda place: ((place.owner or 0) - self.view.player) % seats)
+        first = 0 if self.view.player == SPECTATOR else self.view.player
+        return sorted(places, key=lambda place: ((place.owner or 0) - first) % self.called.game.players)
 
     def _is_hand(self, zone: d.Zone) -> bool:
         """Whether a player sees his own cards there, and not those of the others."""
@@ -75,22 +88,17 @@ class Board:
         label = self.called.label(zone.name)
         if self._is_hand(zone):
             (_, own), *seen = seen
-            yield label, "", self._cards(own)  # needs no name
-            label = ""
+            if own:
+                yield label, "", self._cards(own)  # needs no name
+                label = ""
+        seen = [(who, cards) for who, cards in seen if cards and cards != EMPTY]
         counted = [isinstance(cards, int | str) and who != "" for who, cards in seen]
         lying = [(who, self._cards(cards)) for (who, cards), only in zip(seen, counted, strict=True) if not only]
-        lying = [each for each in lying if each[1] != NOTHING]
-        empty = ", ".join(who for who, cards in seen if cards == ())
-        others = [f"{who}: {cards}" for (who, cards), only in zip(seen, counted, strict=True) if only]
-        others += [f"{empty}: {NOTHING}"] if empty and (lying or others) else []
-        counts = ", ".join(others)
+        counts = ", ".join(f"{who}: {cards}" for (who, cards), only in zip(seen, counted, strict=True) if only)
         told = [f"{who}: {cards}" if who else cards for who, cards in lying]
         together = BETWEEN.join(filter(None, [*told, counts]))
-        if len(together) <= self.page.width - ROOM:
-            yield label, "", together or NOTHING
-            return
-        if not any(who for who, _ in lying):
-            yield label, "", together
+        if not any(who for who, _ in lying) or len(together) <= self.page.width - ROOM:
+            yield from [(label, "", together)] if together else ()
             return
         yield label, "", counts
         for who, cards in lying:
@@ -137,10 +145,10 @@ class Board:
     # ---- counters and notes
 
     def _per_player(self, holder: d.Counter | d.Note) -> Iterator[Row]:
-        """A row for each word that there is one for, if there is any."""
+        """A row, or one for each word, unless all its values are 0 or empty."""
         for word in self._words(holder):
             values = [self._value(holder, seat, word) for seat in range(self.called.game.players)]
-            if word is not None and not any(values):
+            if all(value in ZERO for value in values):
                 continue
             label = self.called.label(holder.name, plural=isinstance(holder, d.Counter))
             label += "" if word is None else f" {self.called.word(word)}"
@@ -151,7 +159,7 @@ class Board:
         """The value of a counter or a note of the whole table, unless it is 0 or empty."""
         for word in self._words(holder):
             value = self._value(holder, None, word)
-            if value not in ("", "0"):
+            if value not in ZERO:
                 yield " ".join(filter(None, (self.called.label(holder.name), self._word(word), value)))
 
     def _seat(self, seat: int) -> str:

@@ -8,9 +8,14 @@ from attrs import evolve
 
 import palast
 from palast.__main__ import main
-from palast.table import seen_by_all
-from rulespec import Ruleset
+from palast.prompt.board import Board
+from palast.prompt.called import Called
+from palast.telling import seen
+from palast.telling import story as told_in_full
+from rulespec import SPECTATOR, Ruleset
 from rulespec.game.history import history
+from rulespec.language.files import LANGUAGES
+from rulespec.language.tree import declarations as d
 from rulespec.records import Record
 from rulespec.wording import wording
 from rulespec.wording.narration.narrator import Narrator
@@ -170,13 +175,36 @@ def test_a_file_that_nobody_has_seen_is_told(capsys: pytest.CaptureFixture[str],
     out = told(capsys, str(file), "--seed", "2")
     assert re.search(r"Player \d moves the card \w+ from the stall to their hand\. +\[turn\]", out)
     assert re.search(r"The round ends because the stall is empty\. +\[round ends out\]", out)
-    assert "    stall  -\n    hand   seat 0  " in out
+    assert re.search(r"\n  Hand  Player 1: [\w ,]+(  ·  Player 2: [\w ,]+)?\n$", out) and "Stall" not in out
 
 
 def test_the_table_at_the_end_shows_what_everybody_sees_and_nothing_else() -> None:
     _, record = story(ruleset("ksr"), 3, 3)
-    labels = {line.split()[0] for line in seen_by_all(record.state, WIDE)}
-    assert labels == {"display", "open", "gelb", "grün"}
+    called = Called(wording(record.rules, "de"), record.state.game)
+    lines = [*Board(called, record.state.view(SPECTATOR), WIDE).cards()]
+    assert [line.split()[0] for line in lines[:3]] == ["Hand", "Auslage", "Königsreihe"]
+    hidden = {called.card(card) for seat in range(3) for card in record.state.zone("hand", seat)}
+    assert not any(card in "\n".join(lines[1:]) for card in hidden)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["ksr", "durak", "skat", "market", "cribbage", "euchre"])
+def test_the_table_at_the_end_has_no_name_of_the_rules(name: str, language: str, tmp_path: Path) -> None:
+    if name == "market":
+        (tmp_path / "market.rules").write_text(SEEN, "utf-8")
+        name = str(tmp_path / "market.rules")
+    rules = palast.load(name) if name.endswith(".rules") else ruleset(name)
+    words, players = wording(rules, language), rules.players[0]
+    record = palast.play(rules, [palast.random_agent(seat) for seat in range(players)], seed=5)
+    called = Called(words, record.state.game)
+    zones = {called.label(zone.name) for zone in rules.composed.of(d.Zone)}
+    hidden = {called.label(each.name) for each in rules.composed.of(d.Zone) if each.bookkeeping}
+    for lines in (told_in_full(record, WIDE, words), seen(record, 0, WIDE, words)):
+        *_, end = "\n".join(lines).split("\n\n")
+        parts = {part for line in end.split("\n") for part in re.split(r"  ·  |  +", line)}
+        labels = {part.removesuffix(re.sub(r"\D", "", part)).strip() for part in parts}
+        assert labels & zones and not labels & hidden
+        assert not re.search(r"seat \d|\b0 (cards|Karten)\b|: -$|  -$", end, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ from attrs import evolve
 
 import palast
 from palast.__main__ import main
+from palast.prompt.called import Called
 from rulespec import Chance, Over
 from rulespec.experiments.failures import Failure
 from rulespec.game.history import answers, history
 from rulespec.language.errors import problem
 from rulespec.records import Comment, Record
+from rulespec.wording import wording
 from tests.library import READINGS, ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -96,9 +98,9 @@ def test_a_player_sees_his_cards_and_counts_those_of_others(capsys: pytest.Captu
     out = told(capsys, "a.game", "--seat", seat)
     assert "3 players: Red, Yellow (you), Green\n" in out
     assert "seed" not in out
-    hand = ", ".join(map(str, record.state.zone("hand", 1)))
-    assert f"gelb {hand} grün" in " ".join(out.split())
-    assert re.search(r"hand +rot +\d cards?\n", out)
+    called = Called(wording(record.rules, "en"), record.state.game)
+    hand = called.cards(record.state.zone("hand", 1))
+    assert re.search(rf"\bHand {re.escape(hand)} Green: \d, Red: \d\b", " ".join(out.split()))
     drawn = re.findall(r"(?:Red|Green) draws? (.+? from the \w+)", " ".join(out.split()))
     assert drawn
     assert all(re.fullmatch(r"(?:a card|\d cards)(?: each)? from the pile", each) for each in drawn)
