@@ -18,6 +18,12 @@ def things(option: Option) -> list[Thing]:
     return [atom if isinstance(atom, Card) else text for atom, text in pairs]
 
 
+def by_name(option: Option) -> dict[str, Sequence[Thing]]:
+    """The chosen things, by the names bound to them."""
+    said = [[each] for each in things(option)] if len(option.names) > 1 else [things(option)]
+    return dict(zip(option.names, said, strict=False))
+
+
 def answered(view: View, shows: Mapping[Span, str]) -> dict[str, Sequence[Thing]]:
     """The last answers of this turn that a player knows all of, his own before others, by name.
 
@@ -26,10 +32,9 @@ def answered(view: View, shows: Mapping[Span, str]) -> dict[str, Sequence[Thing]
     others, own = dict[str, Sequence[Thing]](), dict[str, Sequence[Thing]]()
     for event in reversed(view.log):
         match event:
-            case Answered(player=player, option=Option(names=names) as option) if names:
-                said = [[each] for each in things(option)] if len(names) > 1 else [things(option)]
+            case Answered(player=player, option=Option() as option) if option.names:
                 known = own if player == view.asked else others
-                known |= dict(zip(names, said, strict=False)) | known
+                known |= by_name(option) | known
             case Shown(statement=int(origin), cards=cards, hidden=0):
                 name = shows.get(view.game.plan.origins[origin].span)
                 if name is not None:

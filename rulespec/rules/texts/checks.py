@@ -14,8 +14,8 @@ from rulespec.rules.resolve.ruleset import Rules
 from rulespec.rules.rulebook import RuleBook
 from rulespec.rules.texts.choices import Asked
 from rulespec.rules.texts.constants import PLAYERS, fixed_numbers
-from rulespec.rules.texts.current import choices_of, labels_of, of_choice, renames_above, standing
-from rulespec.rules.texts.grammar.forms import Forms, WrongFormsError, forms
+from rulespec.rules.texts.current import choice_for, choices_of, is_deed, labels_of, renames_above, standing
+from rulespec.rules.texts.grammar.forms import Forms, WrongFormsError, forms, of_verb
 from rulespec.rules.texts.grammar.languages import GRAMMARS
 from rulespec.rules.texts.hosts import elsewhere, names_of, words_of
 from rulespec.rules.texts.parser import (
@@ -27,6 +27,7 @@ from rulespec.rules.texts.parser import (
     ByHearer,
     Filled,
     NameLine,
+    Parts,
     counted,
     fillings,
     for_hearers,
@@ -38,6 +39,12 @@ from rulespec.rules.texts.references import ACTIVE, IT, Before, spoken_of, words
 
 _UNKNOWN = re.compile(r"unknown \w+ '(?:[^']* )?([^' ]+)'")
 _LOOK = re.compile(r"#[0-9A-Fa-f]{6}|(?:#[0-9A-Fa-f]{6} )?[^\s#]{1,4}")
+
+
+_DEEDS = {
+    "en": "write: bids {n}   or, if forms do not follow: bids {n}; bid {n}; bid {n}",
+    "de": "write: reizt {n}   or, if forms do not follow: nimmt {n}; nehmen {n}; nimmst {n}",
+}
 
 
 def wrong_texts(rules: RuleBook) -> list[Problem]:
@@ -147,13 +154,14 @@ class _Checking:
             yield problem("E062", text.head, f"unknown block '{text.key}'", did_you_mean(text.key, known))
             return
         asked, labels = self._asked(text.key), labels_of(self._rules, text.key)
-        choices = {label: choice for choice in asked for label in of_choice(choice)}
         if text.label not in labels:
             what = f"'{text.key}' has no choice '{text.label}'" if asked else f"'{text.key}' has no '{text.label}'"
             near = [each.names for each in asked] or sorted(label for label in labels if label)
             yield problem("E062", text.span, what, did_you_mean(text.label, near) if near else "write it without label")
             return
-        choice = choices.get(text.label)
+        choice = choice_for(self._rules, text.key, text.label)
+        if is_deed(text.label):
+            yield from self._deed(text)
         before = spoken_of(self._rules, text.key, text.label)
         for part in fillings(text.parts):
             yield from self._place(text, part, before, choice)
@@ -166,6 +174,16 @@ class _Checking:
         for each in for_hearers(text.parts):
             yield from self._hearer(text, each, before, choice)
 
+    def _deed(self, text: BlockText) -> Iterator[Problem]:
+        """The mistakes in a text on an answer, apart from its names."""
+        if isinstance(text.parts[0], Filled):
+            what, remedy = "the text of an answer must start with its verb", _DEEDS[self._language]
+            yield problem("E061", text.span, what, remedy)
+        try:
+            of_verb(_outline(text.parts), self._language)
+        except WrongFormsError as error:
+            yield problem("E061", text.span, error.what, _DEEDS[self._language])
+
     def _hearer(self, text: BlockText, part: ByHearer, before: Before, choice: Asked | None) -> Iterator[Problem]:
         """The mistakes in a text with a version for one player, and another for everybody else."""
         you, name = GRAMMARS[self._language].YOU, part.who.name
@@ -174,7 +192,7 @@ class _Checking:
             yield problem(
                 "E061", _filled_in(text.span, part.who.mentioned), what, f"write {{{name} = {you}: ... | ...}}"
             )
-        elif text.label.startswith("no "):
+        elif text.label.startswith("no ") and not is_deed(text.label):
             what = "this text is spoken by the player and has no 'you'"
             yield problem("E062", _filled_in(text.span, name), what, "write one text for all players")
         elif part.who.of is not None or not (
@@ -237,6 +255,11 @@ class _Checking:
         elif choice is not None and not all(choice.knows(each, name, self._rules) for each in before[name]):
             what = f"the player answering this question may not know '{name}'"
             yield problem("E063", _filled_in(text.span, name), what, "remove it, or show it to the player first")
+
+
+def _outline(parts: Parts) -> str:
+    """The words that a text begins with or that are always in it, with a letter for each place."""
+    return "".join(part if isinstance(part, str) else "x" for part in parts)
 
 
 def _is_of(kind: str, name: str, before: Before) -> bool:

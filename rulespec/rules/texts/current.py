@@ -21,6 +21,7 @@ from rulespec.rules.texts.parser import (
     LOOKS,
     NAMES,
     TITLE,
+    TOLD,
     BlockText,
     NameLine,
     always_said,
@@ -38,7 +39,7 @@ _COUNTS = re.compile(  # a number from two on
     re.IGNORECASE,
 )
 _PAIR = {"2", "two", "both", "zwei", "beide", "beiden", "beider"}
-_REASONS = (" not", " not afterwards", " told")
+_REASONS = (" not", " not afterwards")
 _OF_GAME = (d.GameEnds, d.Winners, d.Returns, d.Score)
 
 
@@ -52,7 +53,8 @@ class Stale:
     change: Change
 
 
-OF_A_CHOICE = (" not afterwards", " not", " cannot")
+OF_A_CHOICE = (" not afterwards", " not", " cannot", " told")
+_OFFER = ("may", "no may", f"may {TOLD}", f"no may {TOLD}")
 _LANGUAGES = {"en": "English", "de": "German"}
 
 
@@ -210,8 +212,8 @@ def _changed(rules: Rules, text: BlockText, later: _Later) -> tuple[str, Change 
     counted = _counted(text)
     if text.label not in ("", AIM):
         counted -= _PAIR  # where two things are chosen, it is the choice that says so
-        if not counted and not f" {text.label}".endswith(_REASONS):
-            return None  # a question, which rests on nothing but its choice
+        if not counted and text.label != TOLD and not f" {text.label}".endswith(_REASONS):
+            return None  # a question or an answer, which rests on nothing but its choice
     filled = {each for part in fillings(text.parts) for each in (part.name, part.article)}
     for key in changed:
         declaration = composed.entries[key].declaration
@@ -231,7 +233,9 @@ def _counted(text: BlockText) -> frozenset[str]:
 def labels_of(rules: Rules, key: str) -> frozenset[str]:
     """The labels of texts for a block: none, fixed ones for its kind, or the names bound to its answers."""
     block = rules.blocks.get(key)
-    return frozenset(("", AIM, TITLE, CHANGES)) if block is None else _labels(block)
+    if block is None:
+        return frozenset(("", AIM, TITLE, CHANGES))
+    return _labels(block).union(*(_of_words(rules, each) for each in choices_of(block)))
 
 
 @kept
@@ -239,11 +243,11 @@ def _labels(block: d.Declaration) -> frozenset[str]:
     own: tuple[str, ...] = ("",)
     match block:
         case d.Reason():
-            own = ("", "told")
+            own = ("", TOLD)
         case d.Value() | d.Table() | d.Call():
             own = ("", "not")
         case d.Block() if offered_in(block):
-            own = ("", "may", "no may")
+            own = ("", *_OFFER)
     return frozenset(own).union(*(of_choice(each) for each in choices_of(block)))
 
 
@@ -254,8 +258,27 @@ def choices_of(block: d.Declaration | None) -> tuple[Asked, ...]:
 
 def of_choice(choice: Asked) -> tuple[str, ...]:
     """The labels of texts for a choice."""
-    declined = [f"no {choice.names}"] if choice.free else []
+    declined = [f"no {choice.names}", f"no {choice.names} {TOLD}"] if choice.free else []
     return (choice.names, *declined, *(f"{choice.names}{each}" for each in OF_A_CHOICE))
+
+
+def _of_words(rules: Rules, choice: Asked) -> Iterator[str]:
+    """The labels of texts for a single answer of a choice from a list of words."""
+    lists = [kind.list for pick in choice.choice.picks if len(pick.names) == 1 and (kind := pick.kind).list is not None]
+    if len(lists) == len(choice.choice.picks) == 1:
+        yield from (f"{word} {TOLD}" for word in rules.names.lists[lists[0]].members)
+
+
+def choice_for(rules: Rules, key: str, label: str) -> Asked | None:
+    """The last choice in a block that a label belongs to; None if it belongs to the block."""
+    asked = choices_of(rules.blocks.get(key))
+    own = next((each for each in reversed(asked) if label in of_choice(each)), None)
+    return own or next((each for each in reversed(asked) if label in _of_words(rules, each)), None)
+
+
+def is_deed(label: str) -> bool:
+    """True for a text on an answer: a predicate, with its verb first."""
+    return label.endswith(f" {TOLD}")
 
 
 def _made(composed: Composed, key: str, above: list[str], kinds: tuple[str, ...]) -> Change | None:

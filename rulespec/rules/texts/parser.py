@@ -14,6 +14,7 @@
         You swap cards with somebody.
         friend: Whom do you trade with?
         given: {n = 1: Which card do you give {friend}? | Which {n} cards do you give {friend}?}
+        friend told: turns to {friend}
 
     game ends
         told: {active = you: You have | {active} has} all coins!
@@ -39,11 +40,12 @@ from rulespec.language.tree.source import Source, Span
 
 DEEPEST = 4  # braces in each other
 NUMBER = "number"  # in braces, before `of` and a list: how many there are of it
+TOLD = "told"  # in labels: how an answer, or the end of a round, is told to the table
 AIM, TITLE, CHANGES = "aim", "title", "changes"  # what is said of the game, and of each file
 GAME, NAMES, LOOKS = "game", "names", "looks"  # what is said beside the blocks of the rules
 
 _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
-LABEL = rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot)?+"
+LABEL = rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot| told)?+"
 _LABELLED = re.compile(rf"(?P<label>{LABEL}): (?P<text>\S.*+)", re.DOTALL)
 _COMPARED = re.compile(
     rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+= *+(?:(?P<number>\d{{1,9}}+)|(?P<hearer>{_NAME})) *+: *+"

@@ -6,7 +6,8 @@ from typing import TypeAlias
 from rulespec.language.tree import declarations as d
 from rulespec.rules.resolve.ruleset import Rules
 from rulespec.rules.texts.choices import Asked
-from rulespec.rules.texts.current import OF_A_CHOICE, choices_of, of_choice
+from rulespec.rules.texts.current import OF_A_CHOICE, choice_for, choices_of, is_deed
+from rulespec.rules.texts.parser import TOLD
 
 Before: TypeAlias = Mapping[str, tuple[Asked, ...]]  # choices by the names that their answers get
 ACTIVE, IT = "active", "it"
@@ -14,11 +15,15 @@ _TURN = d.KEYWORDS[d.Turn]
 
 
 def spoken_of(rules: Rules, key: str, label: str) -> Before:
-    """The choices that a text can speak of: those of the turn, and in a block those before it, or with its own."""
-    asked = choices_of(rules.blocks.get(key))
-    choice = next((each for each in reversed(asked) if label in of_choice(each)), None)
+    """The choices that a text can speak of: those of the turn, and in a block those before it, or with its own.
+
+    A text on an answer speaks of nothing but this answer.
+    """
+    asked, choice = choices_of(rules.blocks.get(key)), choice_for(rules, key, label)
     if choice is None:
         return {}
+    if is_deed(label):
+        return {} if label.startswith("no ") else dict.fromkeys(choice.names.split(" and "), (choice,))
     own = [choice] if label.endswith(OF_A_CHOICE) else []
     of_turn = choices_of(rules.blocks.get(_TURN)) if key != _TURN else ()
     found: dict[str, tuple[Asked, ...]] = {}
@@ -30,7 +35,7 @@ def spoken_of(rules: Rules, key: str, label: str) -> Before:
 
 def words_for_players(label: str, *, of_choice: bool) -> Iterator[str]:
     """The words that stand for players in a text: who has the turn, and what a refusal is about."""
-    if of_choice or label == "told":
+    if of_choice or label == TOLD or is_deed(label):
         yield ACTIVE
     if f" {label}".endswith((" not", " not afterwards")):
         yield IT

@@ -105,7 +105,7 @@ class Telling:
 
     def _steps(self, events: Sequence[Event]) -> Iterator[Told]:
         told = [event for event in events if not self._books.left_out(event)]
-        for step in steps(told, self._secrets):
+        for step in steps(told, self._secrets, self._story.has_text):
             if self._unsaid and (step.kind in ALONE or step.rule[0] == NEXT_TURN):
                 yield from self._not_performed()
             match step.kind:

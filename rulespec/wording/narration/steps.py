@@ -1,6 +1,6 @@
 """Events grouped into steps that read well, without losing anything that a player learned."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from attrs import frozen
@@ -33,11 +33,11 @@ class Step:
         return self.events[0].block, self.events[0].cites
 
 
-def steps(events: Sequence[Event], secrets: Secrets) -> Iterator[Step]:
-    """The steps of a part of a log."""
+def steps(events: Sequence[Event], secrets: Secrets, has_text: Callable[[Answered], bool]) -> Iterator[Step]:
+    """The steps of a part of a log; answers that have a text of their own are in any case told."""
     step: list[Event] = []
     changes = True  # whether the step has only changes
-    for event in _drawn(_telling(_settled(events), secrets)):
+    for event in _drawn(_telling(_settled(events), secrets, has_text)):
         alone = bool(step) and (event.kind in ALONE or step[0].kind in ALONE)
         if step and (alone or not (_draw_alike(step[-1], event) or _goes_on(step[0], event, changes=changes))):
             yield Step(tuple(step))
@@ -70,7 +70,7 @@ def _settled(events: Sequence[Event]) -> list[Event]:
     return kept[::-1]
 
 
-def _telling(events: Sequence[Event], secrets: Secrets) -> list[Event]:
+def _telling(events: Sequence[Event], secrets: Secrets, has_text: Callable[[Answered], bool]) -> list[Event]:
     """The events without choices that the event that they led to tells as well, in one backward pass."""
     kept: list[Event] = []
     block: str | None = None  # of the run of events that follow; in it the next one that could tell a choice:
@@ -87,7 +87,7 @@ def _telling(events: Sequence[Event], secrets: Secrets) -> list[Event]:
                 told = later is not None and _tells(later, event)
             else:
                 told = secrets.is_told(event, carried)
-            if told:
+            if told and not has_text(event):
                 continue
         elif isinstance(event, Exchanged | Shown) or (isinstance(event, Moved) and event.kind in ("move", "insert")):
             by[event.player] = next_one = event

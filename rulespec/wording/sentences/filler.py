@@ -26,13 +26,15 @@ _WITH = {"en": ("with {} players", "with {}"), "de": ("{}", "{}")}
 class Filler:
     """Fills texts: with what is known of a turn, for a number of players if it is settled.
 
-    `hearer` is the name of the player who is spoken to, if somebody at the table is.
+    `hearer` is the name of the player who is spoken to, if somebody at the table is; with a form for `you`, that
+    player is called so.
     """
 
     names: Lexicon
     known: Known = field(factory=dict)
     players: int | None = None
     hearer: str | None = None
+    you: Phrase | None = None
 
     def filled(self, parts: Parts, begun: str = "") -> str | None:
         """The text, behind what has `begun` it; None if it speaks of what is not known."""
@@ -98,7 +100,9 @@ class Filler:
 
     def _one(self, thing: Card | str, article: str) -> Phrase:
         if isinstance(thing, Card):
-            return self.names.card(thing, article)
+            return self.names.card(thing, "" if article == "some" else article)
+        if self.you is not None and thing == self.hearer:
+            return self.you
         if thing in self.names.seat_words or thing.startswith("seat "):
             return alike(self.names.seat(thing))
         return self.names.word(thing, article)

@@ -87,6 +87,8 @@ class Lexicon:
         """A word of a list by itself: a noun with its article; what stands before nouns as it is."""
         found = self.forms(str(word))
         match found:
+            case Noun() if article == "some":
+                return self.phrase(found, "", plural=bool(found.plural))
             case Noun():
                 return self.phrase(found, article)
             case Modifier(said, _):

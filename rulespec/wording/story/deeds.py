@@ -18,15 +18,19 @@ from rulespec.language.tree.source import Span
 from rulespec.plan.nodes.choices import DECLINE
 from rulespec.rules.material import Card, Place, Where
 from rulespec.rules.texts.choices import asked_in
+from rulespec.rules.texts.grammar.forms import Predicate, of_verb
 from rulespec.rules.texts.grammar.phrase import SEVERAL, Phrase, alike
 from rulespec.rules.texts.grammar.template import Part
-from rulespec.wording.answers import things
+from rulespec.rules.texts.parser import TOLD
+from rulespec.wording.answers import by_name, things
 from rulespec.wording.language import ACTIVE, Wording
+from rulespec.wording.sentences.filler import Filler
 from rulespec.wording.sentences.scene import Scene
 
 FEW = 2  # places that are named where cards come from
 Noted: TypeAlias = Mapping[str, Changed]  # what is chosen, with where it is noted then
 NOTHING_NOTED: Noted = {}
+_CONSTANT = (e.Number, e.WordOf, e.SelfPlayer, e.Active)
 _OWN_DOING = (d.Turn, d.Action)  # where whoever has the turn does what is done
 
 
@@ -34,13 +38,14 @@ _OWN_DOING = (d.Turn, d.Action)  # where whoever has the turn does what is done
 class Deed:
     """An action of some seats: a predicate behind their names, or a whole sentence without `who`.
 
-    `chosen` are the things that it speaks of where somebody chose them.
+    `chosen` are the things that it speaks of where somebody chose them; `said` is a predicate from a text.
     """
 
     who: tuple[int, ...]
     key: str
     parts: Mapping[str, Part]
     chosen: tuple[Phrase, ...] = ()
+    said: Predicate | None = None
 
 
 @frozen(eq=False)
@@ -52,6 +57,7 @@ class Deeds:
     hearer: int | None
     _places: Mapping[Where, Place] = field(init=False, repr=False)
     _settings: frozenset[Span] = field(init=False, repr=False)  # where a counter is set to something
+    _constants: frozenset[Span] = field(init=False, repr=False)  # of these, to the same thing each time
     _deals: frozenset[Span] = field(init=False, repr=False)
     _played: frozenset[Span] = field(init=False, repr=False)  # where the card is moved that somebody plays
 
@@ -62,6 +68,11 @@ class Deeds:
     @_settings.default
     def _of_settings(self) -> frozenset[Span]:
         return frozenset(each.span for each in self.words.rules.resolved.anywhere(s.Set))
+
+    @_constants.default
+    def _of_constants(self) -> frozenset[Span]:
+        settings = self.words.rules.resolved.anywhere(s.Set)
+        return frozenset(each.span for each in settings if isinstance(each.value, _CONSTANT))
 
     @_deals.default
     def _of_deals(self) -> frozenset[Span]:
@@ -191,6 +202,52 @@ class Deeds:
         return Deed((), key, {"subject": self.seat(who), "whom": self.seat(chosen)})
 
     # ---- answers
+
+    def has_text(self, event: Answered) -> bool:
+        """True if a text declares how the table calls an answer."""
+        return any((event.block, f"{label} {TOLD}") in self.words.texts for label in self._called_by(event))
+
+    def by_text(self, event: Answered, turn: int | None) -> Deed | None:
+        """An answer as a text declares it; None without one, or if it names something unknown to the hearer."""
+        who = event.player
+        for label in () if who is None or not self.has_text(event) else self._called_by(event):
+            text = self.words.texts.get((event.block, f"{label} {TOLD}"))
+            if text is None or who is None:
+                continue
+            active = self.game.seat_name(who if turn is None else turn)
+            known = {} if event.option is None else by_name(event.option)
+            hearer = None if self.hearer is None else self.game.seat_name(self.hearer)
+            own = None if hearer is None else self.words.sentences.own(Scene())
+            filler = Filler(self.words.names, {**known, ACTIVE: (active,)}, self.game.players, hearer, own)
+            said = filler.filled(text.parts, "x")
+            if said is not None:
+                return Deed((who,), "story.chooses", {}, said=of_verb(said, self.words.language))
+        return None
+
+    def _called_by(self, event: Answered) -> Iterator[str]:
+        """The labels of texts for an answer: of the word that it is, then of the choice."""
+        option, names = event.option, self._label(event)
+        if option is None:
+            return
+        if option.text == DO_IT:
+            yield "may"
+        elif option.text == DECLINE or event.chose_nothing:
+            yield f"no {names}"
+        elif option.names:
+            if len(option.atoms) == 1:
+                yield option.text
+            yield names
+
+    def is_part(self, event: Event, answer: Answered) -> bool:
+        """True if an event is what an answer means, so that a text on the answer has told it."""
+        if event.block != answer.block:
+            return False
+        if isinstance(event, Changed):
+            option = answer.option
+            chosen = [] if option is None else [str(each) for each in things(option)]
+            return self._span(event) in self._constants or any(self.notes(event, each) for each in chosen)
+        atoms = {*answer.option.atoms} if answer.option is not None and answer.option.names else set()
+        return bool(atoms) and event.player == answer.player and {*event.named} == atoms
 
     def _answered(self, event: Answered, noted: Noted) -> list[Deed]:
         who, option = event.player, event.option

@@ -74,6 +74,9 @@ class Story:
                 continue
             if not isinstance(event, Answered):
                 yield from self._deeds.of(event, turn)
+            elif (deed := self._deeds.by_text(event, turn)) is not None:
+                told |= {at + 1 + number for number in self._parts_of(event, later)}
+                yield deed
             elif (named := self._names_next(event, later)) is not None and event.player is not None:
                 told.add(at + 1)
                 yield self._deeds.chooses_next(event.player, named)
@@ -81,6 +84,18 @@ class Story:
                 noted = self._noted(event, events, at)
                 told |= {number for number, each in enumerate(events) if any(each is one for one in noted.values())}
                 yield from self._deeds.of(event, turn, noted)
+
+    def _parts_of(self, answer: Answered, later: Sequence[Event]) -> Iterator[int]:
+        """Where the events up to the next answer are that a text on an answer has told."""
+        for number, event in enumerate(later):
+            if isinstance(event, Answered):
+                return
+            if self._deeds.is_part(event, answer):
+                yield number
+
+    def has_text(self, event: Answered) -> bool:
+        """True for an answer known to all that a text tells."""
+        return self._deeds.has_text(event) and not self._secrets.is_secret(event)
 
     def _noted(self, event: Answered, events: Sequence[Event], at: int) -> Noted:
         """Where that is noted which somebody chooses, by what it is."""
@@ -153,14 +168,14 @@ class Story:
         """Two doings in one, if that can be said."""
         if one.key != other.key or not one.who:
             return None
-        if one == other and not one.parts and not one.chosen:
+        if one == other and not one.parts and not one.chosen and one.said is None:
             return one  # as somebody who has chosen in secret, and again
         if one.who == other.who and one.chosen and other.chosen:
             return evolve(one, chosen=(*one.chosen, *other.chosen))
         apart = {*one.who}.isdisjoint(other.who) and self.hearer not in (*one.who, *other.who)
         return (
             evolve(one, who=(*one.who, *other.who))
-            if apart and (one.parts, one.chosen) == (other.parts, other.chosen)
+            if apart and (one.parts, one.chosen, one.said) == (other.parts, other.chosen, other.said)
             else None
         )
 
@@ -181,6 +196,8 @@ class Story:
 
     def _behind(self, deed: Deed, agrees: Agreement) -> str:
         """The predicate of a deed."""
+        if deed.said is not None:
+            return (deed.said.one, deed.said.several, deed.said.you)[agrees]
         parts: dict[str, Part] = {"each": self.words.phrase("story.each") if len(deed.who) > 1 else "", **deed.parts}
         if deed.chosen:
             some = deed.chosen if len(deed.chosen) == 1 else [self._beside_others(each) for each in deed.chosen]

@@ -62,7 +62,9 @@ def forms(said: str, language: str, *, predicate: bool) -> Forms:
     """The forms that a line declares; of a condition, what is said of whom it applies to."""
     parts = [part.strip() for part in said.split(";")]
     if predicate:
-        return _predicate(parts, language)
+        if " " not in parts[0]:
+            raise WrongFormsError("the text of a condition must start with its verb", _OF_CONDITIONS[language])
+        return of_verb(said, language)
     if len(parts) > 3 or not any(parts):
         raise WrongFormsError("invalid forms of a name", _REMEDIES[language])
     return (_german if language == "de" else _english)(*parts)
@@ -114,20 +116,27 @@ def _german(singular: str, plural: str = "", places: str = "") -> Forms:
     return Noun((bare[0], accusative, dative), many, gender, _places(places, "de"))
 
 
-def _predicate(parts: list[str], language: str) -> Predicate:
+_OF_CONDITIONS = {"en": "write: has a pair", "de": "write: hat ein Paar"}
+
+
+def of_verb(said: str, language: str) -> Predicate:
     """A predicate for one, for several, and for `you`; the last two follow from the first if not declared."""
-    if not all(parts) or len(parts) > 3 or " " not in parts[0]:
-        remedy = "write: has a pair" if language == "en" else "write: hat ein Paar"
-        raise WrongFormsError("the text of a condition must start with its verb", remedy)
-    verb, rest = parts[0].split(" ", 1)
+    parts = [part.strip() for part in said.split(";")]
+    if not all(parts) or len(parts) > 3:
+        raise WrongFormsError("too many forms, or an empty one", _OF_CONDITIONS[language])
+    verb, blank, rest = parts[0].partition(" ")
     several, you = _VERBS[language](verb)
     declared = [*parts[1:], "", ""]
-    return Predicate(parts[0], declared[0] or f"{several} {rest}", declared[1] or f"{you} {rest}")
+    return Predicate(parts[0], declared[0] or several + blank + rest, declared[1] or you + blank + rest)
 
 
 def _english_verb(verb: str) -> tuple[str, str]:
-    known = {"is": "are", "has": "have", "does": "do", "was": "were"}
-    plain = known.get(verb) or (f"{verb.removesuffix('ies')}y" if verb.endswith("ies") else verb.removesuffix("s"))
+    known = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
+    plain = known.get(verb) or verb.removesuffix("s")
+    if verb.endswith("ies"):
+        plain = f"{verb.removesuffix('ies')}y"
+    elif verb.endswith(("sses", "shes", "ches", "xes")):
+        plain = verb.removesuffix("es")
     return plain, plain
 
 
@@ -137,11 +146,17 @@ def _german_verb(verb: str) -> tuple[str, str]:
         "hat": ("haben", "hast"),
         "darf": ("dürfen", "darfst"),
         "kann": ("können", "kannst"),
+        "gibt": ("geben", "gibst"),
+        "hält": ("halten", "hältst"),
+        "behält": ("behalten", "behältst"),
+        "nimmt": ("nehmen", "nimmst"),
     }
     if verb in known:
         return known[verb]
     stem = verb.removesuffix("t")
-    return f"{stem}en", verb if stem.endswith(("s", "ß", "z", "x")) else f"{stem}st"
+    return f"{stem}n" if stem.endswith(("e", "er", "el")) else f"{stem}en", verb if stem.endswith(
+        ("s", "ß", "z", "x")
+    ) else f"{stem}st"
 
 
 _VERBS = {"en": _english_verb, "de": _german_verb}

@@ -70,6 +70,8 @@ ARTICLES = {  # what a placeholder can have before its name: the article and the
     "es": ("he", "nominative"),
     "ihn": ("he", "accusative"),
     "ihm": ("he", "dative"),
+    "mehrere": ("some", "nominative"),
+    "mehreren": ("some", "dative"),
 }
 
 
