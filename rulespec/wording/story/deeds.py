@@ -24,7 +24,7 @@ from rulespec.rules.texts.grammar.template import Part
 from rulespec.rules.texts.parser import TOLD
 from rulespec.wording.answers import by_name, things
 from rulespec.wording.language import ACTIVE, Wording
-from rulespec.wording.sentences.filler import Filler
+from rulespec.wording.sentences.filler import Filler, Known
 from rulespec.wording.sentences.scene import Scene
 
 FEW = 2  # places that are named where cards come from
@@ -58,6 +58,7 @@ class Deeds:
     _places: Mapping[Where, Place] = field(init=False, repr=False)
     _settings: frozenset[Span] = field(init=False, repr=False)  # where a counter is set to something
     _constants: frozenset[Span] = field(init=False, repr=False)  # of these, to the same thing each time
+    _carried: Mapping[Span, str] = field(init=False, repr=False)  # the names of chosen cards, by where they are moved
     _deals: frozenset[Span] = field(init=False, repr=False)
     _played: frozenset[Span] = field(init=False, repr=False)  # where the card is moved that somebody plays
 
@@ -73,6 +74,11 @@ class Deeds:
     def _of_constants(self) -> frozenset[Span]:
         settings = self.words.rules.resolved.anywhere(s.Set)
         return frozenset(each.span for each in settings if isinstance(each.value, _CONSTANT))
+
+    @_carried.default
+    def _by_move(self) -> Mapping[Span, str]:
+        moves = self.words.rules.resolved.anywhere(s.Move)
+        return {each.span: each.cards[0].name for each in moves if isinstance(each.cards[0], e.Chosen)}
 
     @_deals.default
     def _of_deals(self) -> frozenset[Span]:
@@ -173,7 +179,7 @@ class Deeds:
             case Inserted():
                 return [self._inserted(event)]
             case Moved():
-                return [self._moved(event, turn)]
+                return [self._moved_by_text(event, turn) or self._moved(event, turn)]
             case Exchanged():
                 return [self._exchanged(event)]
             case Shown():
@@ -211,18 +217,34 @@ class Deeds:
         """An answer as a text declares it; None without one, or if it names something unknown to the hearer."""
         who = event.player
         for label in () if who is None or not self.has_text(event) else self._called_by(event):
-            text = self.words.texts.get((event.block, f"{label} {TOLD}"))
-            if text is None or who is None:
-                continue
-            active = self.game.seat_name(who if turn is None else turn)
             known = {} if event.option is None else by_name(event.option)
-            hearer = None if self.hearer is None else self.game.seat_name(self.hearer)
-            own = None if hearer is None else self.words.sentences.own(Scene())
-            filler = Filler(self.words.names, {**known, ACTIVE: (active,)}, self.game.players, hearer, own)
-            said = filler.filled(text.parts, "x")
-            if said is not None:
-                return Deed((who,), "story.chooses", {}, said=of_verb(said, self.words.language))
+            said = None if who is None else self._text(event.block, label, known, who if turn is None else turn)
+            if who is not None and said is not None:
+                return Deed((who,), "story.chooses", {}, said=said)
         return None
+
+    def _moved_by_text(self, event: Moved, turn: int | None) -> Deed | None:
+        """A move that everybody sees of cards that were chosen unseen, as a text on the choice declares it."""
+        name, who, span = None, event.player, self._span(event)
+        if who is not None and event.cards and not event.hidden and span is not None:
+            name = self._carried.get(span)
+        said = (
+            None
+            if name is None or who is None
+            else self._text(event.block, name, {name: event.cards}, who if turn is None else turn)
+        )
+        return None if who is None or said is None else Deed((who,), "story.plays", {}, said=said)
+
+    def _text(self, block: str, label: str, known: Known, active: int) -> Predicate | None:
+        """The predicate of a text on an answer; None without one, or if it names something unknown."""
+        text = self.words.texts.get((block, f"{label} {TOLD}"))
+        if text is None:
+            return None
+        hearer = None if self.hearer is None else self.game.seat_name(self.hearer)
+        own = None if hearer is None else self.words.sentences.own(Scene())
+        known = {**known, ACTIVE: (self.game.seat_name(active),)}
+        said = Filler(self.words.names, known, self.game.players, hearer, own).filled(text.parts, "x")
+        return None if said is None else of_verb(said, self.words.language)
 
     def _called_by(self, event: Answered) -> Iterator[str]:
         """The labels of texts for an answer: of the word that it is, then of the choice."""

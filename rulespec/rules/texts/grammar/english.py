@@ -8,7 +8,12 @@ from rulespec.rules.texts.grammar.phrase import ONE, SEVERAL, Phrase, alike
 AND, OR = "and", "or"
 YOU = "you"  # whoever hears it, in a text
 ENDINGS = ("",)  # of what stands before a noun
-ARTICLES = {"the": ("the", "nominative"), "a": ("a", "nominative"), "an": ("a", "nominative"), "some": ("some", "nominative")}
+ARTICLES = {
+    "the": ("the", "nominative"),
+    "a": ("a", "nominative"),
+    "an": ("a", "nominative"),
+    "some": ("some", "nominative"),
+}
 _DETERMINERS = {each: each for each in ("the", "no", "your", "their", "all", "every", "")}
 
 
