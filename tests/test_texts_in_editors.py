@@ -15,6 +15,7 @@ from rulespec.editing.assistance import (
     outline_of_texts,
     tokens_in_texts,
 )
+from rulespec.language.files import LANGUAGES
 from rulespec.rules.texts.parser import LABEL
 from tests.effort import some, tried
 from tests.library import CARDS, HOUSE_RULES, SHIPPED
@@ -43,6 +44,19 @@ def test_what_stands_in_the_texts_is_offered_where_it_stands(path: Path) -> None
         if said not in offered:
             missing.append(f"{kind} {said!r}: {offered[:8]}")
     assert not missing, missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_block_without_a_text_is_offered_its_generated_sentence(language: str) -> None:
+    rules = "layer mine\ntried on ksr\nreplace action Zofe\n    show own hand to other players\n"
+    written = f"texts {language}\n\naction Zofe\n    "
+    shelf = Shelf(SHIPPED.folders, SHIPPED.library, {"mine.rules": rules, f"mine.{language}.texts": written})
+    offered = [each.text for each in completions_in_texts(shelf, f"mine.{language}.texts", len(written))]
+    sentence = {
+        "en": "Your hand is shown to all other players.",
+        "de": "Deine Hand wird allen anderen Spielern gezeigt.",
+    }
+    assert sentence[language] in offered
 
 
 def test_keys_are_an_outline_and_what_has_a_block_is_explained() -> None:

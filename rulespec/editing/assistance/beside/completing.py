@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from rulespec.editing.assistance.answer import Completion, Kind
 from rulespec.editing.assistance.beside.file import TextsBlock, TextsFile, texts_file
+from rulespec.editing.assistance.hovering import in_words
 from rulespec.editing.assistance.shelf import Shelf
 from rulespec.language.tree import declarations as d
 from rulespec.rules.compose.hashing import is_played
@@ -21,6 +22,8 @@ _IN_BRACES = re.compile(r"\{(?P<said>[^{}|:]*)\Z")
 _IN_WORD = re.compile(r"[\w-]")
 _REST = re.compile(r"[\w-]*")
 _ABOUT = {GAME: "a description of the game", NAMES: "names for players to read", LOOKS: "colours of words"}
+
+_BRACES = str.maketrans("{}|", "()/")  # signs with a meaning in texts
 
 Offer = tuple[str, Kind, str]  # a text, its kind, and a line about it
 
@@ -99,6 +102,10 @@ def _labels(file: TextsFile, block: TextsBlock) -> Iterator[Offer]:
             yield f"{name}: ", kind, file.known.about(name, kind)
         return
     taken = {each.label for each in texts.texts if each.key == block.key}
+    if "" not in taken:
+        sentences = in_words(file.stack, block.key, file.language)
+        if sentences:
+            yield " ".join(map(str.strip, sentences)).translate(_BRACES), "text", "the generated sentence, to edit"
     choices = choices_of(file.rules.blocks.get(block.key))
     asked = {label: _written(each) for each in choices for label in of_choice(each)}
     for label in dict.fromkeys((*asked, *sorted(labels_of(file.rules, block.key)))):

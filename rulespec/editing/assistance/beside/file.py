@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulespec.editing.assistance.answer import Kind
 from rulespec.editing.assistance.known import KnownBlocks
@@ -12,6 +12,7 @@ from rulespec.language.files import LANGUAGES
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.origins import Origins, origins
 from rulespec.language.tree.source import Source, Span, UnreadableError
+from rulespec.rules.compose import File
 from rulespec.rules.resolve.resolution import resolve
 from rulespec.rules.resolve.ruleset import Rules
 from rulespec.rules.texts.parser import language_of, pieces
@@ -48,6 +49,7 @@ class TextsFile:
 
     source: Source
     file: TopFile | None
+    stack: tuple[File, ...] = ()  # these rules, with all texts but this file
 
     @property
     def language(self) -> str:
@@ -110,5 +112,7 @@ def texts_file(shelf: Shelf, path: str) -> tuple[TextsFile, Origins] | None:
     if language_of(source) not in LANGUAGES:
         return None
     stacks = shelf.stacks(rules)
-    file = TextsFile(source, on_top(stacks[0], shelf.around(rules)) if stacks else None)
-    return file, origins(shelf.written(path))
+    if not stacks:
+        return TextsFile(source, None), origins(shelf.written(path))
+    stack = tuple(evolve(each, texts=tuple(text for text in each.texts if text.path != path)) for each in stacks[0])
+    return TextsFile(source, on_top(stacks[0], shelf.around(rules)), stack), origins(shelf.written(path))
