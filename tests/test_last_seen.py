@@ -265,8 +265,8 @@ def test_what_looks_below_the_last_card_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("zone", "remedy"),
     [
-        ("zone pile, last seen by all", "write: in a row"),
-        ("zone pile, in a row, seen by all, last seen by all", "leave out: last seen by all"),
+        ("zone pile, last seen by all", "add 'in a row'"),
+        ("zone pile, in a row, seen by all, last seen by all", "remove 'last seen by all'"),
     ],
 )
 def test_only_a_row_that_not_all_see_has_a_last_card_to_be_seen(zone: str, remedy: str, tmp_path: Path) -> None:

@@ -76,8 +76,8 @@ def test_an_unknown_name_gets_a_whole_sentence_even_where_the_rules_declare_noth
     state = rules_by("ksr", ENGINES[0]).new_game(3)
     for look, said in (
         (state.view(0).note, "unknown note 'muted'; these rules declare no note"),
-        (state.zone, "unknown zone 'muted'; there is"),
-        (state.counter, "unknown counter 'muted'; there is"),
+        (state.zone, "unknown zone 'muted'; available:"),
+        (state.counter, "unknown counter 'muted'; available:"),
     ):
         with pytest.raises(LookupError, match=said):
             look("muted")
@@ -86,7 +86,7 @@ def test_an_unknown_name_gets_a_whole_sentence_even_where_the_rules_declare_noth
 
 
 def test_a_wrong_name_after_a_plus_is_that_of_a_layer() -> None:
-    for spec, said in (("kzr", "there is no ruleset 'kzr'"), ("ksr+wertng", "there is no layer 'wertng'")):
+    for spec, said in (("kzr", "unknown ruleset 'kzr'"), ("ksr+wertng", "unknown layer 'wertng'")):
         with pytest.raises(RulesError) as caught:
             rulespec.load(spec, library=FOLDERS)
         [problem] = caught.value.errors

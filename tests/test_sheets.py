@@ -154,7 +154,7 @@ def test_all_that_rests_on_a_change_is_told_at_once(tmp_path: Path) -> None:
     rules = palast.load(f"ksr+{tmp_path / 'twice.rules'}")
     [told] = stale_texts(rules.resolved)
     assert (
-        "the English and German text for 'call doubled', 'game', 'round ends whisper' and 'action Mundschenk' describes"
+        "the English and German texts for 'call doubled', 'game', 'round ends whisper' and 'action Mundschenk' describe"
         in told.message
     )
     assert told.line == 2

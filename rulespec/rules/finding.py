@@ -110,7 +110,9 @@ class _Finding:
         if key in self._open:
             circle = " -> ".join([*self._open[self._open.index(key) :], key])
             assert asked is not None
-            self.problems.append(problem("E011", asked, "these files extend each other in a circle", circle))
+            self.problems.append(
+                problem("E011", asked, f"files extend each other in a circle: {circle}", "change one of the headers")
+            )
             return frozenset()
         if len(self.headers) + len(self._open) == LAYERS.most:
             self._wrong(LAYERS.code, path, asked, LAYERS.told(LAYERS.most + 1), LAYERS.remedy)

@@ -74,7 +74,7 @@ def test_a_whole_game_is_written_and_holds(capsys: pytest.CaptureFixture[str]) -
         (["new", "x" * 101, "--on", "kuhn", "--like", "end"], "choose a shorter name"),
         (["new", "--game"], "--game needs a name; write: palast new NAME --game"),
         (["new", "x", "--game", "--on", "kuhn"], "--game begins a game of its own; leave out --on and --like"),
-        (["new", "x", "--on", "khun", "--like", "end"], "there is no ruleset 'khun'"),
+        (["new", "x", "--on", "khun", "--like", "end"], "unknown ruleset 'khun'"),
     ],
 )
 def test_what_cannot_be_is_said_with_a_remedy(
@@ -112,7 +112,7 @@ def test_what_is_not_said_is_asked_until_it_fits(
     assert main(["new"]) == 0
     said = capsys.readouterr()
     assert said.out.index("On what?") < said.out.index("What shall be different?") < said.out.index("called?")
-    assert "there is no ruleset 'khun'" in said.err and "did you mean 'person'?" in said.err
+    assert "unknown ruleset 'khun'" in said.err and "did you mean 'person'?" in said.err
     assert "'kuhn' is a name already" in said.err
     assert "ace.rules" in written()
 

@@ -93,5 +93,5 @@ def test_a_ruleset_is_called_by_its_name_with_its_layers(spec: str) -> None:
 
 
 def test_a_layer_alone_is_no_ruleset() -> None:
-    with pytest.raises(palast.RulesError, match="needs a ruleset beneath it"):
+    with pytest.raises(palast.RulesError, match="is a layer and needs a ruleset"):
         palast.load(READINGS / "frei.rules")

@@ -13,8 +13,9 @@ def cycles(rules: Rules) -> Iterator[Problem]:
     """No value and no named condition depends on itself, by whatever way."""
     needs = {each.key: _needs(each) for each in rules.of(d.Value, d.Table, d.Call)}
     while cycle := _cycle(needs):
-        what = f"'{cycle[0].split()[-1]}' depends on itself"
-        yield problem("E026", rules.blocks[cycle[0]].span, what, " -> ".join(key.split()[-1] for key in cycle))
+        names = [key.split()[-1] for key in cycle]
+        what = f"'{names[0]}' depends on itself: {' -> '.join(names)}"
+        yield problem("E026", rules.blocks[cycle[0]].span, what, "change one of them")
         needs = {key: needed for key, needed in needs.items() if key not in cycle}
 
 

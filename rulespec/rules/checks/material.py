@@ -44,7 +44,7 @@ def material(rules: Rules) -> Iterator[Problem]:
     for counter in rules.of(d.Counter):
         low, high = counter.below, counter.above
         if (low is not None and low > 0) or (high is not None and high < max(low or 0, 0)):
-            yield problem("E044", counter.span, f"'{counter.name}' starts at 0, outside its bounds")
+            yield problem("E044", counter.span, f"'{counter.name}' starts at 0, outside its bounds", "include 0")
     for reason in rules.of(d.RoundEnds):
         if reason.moment == "after round":
             fix = Fix(reason.span.word("round"), "game")

@@ -23,7 +23,7 @@ def tables(rules: Rules) -> Iterator[Problem]:
                 continue  # whatever was to make a word of it could not be read
             if row.for_ not in wanted:
                 near = nearest(str(row.for_), words)
-                remedy = did_you_mean(str(row.for_), words if near else map(str, wanted[:MANY]))
+                remedy = did_you_mean(str(row.for_), words) or f"available: {_numbers(rules, table)}"
                 place = row.span.last_word(str(row.for_))
                 yield problem(
                     "E032", place, f"'{table.name}' has a row for {row.for_}, which is not one of its keys", remedy
@@ -37,6 +37,14 @@ def tables(rules: Rules) -> Iterator[Problem]:
             several = ", ".join(left[:MANY]) + (", ..." if len(left) > MANY else "")
             what = f"'{table.name}' has no row for {several}"
             yield problem("E032", table.span, what, "add the missing rows, or end the table with '... otherwise'")
+
+
+def _numbers(rules: Rules, table: d.Table) -> str:
+    """The keys of a table by numbers."""
+    list_, keys = rules.names.lists.get(table.by), _keys(rules, table)
+    if isinstance(list_, d.NumberList):
+        return ", ".join(map(str, list_.stretches))
+    return f"{keys[0]} to {keys[-1]}" if len(keys) > 1 else str(keys[0])
 
 
 def _keys(rules: Rules, table: d.Table) -> Sequence[str | int]:

@@ -276,7 +276,12 @@ def _zone(node: e.Expression, scope: Scope) -> e.InZone:
         raise wrong("E021", node, f"expected a zone, got {kind_of(zone)}", remedy)
     if not isinstance(zone, e.InZone):
         remedy = ", ".join(sorted(scope.names.zones))
-        raise wrong("E021", node, "expected a zone", f"available: {remedy}" if remedy else "declare one: zone NAME")
+        raise wrong(
+            "E021",
+            node,
+            f"expected a zone, got {kind_of(zone)}",
+            f"available: {remedy}" if remedy else "declare one: zone NAME",
+        )
     return zone
 
 
@@ -431,7 +436,7 @@ def _had(node: e.Had, scope: Scope, *, several: bool = False) -> e.Expression:
             if not scope.own:
                 of_active = f"{noun.text} of active"
                 remedy = f"write '{of_active}'" + (", or declare it 'of player'" if scope.ownable else "")
-                raise wrong("E024", node, "'own' refers to nobody here", remedy, Fix(node.span, of_active))
+                raise wrong("E024", node, "'own' refers to no player here", remedy, Fix(node.span, of_active))
             return _noun(noun, e.OwnPlayer(kind=PLAYER, span=node.span), scope, node, node.by, several=several)
         case e.Its(name):
             if scope.it is None:
@@ -536,13 +541,13 @@ def _one_about(
     if about == "cards" and kind.name == "card":
         return one
     if kind.many and not several:
-        raise wrong("E021", node, f"'{name}' is {how} one {about}, got {kind}")
+        raise wrong("E021", node, f"'{name}' needs a single {about} after '{how}', got {kind}")
     if how == "of" and kind.one == CARD and about in scope.names.shown:
         shown = _listed(scope.names.lists[about])
         return e.Shown(about, one, kind=shown if kind.many else shown.one, span=node.span)
     if kind.one != wanted:
         remedy = f"write '{about} of {node.span.text}'" if kind == CARD and about in scope.names.shown else ""
-        raise wrong("E021", node, f"'{name}' is {how} {_article(about)}, got {kind}", remedy)
+        raise wrong("E021", node, f"'{name}' needs {_article(about)} after '{how}', got {kind}", remedy)
     return one
 
 
@@ -604,7 +609,7 @@ def _added(node: e.Total | e.LeastTotal, name: str, one: Kind, scope: Scope) -> 
     """The number that a name says of each member of a set, which are added up."""
     measure = _of_each(node, name, one, scope)
     if kind_of(measure) != NUMBER:
-        raise wrong("E021", node, f"'{name}' is not a number and has no total", f"it is {kind_of(measure)}")
+        raise wrong("E021", node, f"cannot add up '{name}', which is {kind_of(measure)}", "use a number")
     return measure
 
 
@@ -613,8 +618,7 @@ def _end(node: e.Highest | e.Lowest, name: str, of: e.Expression, scope: Scope) 
     measure = _of_each(node, name, kind_of(whole).one, scope)
     kind = kind_of(measure)
     if kind.many or kind.name not in ("number", "word"):
-        what = f"'{name}' is neither a number nor a word and has no order"
-        raise wrong("E021", node, what, f"it is {kind}")
+        raise wrong("E021", node, f"cannot compare '{name}', which is {kind}", "use a number or a word")
     return e.EndOver(isinstance(node, e.Highest), whole, measure, kind=kind, span=node.span)
 
 
@@ -672,7 +676,7 @@ def _cases(node: e.Cases, scope: Scope) -> e.Expression:
 def _of_a_card(node: e.Expression, listed: e.Listed, scope: Scope) -> tuple[str] | tuple[str, Fix]:
     """How to say of which card a word of a list is meant."""
     if scope.it is None:
-        return (f"write '{listed.list} of ...', of a card",)
+        return (f"write '{listed.list} of CARD'",)
     return f"write 'its {listed.list}'", Fix(node.span, f"its {listed.list}")
 
 
@@ -737,7 +741,8 @@ def _is(node: e.Is, subject: e.Expression, other: e.Expression, scope: Scope) ->
     elif kind.many or wants.many or not (kind.fits(wants) or wants.fits(kind)):
         if kind.many and isinstance(other, e.NoneYet):
             raise _never_none(node, subject, other)
-        raise wrong("E021", node, f"{kind} is never {wants}", *_compared(node, subject, other, (kind, wants), scope))
+        are = "are" if kind.many else "is"
+        raise wrong("E021", node, f"{kind} {are} never {wants}", *_compared(node, subject, other, (kind, wants), scope))
     different(node, left, right, scope.member)
     return evolve(node, subject=left, other=right)
 
@@ -751,6 +756,8 @@ def _compared(
     if kind.name == "word" and wanted == CARD:
         turned = f"{other.span.text}{between}{subject.span.text}"
         return f"turn it around: {turned}", Fix(node.span, turned)
+    if kind.many and wanted == NUMBER:
+        return ("to count a set, write 'cards in ...' or 'number of ...'",)
     if wanted.many:
         return ("write 'is in' for a set",)
     names, owned = scope.names, ""

@@ -13,6 +13,7 @@ from rulespec.rules.compose import Composed
 
 Named = d.Value | d.Table | d.Call
 
+REMEDY = "change one of them"
 SHOWN = 8  # names of a cycle that are shown
 STOREY = 2  # levels that using a value or a condition adds
 
@@ -39,7 +40,7 @@ def _circle(declared: dict[str, Named], rests_on: dict[str, list[str]]) -> Probl
     except CycleError as error:
         way = error.args[1][::-1]
         shown = way if len(way) <= SHOWN else [*way[: SHOWN // 2], "...", *way[-SHOWN // 2 :]]
-        return problem("E026", declared[way[0]].span, f"'{way[0]}' depends on itself", " -> ".join(shown))
+        return problem("E026", declared[way[0]].span, f"'{way[0]}' depends on itself: {' -> '.join(shown)}", REMEDY)
     return None
 
 

@@ -217,7 +217,8 @@ class _Resolver:
     def _kind_of_value(self, name: str) -> Kind:
         if name in self._asked:
             value = self.names.values[name]
-            raise wrong("E026", value, f"the value '{name}' depends on itself", " -> ".join([*self._asked, name]))
+            way = " -> ".join([*self._asked, name])
+            raise wrong("E026", value, f"'{name}' depends on itself: {way}", "change one of them")
         if self._kinds.get(name) is None:
             if name in self._kinds:
                 raise WrongError(None)

@@ -73,8 +73,8 @@ def must_be_several(node: OfSeveral, had: e.Had, name: str, found: e.Expression,
         what = f"'{said}' needs 'in' and a set"
         raise wrong("E021", node, what, f"write '{remedy}'", Fix(node.span, remedy))
     if kind.many or not (kind == NUMBER or (kind.name == "word" and not total)):
-        what = "a number and has no total" if total else "a number or a word and has no order"
-        raise wrong("E021", node, f"'{name}' is not {what}", f"it is {kind}")
+        done, remedy = ("add up", "use a number") if total else ("compare", "use a number or a word")
+        raise wrong("E021", node, f"cannot {done} '{name}', which is {kind}", remedy)
     if not kind_of(found).many:
         raise wrong(
             "E021",

@@ -129,7 +129,8 @@ def _warning(of: str, span: Span, some: list[Stale]) -> Problem:
         where.setdefault(path, []).append(line)
     places = ", ".join(f"{path}:{_listed(map(str, sorted(lines)))}" for path, lines in where.items())
     said = _listed(f"'{each}'" for each in keys)
-    what = f"the {languages} text for {said} describes the rules you replaced{why} ({places})"
+    describes = "text for {} describes" if len(keys) == 1 else "texts for {} describe"
+    what = f"the {languages} {describes.format(said)} the rules you replaced{why} ({places})"
     remedy = "write a new text in a file beside the layer; until then, a generated sentence is used"
     return problem("W074", span, what, remedy)
 
