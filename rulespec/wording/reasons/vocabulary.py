@@ -94,6 +94,7 @@ def vocabulary(words: Wording, game: Game) -> Vocabulary:
     cards, players, listed = dict[str, list[str]](), dict[str, list[str]](), dict[str, list[str]]()
     for card in game.material.cards:
         _take(cards, card.name, card.name)
+        _take(cards, " ".join(names.word(word, "").nominative for word in shown_by(card)), card.name)
         for article in _ARTICLES:
             for said in (*_cases(names.card(card, article)), *_cases(names.shown(shown_by(card), article))):
                 _take(cards, said, card.name)

@@ -91,9 +91,9 @@ class Lexicon:
                 return self.phrase(found, "", plural=bool(found.plural))
             case Noun():
                 return self.phrase(found, article)
-            case Modifier(said, _):
+            case Modifier(said, way):
                 said = said.removeprefix("of ")
-                return alike(said[:1].upper() + said[1:] if self.language == "de" else said)
+                return alike(said[:1].upper() + said[1:] if self.language == "de" and way == "declined" else said)
             case Predicate() | None:
                 return alike(str(word).replace("_", " "))
             case _:

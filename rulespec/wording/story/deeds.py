@@ -464,6 +464,9 @@ class Deeds:
         subject = self.called(event.what)
         if event.new is None:
             return Deed((), "story.is none", {"subject": subject})
+        if counted and owner is None and not words:
+            what = self.words.names.named(name, "", plural=True)
+            return Deed((), "story.counts", {"what": what, "value": str(event.new)})
         if isinstance(holder, d.Note) and holder.of == "player":
             return Deed((), "story.is player", {"subject": self.seat(int(event.new)), "what": subject})
         return Deed((), "story.is", {"subject": subject, "value": self.words.names.word(event.new)})

@@ -114,9 +114,17 @@ def phrase(noun: Noun, article: str, modifiers: Sequence[Modifier] = (), *, plur
             if each.way != "behind"
         ]
         behind = [each.said for each in modifiers if each.way == "behind"]
-        cases.append(" ".join(filter(None, [word, *before, head, *behind])))
+        cases.append(" ".join(filter(None, [word, *_compounded([*before, head]), *behind])))
     nominative, accusative, dative, genitive = cases
     return Phrase(nominative, accusative, dative, agrees, noun.gender, genitive if article else "")
+
+
+def _compounded(words: Sequence[str]) -> Sequence[str]:
+    """Words before a noun and the noun, in one word with the name of a suit: `Pik` and `Dame` are a Pikdame."""
+    *before, first, noun = ("", *words)
+    if first[:1].isupper() and noun[:1].isupper() and first.isalpha():
+        return [*before, first + noun[0].lower() + noun[1:]]
+    return words
 
 
 def _after(heads: Sequence[str], form: str, *, plural: bool) -> Sequence[str]:
