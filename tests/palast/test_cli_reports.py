@@ -96,13 +96,13 @@ def test_a_difference_is_told_in_the_words_of_both(capsys: pytest.CaptureFixture
     assert german.startswith("ksr: Palastgeflüster, das kurze Regelblatt\nmagier: Palastgeflüster, die Spielhilfe\n")
     said = " ".join(german.split())
     for each in (
-        "Blöcke sagen in beiden dasselbe.",
+        "Blöcke sind in beiden gleich.",
         "Regeln, die verschieden sind",
         "Auslegungen und Quellen",
         "source 001: nur in magier",
         "Rot spielt den roten Schatzmeister.",
         "Hier gehen sie auseinander, in den Worten der Regeln:",
-        "Das kommt von dem, was sie verschieden sagen: value playable.",
+        "Der Grund: In diesen Blöcken unterscheiden sie sich: value playable.",
     ):
         assert each in said
     english = told(capsys, *DIFF)
