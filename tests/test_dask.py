@@ -102,8 +102,8 @@ def test_what_cannot_be_asked_is_told_with_a_remedy(
     with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty:
         for address, waits, expected in (
             ("tcp://127.0.0.1:1", "ANSWERS", "no Dask scheduler answers at tcp://127.0.0.1:1"),
-            ("nowhere", "ANSWERS", "start one, with 'dask scheduler'"),
-            (worker, "", "is a Worker of Dask, no scheduler: name the scheduler's address"),
+            ("nowhere", "ANSWERS", "start one with 'dask scheduler'"),
+            (worker, "", "is the address of a Dask Worker; use the scheduler's address"),
             (empty.scheduler_address, "WORKERS", f"with 'dask worker {empty.scheduler_address}'"),
         ):
             with monkeypatch.context() as sooner:

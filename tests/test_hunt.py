@@ -113,7 +113,7 @@ def test_what_never_comes_about_with_one_number_of_players_is_noted_though_it_do
     then = "if cards in pile is at least 5: add 1 to deeds"  # of twelve cards, four players hold eight
     report = hunt(ruled(tmp_path, then=then), decisions=tried(1_000, 200))
     (said,) = [said for said in told(report, "note") if "cards in pile" in said]
-    assert "was never true" in said and "with 4 players, unlike with 2 to 3 players" in said
+    assert "was never true" in said and "with 4 players (" in said and ", unlike with 2 to 3 players" in said
     (part,) = [part for part in report.idle if "'if " in part.said]
     assert part.players == (4,)
     assert "with 4 players (" in str(report)

@@ -95,7 +95,7 @@ def test_what_fails_is_told_as_a_game_that_is_kept_and_without_python(pytester: 
     kept = sorted((pytester.path / ".pytest_cache" / "d" / KEPT).glob("*.game"))
     assert len(kept) == 2
     for each in kept:
-        assert f"This game is kept in .pytest_cache/d/rulespec/{each.name}\n" in text
+        assert f"Game saved to .pytest_cache/d/rulespec/{each.name}\n" in text
 
 
 @pytest.mark.usefixtures("house")

@@ -137,7 +137,7 @@ def test_what_kinds_of_players_agree_on_is_said(capsys: pytest.CaptureFixture[st
         (["ksr", "review", "--seconds", "0"], "seconds must be above 0, not 0.0"),
         (["ksr", "review", "--games", "0"], "games must be an integer of at least 1"),
         (["ksr", "review", "--agents", "nobody"], "unknown agent 'nobody'"),
-        (["ksr", "review", "--agents", "random,random"], "2 players are not allowed by both"),
+        (["ksr", "review", "--agents", "random,random"], "allowed by both rulesets (3, 4, 5), not 2"),
         (["ksr", "review", "--jobs", "0"], "--jobs is a number of processes"),
     ],
 )

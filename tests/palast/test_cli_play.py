@@ -210,8 +210,8 @@ def test_the_table_at_the_end_has_no_name_of_the_rules(name: str, language: str,
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["ksr", "--players", "6"], "ksr needs 3 to 5 players, not 6"),
-        (["ksr", "--players", "0"], "ksr needs 3 to 5 players, not 0"),
+        (["ksr", "--players", "6"], "ksr is for 3 to 5 players, not 6"),
+        (["ksr", "--players", "0"], "ksr is for 3 to 5 players, not 0"),
         ([str(EXAMPLES / "games/kuhn.rules"), "--players", "3"], "kuhn is for 2 players, not 3"),
         (["ksr", "--first", "3"], "there is no seat '3': seats are 0 to 2, or rot, gelb, grün"),
         (["ksr", "--human", "blau"], "there is no seat 'blau': seats are 0 to 2, or rot, gelb, grün"),
