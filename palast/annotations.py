@@ -1,7 +1,6 @@
 """Problems in the form that GitHub shows beside a line of a file: workflow commands, a line of output each."""
 
 import os
-from argparse import _ActionsContainer
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -9,13 +8,6 @@ from typing import Literal
 from rulespec.language.errors import Problem, visible
 
 Level = Literal["error", "warning", "notice"]
-
-
-def add_annotations(options: _ActionsContainer) -> None:
-    """Adds the option."""
-    options.add_argument(
-        "--annotations", action="store_true", help="print what is wrong once more, as GitHub shows it beside the lines"
-    )
 
 
 def annotations(level: Level, problems: Iterable[Problem]) -> Iterable[str]:

@@ -19,9 +19,9 @@ from rulespec.language.tree.limits import NAME
 
 KINDS_SAID: dict[Kind, str] = {
     "cards": "more cards of a kind",
-    "person": "a new person or card, and what it does",
-    "action": "another action for a card",
-    "end": "another end of a round or of the game",
+    "person": "a new character or card with an effect",
+    "action": "another effect of a card",
+    "end": "another way to end a round or the game",
     "numbers": "other numbers, such as points or cards dealt",
 }
 _NAME = re.compile(r"[^\W\d_]\w*+(?:-\w++)*+")
@@ -53,25 +53,25 @@ def wish(on: str | None, kind: str | None, name: str | None) -> Wish:
 def new_name(said: str) -> str:
     """A name for a new file; a `WrongAnswerError` where it cannot be one."""
     if not _NAME.fullmatch(said):
-        what = f"'{called(said)}' is no name" if said else "it needs a name"
-        raise WrongAnswerError(f"{what}; begin with a letter, then letters, digits and hyphens, as in our-rule")
+        what = f"'{called(said)}' is not a valid name" if said else "the rule needs a name"
+        raise WrongAnswerError(f"{what}; use letters, digits and hyphens, as in our-rule")
     if len(said) > NAME.most:
         raise WrongAnswerError(f"{NAME.told(len(said))}; {NAME.remedy}")
     if said in reserved():
-        raise WrongAnswerError(f"'{said}' is a word of the language; take another name")
+        raise WrongAnswerError(f"'{said}' is a word of the rule language; choose another name")
     there = found(said)
     if there is not None:
-        raise WrongAnswerError(f"'{said}' is a name already, of {called(there)}; take another one")
+        raise WrongAnswerError(f"the name '{said}' is taken, by {called(there)}; choose another one")
     return said
 
 
-_ON = f"On what? {', '.join(rulesets())}, one of 'palast rules', or a path\n> "
-_CALLED = "How is it to be called?\n> "
+_ON = f"Which rules do you want to change? {', '.join(rulesets())}, another name from 'palast rules', or a path\n> "
+_CALLED = "What is the name of your rule?\n> "
 
 
 def _what() -> str:
     lines = [f"  {kind:<8} {said}" for kind, said in KINDS_SAID.items()]
-    return "\n".join(["What shall be different?", *lines, "> "])
+    return "\n".join(["Which kind of change?", *lines, "> "])
 
 
 def _rules(said: str) -> tuple[str, Ruleset]:
@@ -82,7 +82,7 @@ def _kind(said: str) -> Kind:
     for kind in KINDS:
         if said == kind:
             return kind
-    raise WrongAnswerError(f"there is no '{called(said)}'; {did_you_mean(said, KINDS) or ', '.join(KINDS)}")
+    raise WrongAnswerError(f"unknown kind '{called(said)}'; {did_you_mean(said, KINDS)}")
 
 
 def _asked(question: str, known: Sequence[str], take: Callable[[str], Answer]) -> Answer:

@@ -102,7 +102,7 @@ class Watching(Protocol):
 def laid(file: str) -> Laid | Refused:
     """The rulesets that a file stands for."""
     if file and isdir(file):
-        return Refused(f"{file}: this is a folder; name a rule file in it")
+        return Refused(f"{file} is a folder; give a rule file in it")
     named = found(file)
     first = header(named) if named else None
     if named is not None and first is not None and first.kind == "layer" and not first.extends:
@@ -121,16 +121,16 @@ def _layer(file: str, path: Path, title: str | None) -> Laid | Refused:
     refused = {base: error for base, error in tried.items() if isinstance(error, RulesError)}
     if not fitting:
         base, error = min(refused.items(), key=lambda each: len(each[1].errors))
-        goes = f"does not go on {base}"
+        goes = f"does not fit {base}"
         if len(tried) > 1:
-            goes = f"goes on none of {', '.join(tried)}; the errors are those on {base}"
+            goes = f"fits none of {', '.join(tried)}; these are the errors with {base}"
         if mistakes := unread(path):
-            goes = f"goes on nothing until all of it can be read; the other errors are those on {base}"
-        where = f"{file}: a layer that {goes}\n  to check it on another ruleset: palast check RULESET+{file}"
+            goes = f"fits nothing until its syntax errors are fixed; the other errors are those with {base}"
+        where = f"{file}: a layer that {goes}\n  to check it with another ruleset: palast check RULESET+{file}"
         return Refused(str(error) if {*error.errors} <= {*mistakes} else f"{error}\n\n{where}", error.errors)
     called = f' "{title}"' if title else ""
-    told = [f"{file}: a layer{called} that goes on {', '.join(fitting)}"]
-    told += [f"  not on {base}: {error.errors[0].message}" for base, error in refused.items()]
+    told = [f"{file}: a layer{called} for {', '.join(fitting)}"]
+    told += [f"  not for {base}: {error.errors[0].message}" for base, error in refused.items()]
     return Laid("\n".join(told), tuple(fitting.values()))
 
 

@@ -5,12 +5,15 @@ import re
 import sys
 import warnings
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
+from textwrap import fill, indent
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from palast.commands import NAMES, command
-from palast.commands.command import UsageError
+from palast.commands import HELP, NAMES, command
+from palast.commands.command import Command, UsageError
+from palast.options import add, flat
 from palast.streams import NoOutputError, complain, give_up, is_pipe_that_nobody_reads, prepare
 from rulespec.engine.extension import played_by
 from rulespec.language.errors import BudgetExceededError, GameStoppedError, RecordError, RulesError, UnreadableRecord
@@ -23,6 +26,21 @@ INTERRUPTED = 130  # the exit status of shells for Ctrl-C
 SOON = 0.01  # seconds, after which what was finalized is so
 NOBODY_READS = 141  # ... and for a closed pipe
 ASKED = "_ARGCOMPLETE"  # in the environment, when a shell asks what can be completed
+WIDTH = 80  # of texts that are not folded to the terminal
+OF_ALL = ("--version", "--help", "-h")
+BETTER = {  # than the messages of argparse
+    r"^the following arguments are required: ": "missing ",
+    r"^argument ": "",
+    r": expected (?:one|at least one) argument$": " needs a value",
+    r": invalid choice: ('.*') \(choose from (.*)\)$": r": unknown value \1; available: \2",
+    r"^(.*): not allowed with argument (.*)$": r"\1 and \2 exclude each other; leave out one",
+    r": ignored explicit argument ('.*')$": r" takes no value, so leave out \1",
+}
+CLOSING = (
+    "Try this first:        palast play ksr --players 4 --seed 7",
+    "Help with an example:  palast COMMAND --help",
+    "Version:               palast --version",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if ASKED in os.environ:
             from palast.completion import complete  # not at the top, as hardly any start needs it
 
-            complete(NAMES, _parser)
+            complete(NAMES, lambda name: command(name).options)
         with interruptible():
             status = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
@@ -44,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except MemoryError as error:
         where = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
-        complain(f"palast: there is not enough memory for this{where}")
+        complain(f"palast: out of memory{where}")
         return 2
     except OSError as error:  # errors of files are handled where they are read and written
         give_up(sys.stdout)
@@ -103,63 +121,99 @@ def _tell(
 
 
 def _run(argv: Sequence[str]) -> int:
+    first, *rest = argv or ("--help",)
     try:
-        arguments = _parsed(argv)
-        if arguments.version:
+        if first == "--version":
             print(f"palast {_version()}\n{played_by()}")
-            return 0
-        if arguments.command is None:
-            _parser(NAMES).print_help()
-            return 0
-        return int(arguments.run(arguments))
+        elif first in OF_ALL:
+            print(_overview())
+        elif first in NAMES:
+            chosen = command(first)
+            return chosen.run(_parsed(first, chosen, rest))
+        else:
+            raise UsageError(_unknown_command(first))
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0
     except (RulesError, RecordError, UsageError, BudgetExceededError, GameStoppedError) as error:
-        _refuse(error, as_json="--json" in argv)
+        _refuse(error, as_json="--json" in rest)
         is_of_game = isinstance(error, RecordError | BudgetExceededError | GameStoppedError)
         return 1 if is_of_game and not isinstance(error, UnreadableRecord) else 2
+    return 0
 
 
 def _refuse(error: Exception, *, as_json: bool) -> None:
-    """Says why a command could not do what it was asked for."""
+    """Prints why a command cannot do its work."""
     if as_json:
         from palast.reports.form import printed  # not at the top, as hardly any start needs it
         from palast.reports.problems import refusal
 
         printed(refusal(error))
     else:
-        complain(str(error) if isinstance(error, RulesError | WrongArguments) else f"palast: {error}")
+        complain(str(error) if isinstance(error, RulesError) else f"palast: {error}")
 
 
-def _parsed(argv: Sequence[str]) -> Namespace:
-    """The parsed arguments; a `UsageError` for misspelt ones suggests others."""
-    named = argv[:1] if argv and not argv[0].startswith("-") else None
-    if named and named[0] not in NAMES:
-        raise UsageError(f"error: there is no command '{named[0]}'; {did_you_mean(named[0], NAMES)}")
-    parser = _parser(named or ([] if list(argv) in ([], ["--version"]) else NAMES))
+def _parsed(name: str, chosen: Command, argv: Sequence[str]) -> Namespace:
+    """The parsed arguments of a command; a `UsageError` for misspelt ones suggests others."""
+    parser = _Parser(name, chosen)
     arguments, unknown = parser.parse_known_args(argv)
     if unknown:
-        options = [each for each in unknown if each.startswith("-")] or unknown
-        known = re.findall(r"(?<![\w-])--[\w-]+", str(arguments.help()) if arguments.command else parser.format_help())
-        near = did_you_mean(options[0].partition("=")[0], known)
-        asked = " ".join(("palast", *(named or ()), "--help"))
-        remedy = near if near.startswith("did") else f"what there is: {asked}"
-        raise UsageError(f"error: unrecognized arguments: {' '.join(unknown)}; {remedy}")
+        wrong = next((each for each in unknown if each.startswith("-")), unknown[0])
+        what = f"unknown option '{wrong}'" if wrong.startswith("-") else f"unexpected argument '{wrong}'"
+        known = [name for each in flat(chosen.options) for name in each.names]
+        remedy = _meant(wrong, [*known, "--help"]) or f"see: {parser.prog} --help"
+        raise UsageError(f"{what}; {remedy}")
     return arguments
 
 
-class WrongArguments(UsageError):
-    """Arguments that the parser refuses; the message begins with how the command is used."""
+def _unknown_command(named: str) -> str:
+    """The message that a command is unknown, with what may be meant."""
+    if named.startswith("-"):
+        return f"unknown option '{named}'; {_meant(named, OF_ALL) or 'write the command first: palast COMMAND OPTIONS'}"
+    from palast.rulesets import found  # not at the top, as hardly any start needs it
+
+    remedy = f"to play it: palast play {named}" if found(named) else _meant(named, (*NAMES, *OF_ALL))
+    return f"unknown command '{named}'; {remedy or 'for a list: palast --help'}"
+
+
+def _meant(wrong: str, known: Sequence[str]) -> str:
+    """A question that suggests one of these in place of a wrong one; empty if none is near."""
+    wrong = wrong.partition("=")[0]
+    if f"--{wrong.strip('-')}" in known:
+        return f"did you mean '--{wrong.strip('-')}'?"
+    near = did_you_mean(wrong, known)
+    return near if near.startswith("did") else ""
+
+
+class _Formatter(RawDescriptionHelpFormatter):
+    """Help with examples as they are written, and texts beside all but the longest options."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=24)
 
 
 class _Parser(ArgumentParser):
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **more)
+    """The parser of a command's arguments."""
+
+    def __init__(self, name: str, chosen: Command) -> None:
+        texts = HELP[name]
+        more = f"\n\nmore examples:\n{indent(texts.more, '  ')}" if texts.more else ""
+        super().__init__(
+            prog=f"palast {name}",
+            description=fill(texts.about, WIDTH),
+            epilog=f"example:\n{indent(texts.example, '  ')}{more}",
+            formatter_class=_Formatter,
+            allow_abbrev=False,
+            add_help=False,
+        )
         self.register("type", int, _whole_number)  # for argparse's own message, "invalid int value"
         self.register("type", float, _number)
+        add(self, chosen.options)
+        self.add_argument_group("help").add_argument("-h", "--help", action="help", help="show this help and exit")
 
     def error(self, message: str) -> NoReturn:
-        raise WrongArguments(f"{self.format_usage()}{self.prog}: error: {message}; for examples: {self.prog} --help")
+        for pattern, better in BETTER.items():
+            message = re.sub(pattern, better, message)
+        raise UsageError(f"{message}; see: {self.prog} --help")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         print(self.format_help(), end="", file=file)  # argparse would hide errors of the output
@@ -185,26 +239,9 @@ def _version() -> str:
     return version("palast")
 
 
-def _parser(names: Iterable[str]) -> ArgumentParser:
-    """The parser of the arguments of some commands."""
-    parser = _Parser(
-        prog="palast",
-        description="Play, explain and check card games that are written down as rule files.",
-        epilog="`palast COMMAND --help` has an example for each. To begin: palast play ksr --players 4 --seed 7",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="store_true", help="show the program's version and exit")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for each in map(command, names):
-        examples = "\n".join(f"  {example}" for example in each.examples)
-        sub = commands.add_parser(
-            each.name,
-            help=each.summary,
-            description=each.summary[:1].upper() + each.summary[1:] + ".",
-            epilog=f"for example:\n{examples}",
-            formatter_class=RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        each.arguments(sub)
-        sub.set_defaults(run=each.run, help=sub.format_help)
-    return parser
+def _overview() -> str:
+    """The help on all commands, by purpose."""
+    lines = ["usage: palast COMMAND ...", "", "Play, test and measure card games whose rules are text files.", ""]
+    for purpose, some in groupby(HELP.items(), lambda each: each[1].purpose):
+        lines += [f"{purpose}:", *(f"  {name:<11} {texts.summary}" for name, texts in some), ""]
+    return "\n".join([*lines, *CLOSING])

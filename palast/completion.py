@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from glob import escape, iglob
 from pathlib import Path
-from typing import Any
 
-from attrs import frozen
-
+from palast.options import Groups, Option, flat
 from palast.rulesets import examples, found, layers, load, own_layers, rulesets, shipped
 from rulespec.language.cache import keep, recalled
 from rulespec.language.errors import RulesError
@@ -22,16 +20,8 @@ from rulespec.language.files import parts_of
 Completer = Callable[[str, Namespace], Iterable[str]]
 
 
-@frozen
-class _Option:
-    """An argument of a command, as far as it matters here."""
-
-    flags: tuple[str, ...]
-    more: dict[str, Any]
-
-
-def complete(names: Sequence[str], parser: Callable[[Sequence[str]], ArgumentParser]) -> None:
-    """Answers the shell, and ends the program; `parser` makes the parser of some commands by their names."""
+def complete(names: Sequence[str], groups: Callable[[str], Groups]) -> None:
+    """Answers the shell, and ends the program; `groups` returns the options of a command."""
     try:
         import argcomplete
     except ImportError:
@@ -43,40 +33,21 @@ def complete(names: Sequence[str], parser: Callable[[Sequence[str]], ArgumentPar
     commands = whole.add_subparsers()
     for name in names:
         sub = commands.add_parser(name, allow_abbrev=False)
-        for option in _options(name, parser) if name == command else ():
-            action = sub.add_argument(*option.flags, **option.more)
+        for option in _options(name, groups) if name == command else ():
+            action = sub.add_argument(*option.names, **option.more)
             action.completer = _completer(name, action)  # type: ignore[attr-defined]
     argcomplete.autocomplete(whole)
 
 
-def _options(command: str, parser: Callable[[Sequence[str]], ArgumentParser]) -> list[_Option]:
-    """What a command can be told."""
+def _options(name: str, groups: Callable[[str], Groups]) -> list[Option]:
+    """The options of a command."""
     here = Path(__file__).parent
-    declare_options = (*here.glob("*.py"), *here.glob("commands/*.py"), here / "reports" / "form.py")
-    what, texts = f"options of {command} in {here}", _stamps(declare_options)
-    options: list[_Option] | None = recalled(what, texts)
+    what, texts = f"options of {name} in {here}", _stamps((here / "options.py", *here.glob("commands/*.py")))
+    options: list[Option] | None = recalled(what, texts)
     if options is None:
-        options = [_option(each) for each in _declared(parser([command]), command) if each.dest != "help"]
+        options = flat(groups(name))
         keep(what, texts, options)
     return options
-
-
-def _declared(parser: ArgumentParser, command: str) -> list[Action]:
-    """The arguments of a command, which argparse keeps to itself."""
-    actions: list[Action] = vars(parser)["_actions"]
-    [subparsers] = [each.choices for each in actions if isinstance(each.choices, dict)]
-    return list(vars(subparsers[command])["_actions"])
-
-
-def _option(action: Action) -> _Option:
-    more: dict[str, Any] = {"help": action.help}
-    if action.nargs == 0:
-        more |= {"action": "store_true"}
-    else:
-        more |= {"nargs": action.nargs, "choices": action.choices and [*action.choices], "metavar": action.metavar}
-    if action.option_strings:
-        return _Option(tuple(action.option_strings), more | {"dest": action.dest})
-    return _Option((action.dest,), more)
 
 
 def _stamps(files: Iterable[Path]) -> list[str]:

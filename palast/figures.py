@@ -1,17 +1,10 @@
-"""The options `--json` and `--csv` of commands that find figures."""
+"""Figures as JSON or CSV, where `--json` or `--csv` asks for them."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import Any
 
-from palast.reports.form import add_json, listed, made
+from palast.reports.form import listed, made
 from palast.reports.form import printed as as_json
-
-
-def figures(parser: ArgumentParser) -> None:
-    """Adds the options."""
-    shown = parser.add_mutually_exclusive_group()
-    add_json(shown)
-    shown.add_argument("--csv", action="store_true", help="print what is found as CSV")
 
 
 def printed(arguments: Namespace, found: object, form: type, row: type) -> bool:

@@ -51,7 +51,7 @@ def resumed(file: str | Path, spec: str | None, wanted: Wanted) -> Record:
     """The game of a record, by other rules if some are named; a `NoGameError` if it cannot go on as it is wanted."""
     for name in ("players", "seed", "first"):
         if getattr(wanted, name) is not None:
-            raise NoGameError(f"the record says it already: leave out --{name}")
+            raise NoGameError(f"--{name} is fixed by the saved game; leave it out")
     try:
         record = Record.read(file, load if spec is None else load(spec))
     except OtherRules as error:
@@ -64,12 +64,12 @@ def resumed(file: str | Path, spec: str | None, wanted: Wanted) -> Record:
     if record.bots is not None:
         _known(record.bots, f"{called(file)}, in the line 'bots {record.bots}'")
     if record.finished:
-        raise NoGameError(f"this game is over; to see it: palast replay {called(file)}")
+        raise NoGameError(f"this game is over; to watch it: palast replay {called(file)}")
     if record.seed is None:  # the players so far are unknown
         record = evolve(record, seed=_new_seed(), bots=_bots(wanted) or record.bots)
     elif wanted.bots is not None and _bots(wanted) != record.bots:
-        others = "random players" if record.bots is None else f"players of the kind {record.bots}"
-        raise NoGameError(f"{others} sit at the other seats of this game, and stay there: leave out --bots")
+        others = "random players" if record.bots is None else f"{record.bots}"
+        raise NoGameError(f"the other players of this game are {others} and stay; leave out --bots")
     return record
 
 
@@ -99,7 +99,7 @@ def engine_changed(record: Record, words: Wording) -> str:
 
 def explained(error: OtherRules, file: str | Path) -> OtherRules:
     """The error of a record from before records contained their rules, with all that can be done."""
-    follow = f"to follow its answers under these rules: palast replay {called(file)} --under {error.spec}"
+    follow = f"to follow its answers under the rules of today: palast replay {called(file)} --under {error.spec}"
     return OtherRules(error.line, error.message, f"{follow}; to replay it as it was, {error.remedy}", error.path)
 
 
@@ -124,8 +124,8 @@ def seat_named(game: Game, said: str | None) -> int | None:
         return int(said)
     called = f", or {', '.join(names)}" if game.rules.composed.one(Seats) else ""
     near = did_you_mean(said, names)
-    remedy = f"; {near}" if near.startswith("did") else ""
-    raise NoGameError(f"there is no seat '{said}': seats are 0 to {game.players - 1}{called}{remedy}")
+    remedy = near if near.startswith("did") else f"available: 0 to {game.players - 1}{called}"
+    raise NoGameError(f"unknown seat '{said}'; {remedy}")
 
 
 def _players(rules: Ruleset, wanted: int | None) -> int:
@@ -134,7 +134,7 @@ def _players(rules: Ruleset, wanted: int | None) -> int:
     if wanted not in rules.players:
         least, most = rules.players[0], rules.players[-1]
         possible = f"{least}" if least == most else f"{least} to {most}"
-        raise NoGameError(f"{rules.name} is for {possible} players, not {wanted}")
+        raise NoGameError(f"{rules.name} needs {possible} players, not {wanted}; change --players")
     return wanted
 
 

@@ -10,8 +10,6 @@ from rulespec.language.errors import called
 from rulespec.records import Record
 from rulespec.records.folder import filed
 
-KEPT = Path(".palast")  # the default folder for games that failed
-
 
 class NotKeptError(Exception):
     """The game cannot be written to its file; the message says why, and what to do."""
@@ -36,8 +34,8 @@ class Keeper:
         try:
             record.write(self.path, new=self._new)
         except FileExistsError:
-            remedy = f"name another file, or go on with the game in it: palast play --resume {called(self.path)}"
-            raise NotKeptError(f"{called(self.path)} is there already and is not overwritten; {remedy}") from None
+            remedy = f"choose another name, or continue the game in it: palast play --resume {called(self.path)}"
+            raise NotKeptError(f"{called(self.path)} already exists; {remedy}") from None
         except (OSError, ValueError) as error:
             raise NotKeptError(not_kept(self.path, error)) from error
         self._begun = True

@@ -1,21 +1,11 @@
 """The language in which a command speaks to people: what is asked for, else that of the locale, else English."""
 
 import os
-from argparse import ArgumentParser
 
 from rulespec.language.files import LANGUAGES
 
 ENGLISH = "en"
 _ASKED_FOR = ("LC_ALL", "LC_MESSAGES", "LANG")  # in this order, as the C library does
-
-
-def add_language(parser: ArgumentParser) -> None:
-    """Adds the option that asks for a language."""
-    parser.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        help="the language for what is told about a game: that of the locale by default, if it is one of these",
-    )
 
 
 def spoken(said: str | None = None) -> str:

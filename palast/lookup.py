@@ -33,7 +33,7 @@ def about(game: Game, said: str) -> list[str]:
         for action in actions:
             found += stated(rules, action.key)
         if not actions:
-            found.append(f"{card.name} shows {', '.join(shown)}; no action is called by that")
+            found.append(f"{card.name} has no action ({', '.join(shown)})")
     return list(dict.fromkeys(found)) if len(said.split(", ")) > 1 else found
 
 

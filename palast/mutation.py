@@ -12,19 +12,19 @@ from rulespec.wording.page import Page
 def told(report: MutantReport, page: Page, shown: int = SHOWN) -> Iterator[str]:
     """The killers, the mutants that games do not tell apart, and the survivors, of which `shown` have a game."""
     for key in report.wrong:
-        yield from page.lines(f"{key} does not hold by the rules themselves, and had no say: palast test shows why")
+        yield from page.lines(f"{key} fails under the unchanged rules, so it was ignored; for the reason: palast test")
         yield ""
     if report.killers:
         killers = ", ".join(f"{key} ({count})" for key, count in report.killers.most_common())
         yield from page.lines(killers, lead="killed by: ", hang=4)
         yield ""
     if report.alike:
-        yield from page.lines(f"The same in {report.games} games played in step, so far as they show:")
+        yield from page.lines(f"No difference in {report.games} pairs of games:")
         for each in report.alike:
             yield from _change(each.mutant, page)
         yield ""
     if report.survivors:
-        yield "Surviving: games are different, and no law and no scenario notices."
+        yield "Surviving: games differ, but no law and no scenario detects it."
     for number, each in enumerate(report.survivors):
         yield ""
         yield from _change(each.mutant, page)
@@ -44,7 +44,7 @@ def _change(mutant: Mutant, page: Page) -> Iterator[str]:
 
 def _game(verdict: Survives, page: Page) -> Iterator[str]:
     found = verdict.differences
-    for cards, what in zip(found.cards, ("There is no more", "There is, too,"), strict=True):
+    for cards, what in zip(found.cards, ("Without", "With"), strict=True):
         if cards:
             yield from page.lines(f"{what} {', '.join(cards)}.", lead="    ")
     if found.parted is not None:

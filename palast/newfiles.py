@@ -15,7 +15,7 @@ def write_new(texts: Mapping[Path, str]) -> None:
     """Writes each text to its path; a `NotWrittenError` if something is there, or it cannot be done."""
     for path in texts:
         if os.path.lexists(path):
-            raise NotWrittenError(f"{called(path)} is there already and is not overwritten; take another name")
+            raise NotWrittenError(f"{called(path)} already exists; choose another name")
     made = list[Path]()
     for path, text in texts.items():
         try:

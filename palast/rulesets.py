@@ -35,8 +35,8 @@ def load(spec: str | Path, *, engine: "EngineName | None" = None) -> "Ruleset":
     for name in parts_of(spec) if isinstance(spec, str) else ():
         taken, *others = _named(name) or [HERE]
         if others:
-            remedy = f"for another write its path: {', '.join(map(str, others))}"
-            warnings.warn(f"'{name}' is taken to be {taken}; {remedy}", stacklevel=1)  # told once
+            remedy = f"give a path to use another file: {', '.join(map(str, others))}"
+            warnings.warn(f"using {taken} for '{name}'; {remedy}", stacklevel=1)  # told once
     return rulespec.load(spec, library=folders(), engine=engine)
 
 

@@ -3,8 +3,9 @@
 import sys
 
 from palast.human import Human, QuitError, TakeBackError
-from palast.keeping import KEPT, Keeper
+from palast.keeping import Keeper
 from palast.match import Match
+from palast.options import KEPT
 from palast.prompt.said import say
 from rulespec import Decision
 from rulespec.game.history import history

@@ -2,7 +2,6 @@
 
 import logging
 import os
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -13,23 +12,6 @@ from rulespec.experiments.workers.processes import Workers
 MOST = 61  # processes that a pool of Windows can have
 
 
-def dask(parser: ArgumentParser) -> None:
-    """Adds the option `--dask`."""
-    parser.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help="let the workers of Dask's scheduler at this address do what takes long, as in tcp://host:8786",
-    )
-
-
-def jobs(parser: ArgumentParser) -> None:
-    """Adds the options `--jobs` and `--dask`."""
-    parser.add_argument(
-        "--jobs", type=int, metavar="N", help="how many processes play (by default as many as there are processors)"
-    )
-    dask(parser)
-
-
 @contextmanager
 def workers(number: int | None, most: int = MOST, address: str | None = None) -> Iterator[Executor | None]:
     """A pool of processes: `number`, by default one per processor up to `most`. None if one is enough: this one.
@@ -38,12 +20,12 @@ def workers(number: int | None, most: int = MOST, address: str | None = None) ->
     """
     if address is not None:
         if number is not None:
-            raise ValueError("--jobs: leave it out with --dask, whose workers are those of the scheduler")
+            raise ValueError("--jobs and --dask exclude each other; leave out one")
         with silent(), cluster(address) as made:
             yield made
         return
     if number is not None and not 1 <= number <= MOST:
-        raise ValueError(f"--jobs is a number of processes, from 1 to {MOST}, not {number}")
+        raise ValueError(f"--jobs must be from 1 to {MOST}, not {number}")
     wanted = min(processors(), most, MOST) if number is None else number
     if wanted <= 1:
         yield None

@@ -286,16 +286,16 @@ def test_palast_play_keeps_a_game_that_stops_and_goes_on_with_more(
     said = palast("play", "heavy.rules", "--seed", "1", "--budget", "3000", "--record", "a.game", *seat, status=1)
     plain = " ".join(said.split())
     assert ("'turn' takes more than 3,000 steps" in said) is not human
-    assert ("The game stops in turn 12: working out what can be done next takes too many steps." in plain) is human
+    assert ("The game stops in turn 12: the next decision takes too many steps." in plain) is human
     assert ("heavy.rules:" in said) is not human
-    assert "to go on with more steps: palast play --resume a.game --budget 30000" in " ".join(said.split())
+    assert "to continue with more steps: palast play --resume a.game --budget 30000" in " ".join(said.split())
     before = (tmp_path / "a.game").read_text("utf-8")
     assert "\nbudget 3000\n" in before
     palast("replay", "a.game", status=0)
     palast("play", "--resume", "a.game", "--budget", "20000000", status=0)
     after = (tmp_path / "a.game").read_text("utf-8")
     assert "\nbudget 20000000\n" in after and len(after) > len(before)
-    assert "is in order" in palast("replay", "a.game", status=0)
+    assert "is intact" in palast("replay", "a.game", status=0)
     assert "--budget: budget must be a number of steps" in palast(
         "play", "--resume", "a.game", "--budget", "0", status=2
     )

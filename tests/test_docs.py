@@ -142,7 +142,7 @@ def test_a_mistake_of_the_manual_is_found_and_has_the_code_it_names(example: Exa
     assert {error.code for error in caught.value.errors} == {example.info["wrong"]}
 
 
-@pytest.mark.filterwarnings("ignore:'kanzler' is taken to be")  # one of the manual's lies beside that of the examples
+@pytest.mark.filterwarnings("ignore:using kanzler.rules")  # one of the manual's lies beside that of the examples
 @pytest.mark.parametrize("page", sorted({each.page for each in EXAMPLES if each.language == "python"}))
 def test_the_python_of_a_page_answers_as_printed(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)

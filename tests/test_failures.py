@@ -55,7 +55,7 @@ def test_a_failure_is_kept_as_a_record_that_says_at_its_end_what_failed(data: st
         assert again == found.record and again.state == state
         assert [comment.after for comment in again.comments] == [len(answers(state))]
         assert "this must not be" in found.narrated.splitlines()[-1]
-        assert ("laid out" in found.narrated) == (state is laid)
+        assert ("prepared position" in found.narrated) == (state is laid)
 
 
 def test_of_a_long_game_its_beginning_and_its_last_turns_are_told_if_not_the_whole_is_wanted() -> None:
@@ -194,7 +194,7 @@ replace game ends enough after round: some player where own points is at least 1
     assert 20 < len(answers(state)) < len(answers(whole)) / 2  # one whole round, with its draws
     failure = Failure(broken.problem, state)
     assert Record.parse(str(failure.record), rules).state == state
-    assert "begins in a position that was laid out" in failure.narrated
+    assert "begins in a prepared position" in failure.narrated
 
 
 def test_what_chance_has_chosen_stands_in_a_scenario_by_its_name() -> None:

@@ -90,7 +90,7 @@ def test_what_fails_is_told_as_a_game_that_is_kept_and_without_python(pytester: 
     result = told(pytester, "house/drop.rules")
     text = result.stdout.str().partition("= FAILURES =")[2].partition("= warnings summary =")[0]
     assert "error[E060]: expected 'table has low red', but table has high red 1\n  house/drop.rules:" in text
-    assert "Here it fails: 'always fewer' is violated with 2 players: cards in table is 3" in text
+    assert "It fails here: 'always fewer' is violated with 2 players: cards in table is 3" in text
     assert "Traceback" not in text and not re.search(r"\.py\b", text)
     kept = sorted((pytester.path / ".pytest_cache" / "d" / KEPT).glob("*.game"))
     assert len(kept) == 2

@@ -1,27 +1,26 @@
 """`palast check`: all problems of a file, and a hunt for those that its games show."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from pathlib import Path
 from time import monotonic
 from typing import TypeAlias, assert_never
 
 from attrs import define, field
 
 from palast import mutation
-from palast.annotations import Level, add_annotations, annotations
+from palast.annotations import Level, annotations
 from palast.checking import Effort, Hunted, Mutated, Refused, hunted, laid, mutated, read
 from palast.commands.command import Command, UsageError
 from palast.failed import shortened
-from palast.keeping import KEPT
-from palast.languages import add_language, spoken
+from palast.languages import spoken
+from palast.options import ANNOTATIONS, DASK, JSON, LANGUAGE, SAVE, SECONDS, SEED, flag, option
 from palast.page import page
 from palast.reports import check as reports
-from palast.reports.form import add_json, made, printed
+from palast.reports.form import made, printed
 from palast.reports.mutants import Mutation
-from palast.workers import dask, workers
+from palast.workers import workers
 from rulespec.experiments.failures import Failure
 from rulespec.experiments.hunt import CUT_SHORT, DECISIONS, Finding
 from rulespec.experiments.mutation import GAMES as OF_MUTANTS
@@ -38,47 +37,13 @@ GRAVITY = (0, 3, 1, 2)  # exit statuses by gravity: fine, cut short, something f
 Found: TypeAlias = Refused | Hunted | Mutated
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a rule file, or a name with +layer")
-    parser.add_argument("--quick", action="store_true", help="read and check the file; play no games, try no scenarios")
-    parser.add_argument(
-        "--decisions",
-        type=int,
-        metavar="N",
-        help=f"how many decisions to make with each number of players ({DECISIONS:,} by default)",
-    )
-    parser.add_argument(
-        "--games", type=int, metavar="N", help=f"how many games to play in all instead ({OF_MUTANTS} with --mutants)"
-    )
-    parser.add_argument("--seconds", type=float, metavar="N", help="how much of the processor's time to take at most")
-    parser.add_argument(
-        "--positions",
-        type=int,
-        metavar="N",
-        help="visit all positions if there are no more than N, to prove what holds (by default, if they seem few)",
-    )
-    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
-    parser.add_argument(
-        "--mutants",
-        action="store_true",
-        help="change the rules in small ways, and list the changes that no law and no scenario notices",
-    )
-    parser.add_argument("--all", action="store_true", help="with --mutants: change what lies beneath the file, too")
-    dask(parser)
-    parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
-    add_language(parser)
-    shown = parser.add_mutually_exclusive_group()
-    add_json(shown)
-    add_annotations(shown)
-
-
 def _run(arguments: Namespace) -> int:
     if arguments.decisions is not None and (arguments.games is not None or arguments.mutants):
-        raise UsageError("--decisions: leave out --games and --mutants; either games are counted or decisions")
+        raise UsageError("--decisions excludes --games and --mutants; leave out one of them")
     counted = (arguments.decisions, arguments.games, arguments.seconds, arguments.positions)
     if any(each is not None and not each >= 0 for each in counted):
         raise UsageError(
-            "--decisions, --games, --seconds, --positions: there cannot be less than nothing; to play no games: --quick"
+            "--decisions, --games, --seconds and --positions cannot be negative; to play no games, use --quick"
         )
     statuses, checked = [], list[reports.Checked]()
     try:
@@ -194,7 +159,7 @@ class _Telling:
             surviving += judged is not None and judged.survives
             self.progress(f"{done} of {of} changes, {surviving} surviving")
 
-        self.progress("trying the rules as they are")
+        self.progress("testing the unchanged rules")
         return progress
 
     def progress(self, text: str) -> None:
@@ -228,8 +193,8 @@ class _Telling:
         self._say(found.laid.told)
         if self._how.quick:
             left = sum(len(rules.resolved.of(d.Scenario)) for rules in found.laid.rules)
-            also = f", and {many(left, 'scenario')} not tried" if left else ""
-            self._say(f"  no game was played{also}; without --quick that is done, too")
+            also = f", and {many(left, 'scenario')} not run" if left else ""
+            self._say(f"  no game was played{also}; leave out --quick to check that as well")
         for report in found.reports:
             self._say(f"  {report.rules.name}: {report}" if len(found.reports) > 1 else f"  {report}")
             for proof in report.proofs:
@@ -237,14 +202,14 @@ class _Telling:
             for fact in report.facts:
                 self._say(f"  - {fact}")
             if report.costs:
-                self._say("  the lines that take the most work:")
+                self._say("  most expensive lines:")
             for cost in report.costs[:COSTLIEST]:
                 self._say(f"  - {cost}")
 
     def _mutated(self, found: Mutated) -> None:
         if found.cut_short:
             interrupted = found.reports[-1].interrupted
-            self._say(f"{self._file}: {'interrupted before anything was found' if interrupted else CUT_SHORT}")
+            self._say(f"{self._file}: {'interrupted before a problem was found' if interrupted else CUT_SHORT}")
         self._say(found.laid.told)
         for report in found.reports:
             for line in mutation.told(report, page()):
@@ -255,14 +220,34 @@ class _Telling:
 
 
 COMMAND = Command(
-    "check",
-    "list everything that is wrong with a rule file, and hunt for what its games show",
-    (
-        "palast check my-house.rules",
-        "palast check ksr+my-layer.rules --decisions 100000 --seconds 60",
-        "palast check ksr --mutants",
-        "palast check ksr+my-layer.rules --language de",
-    ),
-    _arguments,
+    {
+        "rules": (
+            option("files", nargs="+", metavar="FILE", help="a rule file, or a name, plus layers as in ksr+kanzler"),
+            flag("--quick", "only read the file: play no games and try no scenarios"),
+        ),
+        "effort": (
+            SECONDS,
+            option(
+                "--decisions",
+                type=int,
+                metavar="N",
+                help=f"number of decisions to play for each number of players (default: {DECISIONS:,})",
+            ),
+            option("--games", type=int, metavar="N", help=f"number of games instead (with --mutants: {OF_MUTANTS})"),
+            option(
+                "--positions",
+                type=int,
+                metavar="N",
+                help="visit every position if there are at most N, to prove laws (default: if there seem to be few)",
+            ),
+            SEED,
+            DASK,
+        ),
+        "mutants": (
+            flag("--mutants", "make small changes to the rules and list those that no law and no scenario detects"),
+            flag("--all", "with --mutants: also change the layers beneath the file"),
+        ),
+        "output": (LANGUAGE, (JSON, ANNOTATIONS), SAVE),
+    },
     _run,
 )

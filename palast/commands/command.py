@@ -1,21 +1,20 @@
 """The interface of subcommands."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 
 from attrs import frozen
 
+from palast.options import Groups
+
 
 @frozen
 class Command:
-    """A subcommand: `arguments` declares its arguments, `run` executes it and returns the exit status."""
+    """A subcommand: its options, and how it runs; `run` returns the exit status."""
 
-    name: str
-    summary: str
-    examples: tuple[str, ...]
-    arguments: Callable[[ArgumentParser], None]
+    options: Groups
     run: Callable[[Namespace], int]
 
 
 class UsageError(Exception):
-    """Arguments that make no sense; the message says what is possible."""
+    """Arguments that make no sense; the message explains what is possible."""

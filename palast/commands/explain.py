@@ -1,12 +1,12 @@
 """`palast explain`: a ruleset, or one block of it, as it stands after all layers."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from palast.commands.command import Command, UsageError
-from palast.languages import add_language, spoken
+from palast.languages import spoken
+from palast.options import JSON, LANGUAGE, PLAYERS, RULES, flag, option
 from palast.page import page
 from palast.reports.explain import PlanText, block, explained
-from palast.reports.form import add_json
 from palast.reports.form import printed as as_json
 from palast.rulesets import load
 from rulespec import Ruleset
@@ -17,23 +17,12 @@ from rulespec.wording import Wording, wording
 from rulespec.wording.reasons.vocabulary import block_of
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
-    parser.add_argument("--plan", action="store_true", help="show what it is compiled to, instruction by instruction")
-    parser.add_argument("--players", type=int, metavar="N", help="the plan for so many players (default: the fewest)")
-    add_language(parser)
-    add_json(parser)
-    parser.add_argument(
-        "block", nargs="*", metavar="BLOCK", help="blocks, rulings, sources, cards, words; names are enough"
-    )
-
-
 def _run(arguments: Namespace) -> int:
     rules = load(arguments.rules)
     if arguments.plan:
         return _plan(rules, arguments)
     if arguments.players is not None:
-        raise UsageError("--players belongs to --plan: the rules are the same for any number; leave it out")
+        raise UsageError("--players only works with --plan; leave it out")
     if arguments.block and arguments.block[0].startswith("scenario"):
         rules = laid_in(rules)
     words = wording(rules, spoken(arguments.language))
@@ -98,16 +87,16 @@ def _key(rules: Ruleset, said: str, words: Wording) -> str:
 
 
 COMMAND = Command(
-    "explain",
-    "show a ruleset, or a block of it, with what each layer changed and what it rests on",
-    (
-        "palast explain review",
-        "palast explain review next turn",
-        "palast explain review R9",
-        "palast explain ksr turn --language de",
-        "palast explain ksr scenario play",
-        "palast explain ksr next turn --plan",
-    ),
-    _arguments,
+    {
+        "rules": (
+            RULES,
+            option("block", nargs="*", metavar="BLOCK", help="names of blocks, rulings, sources, cards or words"),
+        ),
+        "output": (LANGUAGE, JSON),
+        "compiled plan": (
+            flag("--plan", "show the compiled instructions"),
+            PLAYERS.but(help="number of players for the plan (default: the fewest possible)"),
+        ),
+    },
     _run,
 )

@@ -1,16 +1,17 @@
 """`palast fmt`: rule files in their canonical form."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from os.path import isdir
 from pathlib import Path
 
-from palast.annotations import add_annotations, annotations
+from palast.annotations import annotations
 from palast.commands.command import Command, UsageError
+from palast.options import ANNOTATIONS, JSON, flag, option
 from palast.reports import fmt as reports
-from palast.reports.form import add_json, printed
+from palast.reports.form import printed
 from palast.reports.problems import problems
 from palast.streams import complain
 from rulespec import RulesError, reformat
@@ -23,15 +24,6 @@ from rulespec.language.tree.source import UnreadableError, content_of, decoded
 from rulespec.records.storage import replace
 
 STANDARD = "-"  # standard input, and standard output
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", nargs="*", metavar="FILE", help="a rule file, or a folder of them; -, or none: a pipe")
-    parser.add_argument("--check", action="store_true", help="write nothing: status 1 if a file would change")
-    parser.add_argument("--diff", action="store_true", help="write nothing: show what would change")
-    shown = parser.add_mutually_exclusive_group()
-    add_json(shown)
-    add_annotations(shown)
 
 
 def _run(arguments: Namespace) -> int:
@@ -81,7 +73,7 @@ def _files(named: Sequence[str]) -> Iterator[str]:
             continue
         inside = sorted(Path(each).rglob(f"*{SUFFIX}"))
         if not inside:
-            raise UsageError(f"{called(each)}: this folder has no file *{SUFFIX}; name another one, or a file")
+            raise UsageError(f"{called(each)} has no file *{SUFFIX}; give another folder, or a file")
         yield from map(str, inside)
 
 
@@ -111,8 +103,8 @@ def _unformatted(done: Formatted) -> errors.Problem:
     """A file that has not its canonical form, at the first line that would change."""
     pairs = zip_longest(done.before.splitlines(), done.text.splitlines())
     line = next((number for number, (old, new) in enumerate(pairs, 1) if old != new), 1)
-    remedy = f"palast fmt {done.path} puts it into that form"
-    return errors.Problem("", done.path, line, 1, "this file is not in its canonical form", remedy=remedy)
+    remedy = f"run: palast fmt {done.path}"
+    return errors.Problem("", done.path, line, 1, "this file is not formatted", remedy=remedy)
 
 
 def _write(file: str, text: str) -> None:
@@ -123,9 +115,13 @@ def _write(file: str, text: str) -> None:
 
 
 COMMAND = Command(
-    "fmt",
-    "put rule files into their canonical form: spacing, spelling, line breaks, columns",
-    ("palast fmt mine.rules", "palast fmt --diff mine.rules", "palast fmt --check .", "palast fmt < mine.rules"),
-    _arguments,
+    {
+        "files": (option("files", nargs="*", metavar="FILE", help="rule files or folders (default: standard input)"),),
+        "output": (
+            flag("--check", "write nothing; exit with status 1 if a file would change"),
+            flag("--diff", "write nothing; print the changes"),
+            (JSON, ANNOTATIONS),
+        ),
+    },
     _run,
 )

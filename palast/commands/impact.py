@@ -1,15 +1,15 @@
 """`palast impact`: what a variant does to the games of its base, in numbers."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 from shlex import join
 
 from attrs import define, evolve
 
 from palast.commands.command import Command, UsageError
-from palast.figures import figures, printed
-from palast.keeping import KEPT
-from palast.languages import add_language, spoken
+from palast.figures import printed
+from palast.languages import spoken
+from palast.options import AGENTS, CSV, DASK, JOBS, JSON, KEPT, LANGUAGE, PLAYERS, RULES, SECONDS, SEED, option
 from palast.page import page
 from palast.reports import impact as reports
 from palast.rulesets import anywhere, load
@@ -18,7 +18,7 @@ from palast.verdict import verdict
 from palast.verdict.words import LANGUAGES, Language
 from palast.webpage import require, webpage
 from palast.webpage.saving import NotSavedError, PageFile
-from palast.workers import MOST, jobs, workers
+from palast.workers import MOST, workers
 from rulespec import Ruleset
 from rulespec.experiments.comparison.output import called
 from rulespec.experiments.impact import Impact, impact
@@ -28,47 +28,9 @@ from rulespec.records.folder import filed
 from rulespec.wording import wording
 from rulespec.wording.reports import PLAIN, Reporting
 
-SECONDS = 60
+ENOUGH = 60  # seconds
 PRECISION = 0.02
 REPAID = 400  # games of random players played in the time that starting a process takes
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("base", metavar="BASE", help="a name, a path, or either with +layer: see `palast rules`")
-    parser.add_argument("variant", metavar="VARIANT", help="the same with a rule more, or other rules")
-    parser.add_argument(
-        "--agents",
-        metavar="NAMES",
-        action="append",
-        help="who plays on both sides: random (by default), rollouts or ismcts, with playouts as in ismcts:50; one "
-        "name for all, or one for each seat, with commas; given again, others play as well",
-    )
-    parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest of both by default")
-    parser.add_argument("--games", type=int, metavar="N", help="how many pairs of games at most")
-    parser.add_argument(
-        "--precision",
-        type=float,
-        metavar="P",
-        default=PRECISION,
-        help="play until the turns are known to this share, and the wins to this share of the games "
-        f"({PRECISION} by default)",
-    )
-    parser.add_argument(
-        "--seconds",
-        type=float,
-        metavar="S",
-        help="how many seconds of processor time at most, of all processes together, with each --agents "
-        f"({SECONDS} without --games)",
-    )
-    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
-    jobs(parser)
-    figures(parser)
-    parser.add_argument(
-        "--html",
-        metavar="FILE",
-        help="save a page with verdict, pictures and all numbers; one that is there is replaced",
-    )
-    add_language(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -150,7 +112,7 @@ def _found(base: Ruleset, variant: Ruleset, reporting: Reporting, arguments: Nam
     kinds = [_kind(each) for each in arguments.agents or ["random"]]
     seconds, progress = arguments.seconds, Progress(reporting=reporting)
     if seconds is None and arguments.games is None:
-        seconds = SECONDS
+        seconds = ENOUGH
     try:
         with workers(arguments.jobs, _repaid(arguments), arguments.dask) as executor:
             return impact(
@@ -194,14 +156,35 @@ class Progress(ProgressLine):
 
 
 COMMAND = Command(
-    "impact",
-    "say what a rule does to the game: how long it is, who wins, how it ends, by pairs of games with and without it",
-    (
-        "palast impact ksr ksr+kanzler",
-        "palast impact ksr ksr+mine.rules --players 4 --agents random --agents ismcts:50",
-        "palast impact ksr review --games 5000 --csv",
-        "palast impact ksr ksr+kanzler --html kanzler.html --language de",
-    ),
-    _arguments,
+    {
+        "game": (
+            RULES.but("base", metavar="BASE"),
+            option("variant", metavar="VARIANT", help="the ruleset to compare with BASE, e.g. ksr+my-house.rules"),
+            PLAYERS,
+            AGENTS.but(action="append", help=f"{AGENTS.more['help']}; repeat the option to try several kinds"),
+        ),
+        "effort": (
+            option("--games", type=int, metavar="N", help="most pairs of games"),
+            SECONDS.but(
+                help=f"limit on processor time for each --agents, in seconds (default without --games: {ENOUGH})"
+            ),
+            option(
+                "--precision",
+                type=float,
+                metavar="P",
+                default=PRECISION,
+                help="stop when game length is known to within this fraction, and win rates to within this share of "
+                f"games (default: {PRECISION})",
+            ),
+            SEED,
+            JOBS,
+            DASK,
+        ),
+        "output": (
+            option("--html", metavar="FILE", help="save a page with the verdict, pictures and all numbers"),
+            (JSON, CSV),
+            LANGUAGE,
+        ),
+    },
     _run,
 )

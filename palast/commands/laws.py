@@ -1,26 +1,14 @@
 """`palast laws`: laws that rules could have, mined from their games."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from palast.commands.command import Command, UsageError
+from palast.options import JSON, RULES, SEED, option
 from palast.reports import laws as reports
-from palast.reports.form import add_json, made, printed
+from palast.reports.form import made, printed
 from palast.rulesets import load
 from rulespec.experiments.mining import GAMES, mine
 from rulespec.language.errors import visible
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
-    parser.add_argument(
-        "--games",
-        type=int,
-        metavar="N",
-        default=GAMES,
-        help=f"how many games to try them in ({GAMES:,} by default)",
-    )
-    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
-    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -43,9 +31,19 @@ def _run(arguments: Namespace) -> int:
 
 
 COMMAND = Command(
-    "laws",
-    "say what seems to hold in every game of some rules, as laws to paste into their file",
-    ("palast laws ksr", "palast laws my-house.rules --games 1000", "palast laws hearts --seed 2 --json"),
-    _arguments,
+    {
+        "rules": (RULES,),
+        "effort": (
+            option(
+                "--games",
+                type=int,
+                metavar="N",
+                default=GAMES,
+                help=f"number of games that confirm them (default: {GAMES:,})",
+            ),
+            SEED,
+        ),
+        "output": (JSON,),
+    },
     _run,
 )

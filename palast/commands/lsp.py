@@ -1,11 +1,12 @@
 """`palast lsp`: the server for editors."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from importlib.metadata import version
 
 from palast.commands.command import Command, UsageError
-from palast.languages import add_language, spoken
-from palast.reports.form import add_json, printed
+from palast.languages import spoken
+from palast.options import LANGUAGE, flag
+from palast.reports.form import printed
 from palast.reports.lsp import Abilities
 from palast.rulesets import folders
 from palast.verdict import verdict
@@ -14,17 +15,11 @@ from palast.verdict.words import LANGUAGES
 _PROGRAM = "palast"
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    add_language(parser)
-    add_json(parser)
-    parser.add_argument("--stdio", action="store_true", help="what some editors ask for; there is no other way")
-
-
 def _run(arguments: Namespace) -> int:
     try:
         from rulespec.editing.languageserver import abilities, serve
     except ImportError as error:
-        raise UsageError("an editor is served by another package: pip install 'palast[lsp]'") from error
+        raise UsageError("the language server needs another package; run: pip install 'palast[lsp]'") from error
     language = next(each for each in LANGUAGES if each == spoken(arguments.language))
     if arguments.json:
         requests, commands = abilities(_PROGRAM)
@@ -35,9 +30,9 @@ def _run(arguments: Namespace) -> int:
 
 
 COMMAND = Command(
-    "lsp",
-    "serve an editor: problems as one types, completion, names followed and changed (palast manual editors)",
-    ("palast lsp",),
-    _arguments,
+    {
+        "server": (flag("--stdio", "accepted because some editors pass it; the server always uses it"),),
+        "output": (LANGUAGE, flag("--json", "print the server's abilities as JSON and exit")),
+    },
     _run,
 )

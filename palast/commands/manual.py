@@ -1,13 +1,14 @@
 """`palast manual`: the pages of the manual, and all of them as a site."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 from pydoc import pager
 
 from palast.commands.command import Command, UsageError
 from palast.manual import NoSiteError, Page, pages, write
+from palast.options import JSON, option
 from palast.reports import manual as reports
-from palast.reports.form import add_json, printed
+from palast.reports.form import printed
 from palast.rulesets import shipped
 from palast.streams import complain
 from rulespec.language.codes import codes
@@ -15,23 +16,10 @@ from rulespec.language.errors import called
 from rulespec.language.suggest import did_you_mean
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "page", nargs="?", metavar="PAGE", help="the page to read, or an error code; without one, all pages are listed"
-    )
-    parser.add_argument(
-        "--html",
-        metavar="FOLDER",
-        help="write all pages there as a site that opens from the folder, with a search and the library's reference; "
-        "one that was written before is replaced",
-    )
-    add_json(parser)
-
-
 def _run(arguments: Namespace) -> int:
     if arguments.html is not None:
         if arguments.page is not None:
-            raise UsageError("error: --html writes all pages; leave out the name of one")
+            raise UsageError("--html writes all pages; leave out '{arguments.page}'")
         _write(Path(arguments.html), as_json=arguments.json)
     elif arguments.page is None:
         _list(pages(), as_json=arguments.json)
@@ -51,7 +39,7 @@ def _write(folder: Path, *, as_json: bool) -> None:
         there = [reports.SitePage(each.file, each.title) for each in site.pages]
         printed(reports.Site(str(folder), there, [*site.complaints], str(site.first)))
     else:
-        print(f"the manual is in {called(folder)}, {len(site.pages)} pages; begin with {called(site.first)}")
+        print(f"wrote {len(site.pages)} pages to {called(folder)}; start with {called(site.first)}")
 
 
 def _list(found: dict[str, Page], *, as_json: bool) -> None:
@@ -61,8 +49,8 @@ def _list(found: dict[str, Page], *, as_json: bool) -> None:
         return
     for name, page in found.items():
         print(f"  {name:<11} {page.title}")
-    print(f"\nTo read one: palast manual {next(iter(found))}. They lie in {shipped('docs')}")
-    print("All of them with a search, in a browser: palast manual --html FOLDER")
+    print(f"\nTo read a page: palast manual {next(iter(found))}. The files are in {shipped('docs')}")
+    print("To read all of them in a browser, with a search: palast manual --html FOLDER")
 
 
 def _show(found: dict[str, Page], name: str, *, as_json: bool) -> None:
@@ -71,8 +59,10 @@ def _show(found: dict[str, Page], name: str, *, as_json: bool) -> None:
         name = code.name
         found = {name: Page(name, f"# {name}: {code.title}\n\n{code.text}\n")}
     elif name not in found:
-        remedy = did_you_mean(name, found) or f"there are {', '.join(found)}"
-        raise UsageError(f"there is no page '{name}'; {remedy}")
+        remedy = did_you_mean(name, [*found, *codes()])
+        raise UsageError(
+            f"unknown page '{name}'; {remedy if remedy.startswith('did') else 'for a list: palast manual'}"
+        )
     if as_json:
         printed(reports.Page(name, found[name].title, found[name].text))
     else:
@@ -80,9 +70,16 @@ def _show(found: dict[str, Page], name: str, *, as_json: bool) -> None:
 
 
 COMMAND = Command(
-    "manual",
-    "read the manual of the rule language and of the library",
-    ("palast manual", "palast manual language", "palast manual E032", "palast manual --html site"),
-    _arguments,
+    {
+        "page": (option("page", nargs="?", metavar="PAGE", help="a page, or an error code (default: list all pages)"),),
+        "output": (
+            option(
+                "--html",
+                metavar="FOLDER",
+                help="write the whole manual as a site with a search; an earlier one there is replaced",
+            ),
+            JSON,
+        ),
+    },
     _run,
 )

@@ -1,6 +1,6 @@
 """`palast new`: the beginning of a house rule or of a game, which works already."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -9,22 +9,14 @@ from palast.commands.command import Command, UsageError
 from palast.drafts import KINDS, Draft, Refused, draft
 from palast.drafts.game import whole_game
 from palast.newfiles import NotWrittenError, write_new
+from palast.options import flag, option
 from palast.reports.form import printed
 from palast.reports.new import Begun, Undrafted
 from palast.streams import complain
 from rulespec.language.errors import visible
 from rulespec.language.files import SUFFIX, TEXTS
 
-A_GAME = "a game that works, to be changed"
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("name", nargs="?", metavar="NAME", help="how it is to be called; what is not said is asked")
-    parser.add_argument("--on", metavar="RULES", help="the rules that it changes: a name or a path, also with +layer")
-    kinds = ", ".join(f"{kind}: {said}" for kind, said in KINDS_SAID.items())
-    parser.add_argument("--like", choices=KINDS, help=f"what is to be different ({kinds})")
-    parser.add_argument("--game", action="store_true", help="a whole small game, instead of a change to one")
-    parser.add_argument("--json", action="store_true", help="write no files: print them as JSON")
+A_GAME = "a working game for you to change"
 
 
 def _run(arguments: Namespace) -> int:
@@ -32,23 +24,21 @@ def _run(arguments: Namespace) -> int:
         if arguments.game:
             return _game(arguments)
         if arguments.json and None in (arguments.on, arguments.like, arguments.name):
-            raise UsageError("error: --json asks nothing; write: palast new NAME --on RULES --like KIND --json")
+            raise UsageError("--json needs NAME, --on and --like; write: palast new NAME --on RULES --like KIND --json")
         wanted = wish(arguments.on, arguments.like, arguments.name)
         return _layer(wanted, as_json=arguments.json)
-    except WrongAnswerError as error:
-        raise UsageError(f"error: {error}") from error
-    except NotWrittenError as error:
+    except (WrongAnswerError, NotWrittenError) as error:
         raise UsageError(str(error)) from error
     except EOFError:
-        print("nothing is written")
+        print("nothing was written")
         return 0
 
 
 def _game(arguments: Namespace) -> int:
     if arguments.on is not None or arguments.like is not None:
-        raise UsageError("error: --game begins a game of its own; leave out --on and --like")
+        raise UsageError("--game starts a new game; leave out --on and --like")
     if arguments.name is None:
-        raise UsageError("error: --game needs a name; write: palast new NAME --game")
+        raise UsageError("--game needs a name; write: palast new NAME --game")
     made = whole_game(new_name(arguments.name))
     files = _files(made.name, made.text, made.texts)
     if arguments.json:
@@ -83,18 +73,18 @@ def _layer(wanted: Wish, *, as_json: bool) -> int:
 def _tell(made: Draft, on: str, files: Mapping[str, str]) -> None:
     print(visible(f"{_listed(files)}: {made.about[:1].lower()}{made.about[1:]}"))
     if made.changed:
-        print(visible(f"Examples beneath it that hold no longer, as it says: {', '.join(made.changed)}."))
+        print(visible(f"Scenarios that it declares changed: {', '.join(made.changed)}."))
     if made.removed:
-        print(visible(f"Laws beneath it that hold no longer, and that it takes away: {', '.join(made.removed)}."))
+        print(visible(f"Laws that it removes: {', '.join(made.removed)}."))
     file = f"{made.name}{SUFFIX}"
     spec = f"{on}+{file}"
     _next(f"palast play {spec}", f"palast test {spec}", f"palast check {spec}")
 
 
 def _next(play: str, test: str, check: str) -> None:
-    print("Change what its comments say, and then:")
+    print("Edit the file as its comments suggest, then:")
     width = max(map(len, (play, test, check)))
-    for command, what in ((play, "plays it"), (test, "tries its examples"), (check, "looks for what is wrong")):
+    for command, what in ((play, "play it"), (test, "run its scenarios and laws"), (check, "look for mistakes")):
         print(visible(f"  {command:<{width}}  {what}"))
 
 
@@ -112,14 +102,18 @@ def _listed(files: Mapping[str, str]) -> str:
 
 
 COMMAND = Command(
-    "new",
-    "begin a house rule or a game: a few lines that work already, to be changed",
-    (
-        "palast new",
-        "palast new chancellor --on ksr --like person",
-        "palast new quick --on hearts --like numbers",
-        "palast new our-game --game",
-    ),
-    _arguments,
+    {
+        "rule": (
+            option("name", nargs="?", metavar="NAME", help="name of the new rule"),
+            option("--on", metavar="RULES", help="the rules to change: a name or path, plus layers as in ksr+kanzler"),
+            option(
+                "--like",
+                choices=KINDS,
+                help=f"kind of change: {'; '.join(f'{kind} ({about})' for kind, about in KINDS_SAID.items())}",
+            ),
+        ),
+        "game": (flag("--game", "start a whole small game instead"),),
+        "output": (flag("--json", "print the files as JSON instead of writing them"),),
+    },
     _run,
 )

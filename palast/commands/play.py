@@ -1,6 +1,6 @@
 """`palast play`: a game, told as it goes, and kept on request."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from attrs import evolve
@@ -8,12 +8,13 @@ from attrs import evolve
 from palast.commands.command import Command, UsageError
 from palast.games import NoGameError, Wanted, begun, engine_changed, has_changed, newest, resumed, seat_named
 from palast.keeping import Keeper, NotKeptError
-from palast.languages import add_language, spoken
+from palast.languages import spoken
 from palast.match import Match
+from palast.options import BUDGET, JSON, LANGUAGE, PLAYERS, RULES, SEED, flag, option
 from palast.page import page
 from palast.prompt.said import say
 from palast.reports import game as reports
-from palast.reports.form import add_json, printed
+from palast.reports.form import printed
 from palast.sitting import LEFT, sit_in
 from palast.telling import head, story
 from rulespec.language.errors import BudgetExceededError, called
@@ -24,42 +25,6 @@ from rulespec.wording.page import Page
 
 FIRST = "0"  # the seat for `--human` without a seat
 NEWEST = ""  # for `--resume` without a file
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "rules", nargs="?", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`"
-    )
-    parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest that can, by default")
-    parser.add_argument("--seed", type=int, metavar="S", help="decides chance and the other players; repeats a game")
-    parser.add_argument(
-        "--human",
-        metavar="SEAT",
-        nargs="?",
-        const=FIRST,
-        help="sit in at a seat: its number from 0, or what it is called; the first, if none is named",
-    )
-    parser.add_argument(
-        "--bots",
-        metavar="NAME",
-        help="who plays at the other seats: random (by default), rollouts or ismcts, with playouts as in ismcts:400",
-    )
-    parser.add_argument("--first", metavar="SEAT", help="who begins; seat 0, by default")
-    parser.add_argument("--record", metavar="FILE", help="keep the game in a new file, after each answer of yours")
-    parser.add_argument(
-        "--resume",
-        metavar="FILE",
-        nargs="?",
-        const=NEWEST,
-        help="go on with a game that was kept, at your seat if you sat in, and keep it there; the newest, if none is "
-        "named",
-    )
-    parser.add_argument("--budget", type=int, metavar="STEPS", help="how many steps a question may take")
-    parser.add_argument(
-        "--change-seat", action="store_true", help="with --resume and --human: sit at another seat than so far"
-    )
-    add_language(parser)
-    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -84,7 +49,7 @@ def _played(arguments: Namespace) -> int:
         moved = _moved(arguments, record, human, words)
         record = evolve(record, human=human)
     if arguments.json and human is not None:
-        raise UsageError("--json tells a game that is played to its end, and asks nobody: leave out --human")
+        raise UsageError("--json plays a whole game without you; leave out --human")
     keeper = _keeper(arguments)
     keeper.keep(record)
     match = Match(record)
@@ -146,15 +111,13 @@ def _record(arguments: Namespace) -> Record:
     wanted = Wanted(arguments.players, arguments.seed, arguments.first, arguments.bots, arguments.budget)
     if arguments.resume is None:
         if arguments.rules is None:
-            raise UsageError(
-                "error: the following arguments are required: RULES, or --resume; for example: palast play ksr"
-            )
+            raise UsageError("missing RULES or --resume; for example: palast play ksr")
         return begun(arguments.rules, wanted)
     if arguments.resume == NEWEST:
         found = newest((LEFT, Path()))
         if found is None:
-            what = f"there is no game here that could go on, and none in {LEFT}"
-            raise UsageError(f"{what}; name its file: --resume FILE")
+            what = f"no unfinished game here or in {LEFT}"
+            raise UsageError(f"{what}; give its file: --resume FILE")
         arguments.resume = str(found)
     return resumed(arguments.resume, arguments.rules, wanted)
 
@@ -183,24 +146,47 @@ def _moved(arguments: Namespace, record: Record, seat: int | None, words: Wordin
         return say(words, "moved.here", bots=bots, player=player)
     there = record.state.seat_name(record.human)
     if not arguments.change_seat:
-        what = f"{there} is the person's seat in this game; at {name} you would see the hand of another player"
-        raise UsageError(f"{what}. If that is meant, say --change-seat; else leave out --human")
+        what = f"you sat at {there} in this game; at {name} you would see another player's hand"
+        raise UsageError(f"{what}; leave out --human, or add --change-seat to move anyway")
     bot = say(words, "bot.kind" if kind else "bot", kind=kind)
     return say(words, "moved.there", there=words.names.seat(there), bot=bot, player=player)
 
 
 COMMAND = Command(
-    "play",
-    "play a game with random players and tell it, each step with its rule",
-    (
-        "palast play ksr --players 4 --seed 7",
-        "palast play review+wertung --players 3 --human 0",
-        "palast play my-house.rules --seed 1",
-        "palast play ksr --human --bots ismcts",
-        "palast play ksr --human 0 --record evening.game",
-        "palast play --resume evening.game",
-        "palast play ksr --language de",
-    ),
-    _arguments,
+    {
+        "game": (
+            RULES.but(nargs="?"),
+            PLAYERS,
+            SEED.but(default=None, help="random seed; the same seed reproduces the same game (default: a new one)"),
+            option("--first", metavar="SEAT", help="the seat that begins (default: 0)"),
+        ),
+        "players": (
+            option(
+                "--human",
+                metavar="SEAT",
+                nargs="?",
+                const=FIRST,
+                help="take a seat yourself: its number from 0, or its name (default: 0)",
+            ),
+            option(
+                "--bots",
+                metavar="NAME",
+                help="players at the other seats: random (default), rollouts or ismcts, with playouts as in ismcts:400",
+            ),
+        ),
+        "save and resume": (
+            option("--record", metavar="FILE", help="save the game in a new file, after each of your answers"),
+            option(
+                "--resume",
+                metavar="FILE",
+                nargs="?",
+                const=NEWEST,
+                help="continue a saved game, at your seat if you had one (default: the newest)",
+            ),
+            flag("--change-seat", "with --resume and --human: take another seat than before"),
+        ),
+        "output": (LANGUAGE, JSON),
+        "limits": (BUDGET,),
+    },
     _run,
 )

@@ -1,10 +1,11 @@
 """`palast profile`: which lines of some rules take the most work."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from palast.commands.command import Command, UsageError
+from palast.options import JSON, RULES, SEED, option
 from palast.reports import profile as reports
-from palast.reports.form import add_json, made, printed
+from palast.reports.form import made, printed
 from palast.rulesets import load
 from rulespec.experiments.profiling import GAMES, Profile, profile
 from rulespec.language.errors import visible
@@ -12,18 +13,10 @@ from rulespec.language.errors import visible
 LINES = 20  # that are printed if nothing else is said
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
-    parser.add_argument("--games", type=int, metavar="N", default=GAMES, help=f"how many games to play ({GAMES})")
-    parser.add_argument("--lines", type=int, metavar="N", default=LINES, help=f"how many lines to list ({LINES})")
-    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
-    add_json(parser)
-
-
 def _run(arguments: Namespace) -> int:
     rules = load(arguments.rules)
     if arguments.lines < 1:
-        raise UsageError(f"--lines: list one line at least, not {arguments.lines}")
+        raise UsageError(f"--lines must be at least 1, not {arguments.lines}")
     try:
         found = profile(rules, games=arguments.games, seed=arguments.seed)
     except ValueError as error:
@@ -46,9 +39,16 @@ def _table(found: Profile, lines: int) -> list[str]:
 
 
 COMMAND = Command(
-    "profile",
-    "play random games and list the lines of the rules that take the most work",
-    ("palast profile ksr", "palast profile my-house.rules --games 100", "palast profile hearts --lines 5 --json"),
-    _arguments,
+    {
+        "rules": (RULES,),
+        "effort": (
+            option("--games", type=int, metavar="N", default=GAMES, help=f"number of games to play (default: {GAMES})"),
+            SEED,
+        ),
+        "output": (
+            option("--lines", type=int, metavar="N", default=LINES, help=f"number of lines to list (default: {LINES})"),
+            JSON,
+        ),
+    },
     _run,
 )

@@ -1,13 +1,15 @@
 """`palast replay`: a record verified and told, or played by other rules."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 
 from palast.commands.command import Command, UsageError
 from palast.games import NoGameError, engine_changed, explained, has_changed, seat_named
-from palast.languages import add_language, spoken
+from palast.languages import spoken
+from palast.options import BUDGET, JSON, LANGUAGE, option
 from palast.page import page
-from palast.reports.form import add_json, made, printed
+from palast.prompt.said import say
+from palast.reports.form import made, printed
 from palast.reports.game import Under, game
 from palast.rulesets import load
 from palast.telling import head, seen, story
@@ -20,20 +22,6 @@ from rulespec.wording.page import Page
 from rulespec.wording.questions import question
 from rulespec.wording.sentences.effects import begun
 from rulespec.wording.story.story import Story
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a record: see palast play --record")
-    add_language(parser)
-    add_json(parser)
-    parser.add_argument("--budget", type=int, metavar="STEPS", help="how many steps a question may take")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("--seat", metavar="SEAT", help="tell only what this player saw: a number from 0, or a name")
-    how.add_argument(
-        "--under",
-        metavar="RULES",
-        help="follow the game under these rules: where it goes differently, and the first answer that does not fit",
-    )
 
 
 def _run(arguments: Namespace) -> int:
@@ -65,16 +53,12 @@ def _run(arguments: Namespace) -> int:
         for line in out.lines(who, rule):
             print(line)
     print()
-    ended = "the game is over" if record.finished else "the game is not finished"
-    print(f"{called(arguments.file)} is in order: {record.state.turns} turns, and {ended}.")
-    engine = engine_changed(record, words)
-    for line in out.lines(engine) if engine else ():
-        print(line)
-    if has_changed(record):
-        note = f"{record.spec} has changed since; this is the game under the rules in the record."
-        for line in out.lines(
-            f"{note} Under those of today: palast replay {called(arguments.file)} --under {record.spec}"
-        ):
+    file, turns = called(arguments.file), str(record.state.turns)
+    notes = [say(words, "intact" if record.finished else "intact.unfinished", file=file, turns=turns)]
+    notes += filter(None, [engine_changed(record, words)])
+    notes += [say(words, "changed since", file=file, rules=record.spec)] if has_changed(record) else []
+    for note in notes:
+        for line in out.lines(note):
             print(line)
     return 0
 
@@ -118,12 +102,12 @@ def _under(arguments: Namespace, out: Page) -> int:
     if names[0] == names[1]:
         names = f"{names[0]} (recorded)", arguments.under
     if found.different != found.illegal:
-        for line in _told(f"Under {names[1]} it goes differently", found.different, names, out):
+        for line in _told(f"Under {names[1]} the game differs", found.different, names, out):
             print(line)
     if found.illegal is None:
-        print("All answers stay legal.")
+        print("All answers remain legal.")
     else:
-        what = f"Under {names[1]} move {found.illegal.after + 1} is not possible"
+        what = f"Under {names[1]} move {found.illegal.after + 1} is illegal"
         for line in _told(what, found.illegal, names, out):
             print(line)
     return 1
@@ -141,14 +125,18 @@ def _told(what: str, difference: ReplayDifference, names: tuple[str, str], out: 
 
 
 COMMAND = Command(
-    "replay",
-    "verify a saved game and narrate it, or follow it under other rules",
-    (
-        "palast replay evening.game",
-        "palast replay evening.game --seat 0",
-        "palast replay evening.game --language de",
-        "palast replay evening.game --under ksr+wertung",
-    ),
-    _arguments,
+    {
+        "game": (
+            option("file", metavar="FILE", help="a saved game (palast play --record)"),
+            (
+                option("--seat", metavar="SEAT", help="narrate as one player saw it: a number from 0, or a name"),
+                option(
+                    "--under", metavar="RULES", help="show where these rules first change the game or forbid an answer"
+                ),
+            ),
+        ),
+        "output": (LANGUAGE, JSON),
+        "limits": (BUDGET,),
+    },
     _run,
 )

@@ -1,6 +1,6 @@
 """`palast rules`: the rulesets and layers."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -8,7 +8,8 @@ from typing import Any
 
 from palast.commands.command import Command
 from palast.layering import header, laid_on_each, lay, unread
-from palast.reports.form import add_json, printed
+from palast.options import JSON, option
+from palast.reports.form import printed
 from palast.reports.rules import Listed, Source
 from palast.rulesets import CARDS, EXAMPLES, examples, found, layers, load, own_layers, rulesets
 from rulespec import Ruleset
@@ -16,11 +17,6 @@ from rulespec.language.errors import visible
 from rulespec.language.files import SUFFIX
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.declarations import Header
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("rules", nargs="?", metavar="RULES", help="tell of this one only: a name or a path")
-    add_json(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -82,14 +78,14 @@ def _shelves(listed: list[Listed]) -> Iterator[str]:
     goes_on = {each.name: each.goes_on for each in listed if each.kind == "layer" and not each.shelf}
     titles = {
         "ruleset": "rulesets",
-        "layer": f"layers, written behind a ruleset with a plus: {_example(goes_on)}",
+        "layer": f"layers, added to a ruleset with +, as in {_example(goes_on)}",
     }
     for title, some in groupby(listed, lambda each: f"examples: {each.shelf}" if each.shelf else titles[each.kind]):
         yield title
         for each in some:
             yield from _told(each)
         yield ""
-    yield f"for what an example goes on: palast rules NAME. They lie in {EXAMPLES}"
+    yield f"For the rulesets that an example fits: palast rules NAME. The files are in {EXAMPLES}"
 
 
 def _told(listed: Listed) -> Iterator[str]:
@@ -102,15 +98,15 @@ def _told(listed: Listed) -> Iterator[str]:
     for source in listed.sources:
         yield f'{"":<17}source {source.name}: "{source.title}", {source.lines} lines'
     if listed.layers:
-        yield f"{'':<17}layers {'of its own' if listed.shelf else 'that go on it'}: {', '.join(listed.layers)}"
+        yield f"{'':<17}layers for it: {', '.join(listed.layers)}"
     if listed.kind == "layer" and not listed.shelf:
         yield f"{'':<17}{_bases_of(listed)}"
 
 
 def _bases_of(listed: Listed) -> str:
     if not listed.readable:
-        return f"cannot be read; palast check {listed.path} says why"
-    return f"goes on {', '.join(listed.goes_on) or 'none of ' + ', '.join(rulesets())}"
+        return f"cannot be read; for the errors: palast check {listed.path}"
+    return f"fits {', '.join(listed.goes_on) or 'none of ' + ', '.join(rulesets())}"
 
 
 def _bases(layer: str | Path) -> list[str]:
@@ -122,9 +118,9 @@ def _example(goes_on: dict[str, list[str]]) -> str:
 
 
 COMMAND = Command(
-    "rules",
-    "list the rulesets and layers there are",
-    ("palast rules", "palast rules review", "palast rules my-house.rules"),
-    _arguments,
+    {
+        "rules": (option("rules", nargs="?", metavar="RULES", help="describe this one only: a name or path"),),
+        "output": (JSON,),
+    },
     _run,
 )

@@ -1,13 +1,13 @@
 """`palast sheet`: the rules as one would print them."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from palast.commands.command import Command, UsageError
-from palast.languages import add_language, spoken
+from palast.languages import spoken
+from palast.options import JSON, LANGUAGE, RULES, flag, option
 from palast.page import page
 from palast.reports import sheet as reports
-from palast.reports.form import add_json
 from palast.reports.form import made as as_form
 from palast.reports.form import printed as as_json
 from palast.rulesets import load
@@ -21,31 +21,11 @@ from rulespec.wording.sheets import sheet
 PRINTED = ""  # in place of a file
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
-    parser.add_argument("--against", metavar="BASE", help="mark what is different from these rules")
-    parser.add_argument(
-        "--only-changes", action="store_true", help="with --against: only what is different, as a card for the table"
-    )
-    parser.add_argument(
-        "--html",
-        metavar="FILE",
-        nargs="?",
-        const=PRINTED,
-        help="save one page, to be read or printed; without FILE print it",
-    )
-    parser.add_argument(
-        "--worked-out", action="store_true", help="each sentence as it follows from the rules, beside those written"
-    )
-    add_language(parser)
-    add_json(parser)
-
-
 def _run(arguments: Namespace) -> int:
     if arguments.only_changes and arguments.against is None:
-        raise UsageError("--only-changes needs --against BASE: from which rules is it different?")
+        raise UsageError("--only-changes needs --against BASE; add the rules to compare with")
     if arguments.json and arguments.html is not None:
-        raise UsageError("--json prints no page; leave out --html")
+        raise UsageError("--json and --html exclude each other; leave out one")
     rules, language = load(arguments.rules), spoken(arguments.language)
     against = None if arguments.against is None else load(arguments.against)
     made = sheet(rules, language, against)
@@ -75,14 +55,24 @@ def _page(file: str, text: str) -> int:
 
 
 COMMAND = Command(
-    "sheet",
-    "print the rules in words, for people at the table",
-    (
-        "palast sheet ksr",
-        "palast sheet magier --language de --html magier.html",
-        "palast sheet my-house.rules --against ksr --only-changes",
-        "palast sheet ksr --worked-out",
-    ),
-    _arguments,
+    {
+        "rules": (
+            RULES,
+            option("--against", metavar="BASE", help="mark the differences from these rules"),
+            flag("--only-changes", "with --against: print the differences only, as a card for the table"),
+            flag("--worked-out", "also print the sentences generated from the rules, beside the written ones"),
+        ),
+        "output": (
+            option(
+                "--html",
+                metavar="FILE",
+                nargs="?",
+                const=PRINTED,
+                help="save a page to read or print (default: output)",
+            ),
+            LANGUAGE,
+            JSON,
+        ),
+    },
     _run,
 )

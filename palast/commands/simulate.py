@@ -1,18 +1,19 @@
 """`palast simulate`: thousands of games, measured."""
 
 import shlex
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from attrs import define
 
 from palast.commands.command import Command, UsageError
-from palast.figures import figures, printed
-from palast.languages import add_language, spoken
+from palast.figures import printed
+from palast.languages import spoken
+from palast.options import AGENTS, CSV, DASK, JOBS, JSON, LANGUAGE, PLAYERS, RULES, SEED, option
 from palast.page import page
 from palast.reports import simulate as reports
 from palast.rulesets import load
 from palast.streams import ProgressLine, complain
-from palast.workers import jobs, workers
+from palast.workers import workers
 from rulespec import Ruleset
 from rulespec.experiments.simulation import Simulation, simulate
 from rulespec.experiments.simulation.file import games_in
@@ -24,26 +25,6 @@ from rulespec.wording.reports import PLAIN, Reporting
 GAMES = 1000
 DEFAULTS = {"agents": "random", "seed": 0}
 REPAID = 400  # games of random players played in the time that starting a process takes
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("rules", metavar="RULES", help="a name, a path, or either with +layer: see `palast rules`")
-    parser.add_argument("--games", type=int, metavar="N", default=GAMES, help=f"how many ({GAMES} by default)")
-    parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest there can be, by default")
-    parser.add_argument(
-        "--agents",
-        metavar="NAMES",
-        default="random",
-        help="who plays: random (by default), rollouts or ismcts, with playouts as in ismcts:400; one name for all, or "
-        "one for each seat, with commas",
-    )
-    parser.add_argument("--seed", type=int, metavar="N", default=0, help="other games; the same seed plays the same")
-    jobs(parser)
-    parser.add_argument(
-        "--out", metavar="FILE", help="keep a row for each game in a database of SQLite, or go on with such a file"
-    )
-    figures(parser)
-    add_language(parser)
 
 
 def _run(arguments: Namespace) -> int:
@@ -111,14 +92,19 @@ def _interrupted(arguments: Namespace, done: int, reporting: Reporting) -> str:
 
 
 COMMAND = Command(
-    "simulate",
-    "play thousands of games and say how long they are, how they end, who wins, what is chosen",
-    (
-        "palast simulate ksr --games 10000 --players 4",
-        "palast simulate ksr --agents ismcts:50,random,random --games 100 --out ksr.sim --jobs 2",
-        "palast simulate my-house.rules --csv",
-        "palast simulate ksr --language de",
-    ),
-    _arguments,
+    {
+        "game": (RULES, PLAYERS, AGENTS.but(default="random")),
+        "effort": (
+            option("--games", type=int, metavar="N", default=GAMES, help=f"number of games (default: {GAMES})"),
+            SEED,
+            JOBS,
+            DASK,
+        ),
+        "output": (
+            (JSON, CSV),
+            option("--out", metavar="FILE", help="save a row per game in an SQLite database, or continue such a file"),
+            LANGUAGE,
+        ),
+    },
     _run,
 )

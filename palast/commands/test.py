@@ -1,20 +1,19 @@
 """`palast test`: whether the scenarios and laws of rule files hold."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import assert_never
 
 from attrs import evolve
 
-from palast.annotations import add_annotations, annotations
+from palast.annotations import annotations
 from palast.commands.command import Command, UsageError
 from palast.failed import shown as shown_game
-from palast.keeping import KEPT
-from palast.languages import add_language, spoken
+from palast.languages import spoken
+from palast.options import ANNOTATIONS, JSON, LANGUAGE, SAVE, SEED, flag, option
 from palast.reports import suite as reports
-from palast.reports.form import add_json, made, printed
+from palast.reports.form import made, printed
 from palast.suites import suites
 from rulespec.experiments.mutation import Mutant, MutantReport, unnoticed
 from rulespec.experiments.scenarios import Outcome
@@ -26,25 +25,9 @@ SHOWN = 3  # changes that nothing would notice
 GAMES = 5  # failures of a file that are shown with a game each; -v shows all
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("rules", nargs="+", metavar="RULES", help="a file, a folder, or a name, also with +layer")
-    parser.add_argument("-k", dest="word", metavar="WORD", default="", help="only what has this in its name")
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="a line for each scenario and law, and a game for each that fails"
-    )
-    parser.add_argument("--games", type=int, metavar="N", help="so many random games for each number of players")
-    parser.add_argument("--quick", action="store_true", help="do not try what nothing would notice, where all holds")
-    parser.add_argument("--seed", type=int, metavar="S", default=0, help="decides which games: 0, by default")
-    parser.add_argument("--save", type=Path, metavar="FOLDER", default=KEPT, help=f"where to keep games: {KEPT}")
-    add_language(parser)
-    shown = parser.add_mutually_exclusive_group()
-    add_json(shown)
-    add_annotations(shown)
-
-
 def _run(arguments: Namespace) -> int:
     if arguments.games is not None and arguments.games < 0:
-        raise UsageError("--games: there cannot be fewer games than none; leave it out, or say 0 for scenarios only")
+        raise UsageError("--games cannot be negative; use 0 to run scenarios only")
     report = run(
         suites(*arguments.rules),
         wanted=lambda key: arguments.word.casefold() in key.casefold(),
@@ -93,7 +76,7 @@ def _tell(how: Namespace, news: News) -> None:
                 print(f"\n{each.key} ({_place(each)})\n")
                 print(shown_game(each.failure, how.save, spoken(how.language)) if each.failure else each.problem)
             if len(failed) > GAMES and not how.verbose:
-                print(f"\n{many(len(failed) - GAMES, 'failure')} more; -v shows their games, too")
+                print(f"\n{many(len(failed) - GAMES, 'failure')} more; use -v for their games")
             if stopped is not None:
                 print(f"\nrandom games stopped\n\n{stopped}")
         case Unloadable(called=name, error=error):
@@ -107,11 +90,11 @@ def _tell(how: Namespace, news: News) -> None:
 def _told(tested: Outcome | Looked) -> str:
     match tested:
         case Outcome(changed=True):
-            held = "holds no longer, as it should"
+            held = "no longer holds, as declared"
         case Outcome(tried=tried, all=all_):
             held = f"holds in {many(tried, 'way') if all_ else f'{tried:,} of many ways'}"
         case Looked(times=times):
-            held = f"held {many(times, 'time')}" if times else "never looked at, as its moment never came"
+            held = f"held {many(times, 'time')}" if times else "never checked, as its moment never came"
         case _:
             assert_never(tested)
     return f"{tested.key}: {held if tested.held else 'FAILED'} ({_place(tested)})"
@@ -141,7 +124,7 @@ def _summary(report: SuiteReport, how: Namespace) -> Iterator[str]:
         wrong += [f"{many(len(report.refused), 'file')} untested"] if report.refused else []
         yield f"{', '.join(wrong) or 'all hold'}: {report.counted} (seed {how.seed})"
     elif report.tested:
-        yield f"nothing there has '{how.word}' in its name"
+        yield f"no scenario or law has '{how.word}' in its name"
 
 
 def _problems(report: SuiteReport) -> Iterator[Problem]:
@@ -157,12 +140,12 @@ def _unnoticed(changes: MutantReport, spec: str) -> Iterator[str]:
     """What nothing would notice: how much, and the first of it."""
     tried, surviving = many(len(changes.judged), "small change"), changes.survivors
     if changes.judged and not surviving:
-        yield f"{tried} tried: each would be noticed, or {changes.games} games are played alike"
+        yield f"{tried} tried: each is detected or changes none of {changes.games} games"
     elif surviving:
-        yield f"nothing would notice {len(surviving)} of {tried}:"
+        yield f"no scenario and no law detects {len(surviving)} of {tried}:"
         yield from (f"  {_change(each.mutant)}" for each in surviving[:SHOWN])
         more = f"and {len(surviving) - SHOWN} more; " if len(surviving) > SHOWN else ""
-        yield f"  {more}palast check {spec} --mutants shows all of them, with games"
+        yield f"  {more}for all of them, with games: palast check {spec} --mutants"
 
 
 def _changes(changes: MutantReport) -> reports.Changes:
@@ -174,14 +157,29 @@ def _change(mutant: Mutant) -> str:
 
 
 COMMAND = Command(
-    "test",
-    "see whether the scenarios and laws of rule files hold",
-    (
-        "palast test ksr",
-        "palast test ksr+mine.rules -v",
-        "palast test house --save games",
-        "palast test ksr+mine.rules --language de",
-    ),
-    _arguments,
+    {
+        "rules": (
+            option("rules", nargs="+", metavar="RULES", help="a file, folder or name, plus layers as in ksr+kanzler"),
+            option(
+                "-k", dest="word", metavar="WORD", default="", help="scenarios and laws with this in their name only"
+            ),
+        ),
+        "effort": (
+            option("--games", type=int, metavar="N", help="number of random games for each number of players"),
+            flag("--quick", "skip the mutation check after a passing run"),
+            SEED,
+        ),
+        "output": (
+            option(
+                "-v",
+                "--verbose",
+                action="store_true",
+                help="a line for each scenario and law, and a game for each failure",
+            ),
+            LANGUAGE,
+            (JSON, ANNOTATIONS),
+            SAVE,
+        ),
+    },
     _run,
 )

@@ -2,11 +2,12 @@
 
 import shutil
 import webbrowser
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 
 from palast.commands.command import Command, UsageError
-from palast.reports.form import add_json, printed
+from palast.options import JSON, flag, option
+from palast.reports.form import printed
 from palast.reports.web import Served
 from palast.serving.files import NoPageError, files
 from palast.serving.server import HOST, Server
@@ -16,17 +17,9 @@ from palast.webpage.saving import NotSavedError, PageFile
 PORT = 8417  # fixed, as a browser's storage belongs to a port
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--port", type=_port, default=PORT, metavar="N", help=f"the port to serve it on, else {PORT}")
-    parser.add_argument("--no-browser", action="store_true", help="open no browser")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write the page's files there, and serve nothing")
-    parser.add_argument("--single", type=Path, metavar="FILE", help="write the page as one file, and serve nothing")
-    add_json(parser)
-
-
 def _port(said: str) -> int:
     if not said.isdecimal() or not 0 < int(said) < 2**16:
-        raise ArgumentTypeError(f"'{said[:20]}' is no port; name one from 1024 to 65535")
+        raise ArgumentTypeError(f"'{said[:20]}' is not a port; use a number from 1024 to 65535")
     return int(said)
 
 
@@ -54,12 +47,12 @@ def _write(folder: Path) -> str:
     """Writes the page's files; what is said of it."""
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise UsageError(f"{folder} is there already, and not an empty folder; name another one")
+            raise UsageError(f"{folder} already exists and is not an empty folder; choose another name")
         shutil.copytree(files(), folder, dirs_exist_ok=True)
     except (OSError, ValueError, shutil.Error) as error:
         why = getattr(error, "strerror", None) or error
-        raise UsageError(f"the page cannot be written to {folder}: {why}; name another folder") from error
-    return f"the page's files are in {folder}; any server of files can serve them (palast manual web)"
+        raise UsageError(f"the page cannot be written to {folder}: {why}; choose another folder") from error
+    return f"wrote the page to {folder}; any static file server can serve it (palast manual web)"
 
 
 def _serve(arguments: Namespace) -> int:
@@ -71,14 +64,14 @@ def _serve(arguments: Namespace) -> int:
     except OSError as error:
         other = port % (2**16 - 1) + 1
         raise UsageError(
-            f"nothing can be served on port {port} of {HOST}: {error.strerror or error}; "
-            f"for another: palast web --port {max(other, 1024)}"
+            f"cannot serve on port {port} of {HOST}: {error.strerror or error}; "
+            f"try another: palast web --port {max(other, 1024)}"
         ) from error
     with server:
         if arguments.json:
             printed(Served(server.address))
         else:
-            print(f"the bench is at {server.address} (Ctrl-C ends it)", flush=True)
+            print(f"palast is at {server.address} (press Ctrl-C to stop)", flush=True)
         if not arguments.no_browser:
             webbrowser.open(server.address)
         server.serve_forever()
@@ -86,9 +79,16 @@ def _serve(arguments: Namespace) -> int:
 
 
 COMMAND = Command(
-    "web",
-    "write a rule and play it, in the browser",
-    ("palast web", "palast web --no-browser --port 9000", "palast web --single bench.html"),
-    _arguments,
+    {
+        "serve": (
+            option("--port", type=_port, default=PORT, metavar="N", help=f"port to serve on (default: {PORT})"),
+            flag("--no-browser", "do not open a browser"),
+        ),
+        "write": (
+            option("--out", type=Path, metavar="FOLDER", help="write the page's files to a folder instead"),
+            option("--single", type=Path, metavar="FILE", help="write the page as one file instead"),
+        ),
+        "output": (JSON,),
+    },
     _run,
 )

@@ -23,8 +23,8 @@ def ideas(rules: Ruleset, names: Names) -> Iterator[Idea] | Refused:
     if not effects:
         return Refused(
             "action",
-            f"{rules.name} has no pile to draw from, no hands and no counters to do something small with",
-            "draft 'numbers' or an 'end' instead",
+            f"{rules.name} has no pile, no hands and no counters for a small effect",
+            "try 'numbers' or an 'end' instead",
         )
     actions = sorted(rules.composed.of(d.Action), key=lambda each: len(lines(each)))
     blocks: list[d.NamedBlock | d.Block] = [*actions[:SHORT]]
@@ -40,7 +40,7 @@ def _fits(block: d.Block, effect: Small) -> bool:
 def _idea(names: Names, block: d.Block, effect: Small) -> Idea:
     key = block.key
     what = f"'{key}'" if isinstance(block, d.NamedBlock) else f"the {key}"
-    more = [f"{INDENT}# This is new: change it, or what stands above it."]
+    more = [f"{INDENT}# This is new: change it, or the lines above it."]
     more += [f"{INDENT}{line}" for line in effect.lines]
 
     def says(there: Ruleset, language: str) -> str:
@@ -50,9 +50,9 @@ def _idea(names: Names, block: d.Block, effect: Small) -> Idea:
         return say(language, "turn", does=does)
 
     return Idea(
-        f"One thing more is done in {what}.",
-        (commented(["As it was, and something more at the end."], with_more(block, more)),),
-        lambda there: shown_by(there, key, names.free("one-thing-more"), f"What is new in {what}", effect),
+        f"One more thing happens in {what}.",
+        (commented(["As before, with something more at the end."], with_more(block, more)),),
+        lambda there: shown_by(there, key, names.free("one-thing-more"), f"The new effect in {what}", effect),
         says,
         touches=frozenset([key]),
     )

@@ -20,9 +20,7 @@ from rulespec.language.tree.node import walk
 def ideas(rules: Ruleset, names: Names) -> Iterator[Idea] | Refused:
     """Each group of cards with more of them, or fewer."""
     if not rules.composed.of(d.Cards):
-        return Refused(
-            "cards", f"{rules.name} is played without cards", "draft a 'person' instead: a new word to choose"
-        )
+        return Refused("cards", f"{rules.name} is played without cards", "try a 'person' instead: a new word to choose")
     return (
         _idea(rules, names, cards, changed, comment)
         for cards in rules.composed.of(d.Cards)
@@ -38,11 +36,11 @@ def _changes(rules: Ruleset, cards: d.Cards) -> Iterator[tuple[d.Cards, str]]:
             copies = int(deck.copies) + more
             if copies > 0:
                 decks = (*cards.decks[:at], evolve(deck, copies=copies), *cards.decks[at + 1 :])
-                comment = f"Change the numbers in front, or write more lines: the {copies} was a {deck.copies} before."
+                comment = f"Change the numbers in front, or add more lines: the {copies} was {deck.copies} before."
                 yield evolve(cards, decks=decks), comment
         for deck in reversed(cards.decks) if more == 1 else ():
             factors = tuple(_one(rules, each) for each in deck.factors)
-            comment = "Change the last line, or write more: it was not there before."
+            comment = "Change the last line, which is new, or add more."
             yield evolve(cards, decks=(*cards.decks, evolve(deck, copies=1, factors=factors))), comment
 
 
@@ -68,7 +66,7 @@ def _idea(rules: Ruleset, names: Names, cards: d.Cards, changed: d.Cards, commen
         for players, number in _changed(before, cards_by_players(there)):
             yield new_game(
                 names.free("so-many-cards"),
-                f"With {players} players there are {number} cards, and no longer {before[players]}",
+                f"With {players} players there are {number} cards instead of {before[players]}",
                 players,
                 f"holds cards in {all_cards(there)} is {number}",
             )
@@ -82,7 +80,7 @@ def _idea(rules: Ruleset, names: Names, cards: d.Cards, changed: d.Cards, commen
         return say(language, "cards of players", players=str(players), **numbers)
 
     return Idea(
-        "There are other cards.",
+        "The deck is different.",
         (commented([comment], replacing(changed)),),
         shows,
         says,

@@ -28,10 +28,10 @@ _IDEAS: Mapping[Kind, Callable[[Ruleset, Names], Iterator[Idea] | Refused]] = {
     "cards": cards.ideas, "person": persons.ideas, "action": actions.ideas, "end": ends.ideas, "numbers": numbers.ideas,
 }  # fmt: skip
 _NOT_FOUND: Mapping[Kind, str] = {
-    "cards": "more cards and fewer keep its games from ending, or do not fit its other rules",
-    "person": "no list of words takes another one without further changes",
-    "action": "none of the small effects that it has fits its actions and turns",
-    "end": "nothing was seen in random games that could end them in another way",
+    "cards": "with more or fewer cards its games do not end, or other rules do not fit",
+    "person": "no list of words can grow without further changes",
+    "action": "no small effect fits its actions and turns",
+    "end": "random games show no other way to end",
     "numbers": "no other number fits",
 }
 
@@ -61,8 +61,8 @@ def draft(
         if (done := maker.done(idea, found)) is not None:
             return done
     others = ", ".join(each for each in KINDS if each != kind)
-    reason = f"nothing of this kind was found for {rules.name}: {_NOT_FOUND[kind]}"
-    return Refused(kind, reason, f"draft another kind, of {others}")
+    reason = f"no draft of this kind for {rules.name}: {_NOT_FOUND[kind]}"
+    return Refused(kind, reason, f"try another kind: {others}")
 
 
 def _fewest_removed(working: Iterator[tuple[Idea, Written]]) -> Iterator[tuple[Idea, Written]]:

@@ -59,7 +59,9 @@ def _idea(names: Names, reason: d.Reason, condition: str) -> Idea:
     when = "" if reason.moment == "at once" else f" {reason.moment}"
     head = f"add {key}{when}: {condition}"
     body = [line for statement in reason.body for line in block((uncited(statement),))]
-    comments = ["Change the condition" + (f", and what is done then: it is as with '{reason.key}'." if body else ".")]
+    comments = [
+        "Change the condition" + (f", and what happens then: it is the same as for '{reason.key}'." if body else ".")
+    ]
 
     return Idea(
         f"The {of} can end in another way.",

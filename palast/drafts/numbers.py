@@ -93,7 +93,7 @@ def _value(names: Names, value: d.Value | d.Table, ends: Sequence[d.Reason]) -> 
 
 def _reason(names: Names, reason: d.Reason, number: e.Number) -> Idea:
     def shows(there: Ruleset) -> Iterator[str]:
-        title = f"It is {other(number.value)} that counts now, and no longer {number.value}"
+        title = f"The number is now {other(number.value)} instead of {number.value}"
         yield from shown_by_end(there, reason.key, names.free("other-number"), title)
 
     changed = _with_other(reason, number)
@@ -153,7 +153,7 @@ def _idea(
 
     return Idea(
         f"One number is different: {now} instead of {before}.",
-        (commented(["Write the numbers that you play with."], replacing(changed)),),
+        (commented(["Use the numbers of your table."], replacing(changed)),),
         shows,
         says,
         laws,

@@ -21,7 +21,7 @@ from rulespec.language.tree.expressions import kind_of
 def ideas(rules: Ruleset, names: Names) -> Iterator[Idea] | Refused:
     """A new word of a list whose words are performed, else of one that cards show, else of one that is chosen from."""
     if not rules.composed.of(d.WordList):
-        return Refused("person", f"{rules.name} has no lists of words", "draft 'numbers' or an 'end' instead")
+        return Refused("person", f"{rules.name} has no lists of words", "try 'numbers' or an 'end' instead")
     return _ideas(rules, names)
 
 
@@ -59,12 +59,12 @@ def _acting(names: Names, list_: d.WordList, effect: Small, spares: int) -> Idea
     key = f"action {word}"
     body = "\n".join(f"{INDENT}{line}" for line in effect.lines)
     return Idea(
-        f"There is a new {list_.name} who does something.",
+        f"There is a new {list_.name} with an action.",
         (
-            commented(["Call it as you like, here and below."], f"add {word} to {list_.name}\n"),
-            commented(["Change what is done: 'palast manual language' has all effects."], f"add {key}\n{body}\n"),
+            commented(["Choose the name, here and below."], f"add {word} to {list_.name}\n"),
+            commented(["Change the effect: 'palast manual language' lists them all."], f"add {key}\n{body}\n"),
         ),
-        lambda there: shown_by(there, key, names.free("new-one"), f"What {word} does", effect),
+        lambda there: shown_by(there, key, names.free("new-one"), f"The effect of {word}", effect),
         lambda there, language: say(
             language, "person acts", word=_named(word), does=" ".join(sentences(there, language, key))
         ),
@@ -84,7 +84,7 @@ def _lying(rules: Ruleset, names: Names, list_: d.WordList) -> Idea:
             if after[players] > before[players]:
                 yield new_game(
                     names.free("new-one"),
-                    f"With {word} there are {after[players]} cards, and no longer {before[players]}",
+                    f"With {word} there are {after[players]} cards instead of {before[players]}",
                     players,
                     f"holds cards in ({all_cards(there)}, where it is {word}) is {after[players] - before[players]}",
                 )
@@ -92,7 +92,7 @@ def _lying(rules: Ruleset, names: Names, list_: d.WordList) -> Idea:
 
     return Idea(
         f"There is a new {list_.name}, with cards of its own.",
-        (commented(["Call it as you like, here and below. It is ranked last."], f"add {word} to {list_.name}\n"),),
+        (commented(["Choose the name, here and below. It is ranked last."], f"add {word} to {list_.name}\n"),),
         shows,
         lambda there, language: say(language, "person lies", word=_named(word)),
         lambda there: no_card_lost(there, names),
@@ -106,7 +106,7 @@ def _chosen(names: Names, list_: d.WordList) -> Idea:
     count = len(list_.words) + 1
     return Idea(
         f"There is a new {list_.name}.",
-        (commented(["Call it as you like, here and below. It is ranked last."], f"add {word} to {list_.name}\n"),),
+        (commented(["Choose the name, here and below. It is ranked last."], f"add {word} to {list_.name}\n"),),
         lambda there: (
             new_game(names.free("new-one"), f"{word} {title}", there.players[0], claim)
             for title, claim in (

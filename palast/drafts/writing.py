@@ -36,15 +36,15 @@ class Written:
 
 def written(draft: Written, changed: tuple[str, ...], *, alone: bool = True) -> str:
     """The text of a layer; or what to write at the end of another one."""
-    first = [f'layer {draft.name} "{draft.title}"', f"# {draft.about} Say here what is different at your table."]
+    first = [f'layer {draft.name} "{draft.title}"', f"# {draft.about} Describe here the difference at your table."]
     first += [f"tried on {draft.on}"] if draft.on else []
     changes = f"changes {', '.join(changed)}\n" if changed else ""
     blocks = [*draft.blocks]
     if draft.removed:
         laws = "\n".join(f"remove always {law}" for law in draft.removed)
-        blocks.append(commented(["This always held before, and does so no longer. Say what does."], f"{laws}\n"))
+        blocks.append(commented(["This no longer always holds. Write a law that does."], f"{laws}\n"))
     if draft.law:
-        blocks.append(commented(["This holds in every game: 'palast test' looks at it."], draft.law))
+        blocks.append(commented(["This holds in every game: 'palast test' checks it."], draft.law))
     if draft.scenario:
         blocks.append(commented(["An example of the rule: change it with the rule."], draft.scenario))
     head = "\n".join(first) + "\n" + changes

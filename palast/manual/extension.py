@@ -52,7 +52,7 @@ def _told(said: dict[str, str]) -> Iterator[str]:
         yield f"in the game {said['in']}"
     if "on" in said:
         *some, last = said["on"].split(",")
-        yield f"laid on {', '.join(some)} and {last}" if some else f"laid on {last}"
+        yield f"on top of {', '.join(some)} and {last}" if some else f"on top of {last}"
     if "same" in said:
         yield f"the same as {said['on']}"
     if "wrong" in said:

@@ -69,7 +69,7 @@ def _page(module: ModuleType, anew: list[str], also: dict[str, str]) -> Iterator
     for each in anew:
         yield from (*_entry(name, each, getattr(module, each)), "")
     if also:
-        yield from ("Told elsewhere, and to be imported from here as well:", "")
+        yield from ("Documented elsewhere, and also importable from here:", "")
         yield from (f"* :py:obj:`{each} <{home}>`" for each, home in also.items())
 
 

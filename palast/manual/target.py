@@ -26,11 +26,11 @@ class Target:
         """The folder at a path, made if there is none; a `NoSiteError` if it holds something else."""
         try:
             if os.path.lexists(folder) and not folder.is_dir():
-                raise NoSiteError(f"{called(folder)} is there already, and no folder; name another one")
+                raise NoSiteError(f"{called(folder)} already exists and is not a folder; choose another name")
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()) and not (folder / MARK).is_file():
-                what = f"{called(folder)} is not empty, and not written by this command"
-                raise NoSiteError(f"{what}; name another folder, or empty this one")
+                what = f"{called(folder)} is not empty and was not written by this command"
+                raise NoSiteError(f"{what}; choose another folder, or empty this one")
         except (OSError, ValueError) as error:
             raise _refused(folder, error) from error
         return cls(folder)

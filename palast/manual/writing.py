@@ -65,4 +65,4 @@ def _require() -> None:
         except ImportError:
             missing.append(package)
     if missing:
-        raise NoSiteError(f"the site needs {' and '.join(missing)}, which comes by: pip install 'palast[docs]'")
+        raise NoSiteError(f"the site needs {' and '.join(missing)}, which is missing; run: pip install 'palast[docs]'")

@@ -73,7 +73,7 @@ def canvas() -> "type[Figure]":
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as missing:
-        message = "pictures need matplotlib: pip install matplotlib, or this distribution with its extra 'plots'"
+        message = "pictures need matplotlib; run: pip install 'palast[plots]'"
         raise ImportError(message, name=missing.name) from missing
     return Figure
 

@@ -36,15 +36,17 @@ def scenario_of(found: hunt.Finding) -> str | None:
 class Finding:
     """What is wrong with the rules, or to be known of them."""
 
-    level: Annotated[Level, "how grave it is"]
-    message: Annotated[str, "what is wrong", From("problem.message")]
+    level: Annotated[Level, "severity"]
+    message: Annotated[str, "the problem", From("problem.message")]
     code: Annotated[str | None, "its code, such as `W050`", From("problem.code")] = None
     path: Annotated[str | None, "the file", From("problem.path")] = None
     line: Annotated[int | None, "the line, from 1", From("problem.line")] = None
     column: Annotated[int | None, "the column, from 1", From("problem.column")] = None
-    remedy: Annotated[str | None, "what to do about it; empty if nothing is to be said", From("problem.remedy")] = None
+    remedy: Annotated[str | None, "the remedy; empty if there is none", From("problem.remedy")] = None
     game: Annotated[str | None, "the record of a game that shows it", From(game_of)] = None
-    scenario: Annotated[str | None, "the same as a scenario to paste, if a law does not hold", From(scenario_of)] = None
+    scenario: Annotated[str | None, "the same game as a scenario to paste, for a law that fails", From(scenario_of)] = (
+        None
+    )
 
 
 @frozen
@@ -61,7 +63,7 @@ class Proved:
 class Fact:
     """What the games have shown of the rules."""
 
-    about: Annotated[str, "what sort of fact it is"]
+    about: Annotated[str, "kind of fact"]
     said: Annotated[str, "the fact, in a sentence"]
 
 
@@ -69,11 +71,11 @@ class Fact:
 class Idle:
     """A part of the rules that never ran."""
 
-    what: Annotated[str, "what it is", From("said")]
+    what: Annotated[str, "description", From("said")]
     block: Annotated[str, "the key of its block"]
     path: Annotated[str, "the file", From("span.source.path")]
     line: Annotated[int, "the line, from 1", From("span.line")]
-    players: Annotated[list[int], "with which numbers of players it never ran"]
+    players: Annotated[list[int], "numbers of players with which it never ran"]
 
 
 @frozen
@@ -84,13 +86,13 @@ class LookedAt:
     decisions: Annotated[
         Mapping[int, int], "how many decisions these had, for each number of players", From("searched.decisions")
     ]
-    left: Annotated[int, "how many games took too many answers to be finished", From("searched.left")]
-    cut: Annotated[bool, "whether the time was over before all were played", From("searched.cut")]
-    proved: Annotated[list[Proved], "what all positions have shown, if they are few", From("proofs")]
-    facts: Annotated[list[Fact], "what is so with these rules, without being wrong"]
-    costs: Annotated[list[Cost], "what each line cost in a few games, the most expensive first"]
-    clauses: Annotated[int, "how many parts the rules have that can run"]
-    never_ran: Annotated[list[Idle], "those of them that never ran", From("never"), Key("never ran")]
+    left: Annotated[int, "number of games that took too many answers", From("searched.left")]
+    cut: Annotated[bool, "whether time ran out before all games were played", From("searched.cut")]
+    proved: Annotated[list[Proved], "results proved by visiting all positions, if they are few", From("proofs")]
+    facts: Annotated[list[Fact], "facts about these rules that are not problems"]
+    costs: Annotated[list[Cost], "cost of each line in a few games, the most expensive first"]
+    clauses: Annotated[int, "number of parts of the rules that can run"]
+    never_ran: Annotated[list[Idle], "the parts that never ran", From("never"), Key("never ran")]
 
 
 @frozen
@@ -98,9 +100,9 @@ class Checked:
     """The check of one file."""
 
     file: Annotated[str, "the file, as it was named"]
-    findings: Annotated[list[Finding], "what was found"] = field(factory=list)
-    cut_short: Annotated[bool, "whether the time was over before anything was found", Key("cut short")] = False
-    looked_at: Annotated[Mapping[str, LookedAt], "what was played, for each ruleset", Key("looked at")] = field(
+    findings: Annotated[list[Finding], "the findings"] = field(factory=list)
+    cut_short: Annotated[bool, "whether time ran out before a problem was found", Key("cut short")] = False
+    looked_at: Annotated[Mapping[str, LookedAt], "the games played, for each ruleset", Key("looked at")] = field(
         factory=dict
     )
     mutants: Annotated[list[Mutation], "with `--mutants`: the small changes, for each ruleset"] = field(factory=list)

@@ -10,5 +10,5 @@ class Script:
     """What a shell has to know."""
 
     shell: Annotated[str, "the shell"]
-    file: Annotated[str, "the file that it belongs into"]
+    file: Annotated[str, "the file to append it to"]
     text: Annotated[str, "the text"]

@@ -21,14 +21,14 @@ class Text:
 
     key: Annotated[str, "its key"]
     lines: Annotated[list[str], "its lines, without citations"]
-    cites: Annotated[str, "what it cites"]
+    cites: Annotated[str, "its citations"]
 
 
 @frozen
 class Different:
     """A block that is different in both, or that only one of them has."""
 
-    sort: Annotated[Sort, "what sort of block it is"]
+    sort: Annotated[Sort, "kind of block"]
     one: Annotated[Text | None, "as it is in the first ruleset, if it has it"]
     other: Annotated[Text | None, "as it is in the second, if it has it"]
 
@@ -37,7 +37,7 @@ class Different:
 class Ordered:
     """Blocks that come in another order."""
 
-    key: Annotated[str, "which order it is"]
+    key: Annotated[str, "kind of order"]
     one: Annotated[list[str], "the keys in the order of the first ruleset"]
     other: Annotated[list[str], "the keys in the order of the second"]
 
@@ -49,14 +49,14 @@ class Blocks:
     renamed: Annotated[list[list[str]], "pairs of names for the same: of the first ruleset, of the second"]
     same: Annotated[list[str], "the keys of those that are alike"]
     different: Annotated[list[Different], "the others"]
-    orders: Annotated[list[Ordered], "those that come in another order"]
+    orders: Annotated[list[Ordered], "blocks in another order"]
 
 
 @frozen
 class Happening:
     """What happens, or can be answered, by one of the rulesets."""
 
-    text: Annotated[str, "what it is"]
+    text: Annotated[str, "description"]
     rule: Annotated[str, "the block that says so, with its citations"]
 
 
@@ -64,11 +64,11 @@ class Happening:
 class Parting:
     """A game on which they part."""
 
-    what: Annotated[str, "what is different there, such as `event` or `option`", From("parting.what")]
-    one: Annotated[Happening, "what is so by the first ruleset", From("parting.one")]
-    other: Annotated[Happening, "what is so by the second", From("parting.other")]
-    because: Annotated[list[str], "the keys of the different blocks that count there", From(keys)]
-    record: Annotated[str | None, "the record of the game by the first ruleset, if it can be kept", From(recorded)]
+    what: Annotated[str, "kind of difference, such as `event` or `option`", From("parting.what")]
+    one: Annotated[Happening, "the result under the first ruleset", From("parting.one")]
+    other: Annotated[Happening, "the result under the second", From("parting.other")]
+    because: Annotated[list[str], "keys of the different blocks that cause it", From(keys)]
+    record: Annotated[str | None, "the record of the game under the first ruleset, if it can be saved", From(recorded)]
 
 
 @frozen
@@ -77,10 +77,10 @@ class Difference:
 
     one: Annotated[str, "the name of the first", From("one.name")]
     other: Annotated[str, "the name of the second", From("other.name")]
-    alike: Annotated[bool, "whether nothing is different"]
+    alike: Annotated[bool, "whether there is no difference"]
     blocks: Annotated[Blocks, "the blocks of both"]
-    cards: Annotated[list[list[str]], "the cards that only the first has, and those that only the second has"]
+    cards: Annotated[list[list[str]], "cards of the first ruleset only, and of the second only"]
     players: Annotated[list[int], "the numbers of players that both allow"]
-    games: Annotated[int, "how many games were played in step"]
-    cut: Annotated[bool, "whether the time was over before all were played"]
-    parted: Annotated[Parting | None, "a game on which they part, if one was found"]
+    games: Annotated[int, "number of pairs of games"]
+    cut: Annotated[bool, "whether time ran out before all games were played"]
+    parted: Annotated[Parting | None, "a game in which they differ, if one was found"]

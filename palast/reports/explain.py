@@ -14,18 +14,18 @@ class File:
 
     name: Annotated[str, "its name"]
     kind: Annotated[str, "`ruleset` or `layer`"]
-    path: Annotated[str, "where it lies"]
+    path: Annotated[str, "its path"]
 
 
 @frozen
 class Change:
     """What a file did to a block."""
 
-    what: Annotated[str, "what it did, such as `declared` or `replaced`"]
+    what: Annotated[str, "kind of change, such as `declared` or `replaced`"]
     layer: Annotated[str, "the name of the file"]
-    path: Annotated[str, "where it lies"]
+    path: Annotated[str, "its path"]
     line: Annotated[int, "the line, from 1"]
-    cites: Annotated[list[str], "what it cites for that"]
+    cites: Annotated[list[str], "its citations for that"]
 
 
 @frozen
@@ -34,9 +34,9 @@ class Block:
 
     key: Annotated[str, "its key"]
     cites: Annotated[list[str], "the lines of sources, and the rulings, that it rests on"]
-    changes: Annotated[list[Change], "history, the declaration first"]
-    said: Annotated[list[str], "what it says to people, line by line; empty if no block was asked for"]
-    lines: Annotated[list[str], "what is told of it, line by line; empty if no block was asked for"]
+    changes: Annotated[list[Change], "its history, the declaration first"]
+    said: Annotated[list[str], "its text for players, line by line; empty without a BLOCK"]
+    lines: Annotated[list[str], "its explanation, line by line; empty without a BLOCK"]
 
 
 @frozen
@@ -54,9 +54,9 @@ class Explained:
 
     rules: Annotated[str, "the name of the rules"]
     title: Annotated[str, "their title"]
-    files: Annotated[list[File], "their files, each laid on those before it"]
-    blocks: Annotated[list[Block], "the blocks that were asked for, else all of them"] = field(factory=list)
-    plan: Annotated[list[PlanText], "with `--plan`: what they are compiled to"] = field(factory=list)
+    files: Annotated[list[File], "their files, each on top of those before it"]
+    blocks: Annotated[list[Block], "the requested blocks, else all blocks"] = field(factory=list)
+    plan: Annotated[list[PlanText], "with `--plan`: the compiled instructions"] = field(factory=list)
 
 
 def explained(rules: Ruleset, blocks: list[Block], plan: list[PlanText]) -> Explained:

@@ -12,8 +12,8 @@ class Formatted:
     """What became of a file, or would."""
 
     file: Annotated[str, "the file; `-` for standard input"]
-    changed: Annotated[bool, "whether its canonical form is another one than it has"] = False
-    written: Annotated[bool, "whether that was written to it"] = False
-    diff: Annotated[str, "what is different, as a unified diff"] = ""
-    text: Annotated[str | None, "the canonical form of standard input"] = None
-    problems: Annotated[list[Problem], "why it cannot be read; nothing is done then"] = field(factory=list)
+    changed: Annotated[bool, "whether formatting changes it"] = False
+    written: Annotated[bool, "whether it was overwritten"] = False
+    diff: Annotated[str, "the changes, as a unified diff"] = ""
+    text: Annotated[str | None, "the formatted standard input"] = None
+    problems: Annotated[list[Problem], "problems that prevent formatting"] = field(factory=list)

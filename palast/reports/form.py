@@ -7,7 +7,6 @@ field, or of the place that `From` names. In JSON it is an object; several of on
 import csv
 import json
 import sys
-from argparse import _ActionsContainer
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter
@@ -103,8 +102,3 @@ def listed(form: type, reports: Iterable[Any]) -> None:
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow([each.key for each in columns])
     out.writerows([getattr(report, each.name) for each in columns] for report in reports)
-
-
-def add_json(options: _ActionsContainer) -> None:
-    """Adds the option to a parser, or to some options of one."""
-    options.add_argument("--json", action="store_true", help="print all of it for programs (palast manual json)")

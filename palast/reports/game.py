@@ -15,7 +15,7 @@ class Result:
     """How a game ended."""
 
     winners: Annotated[list[str], "the seats that won, by their names"]
-    returns: Annotated[dict[str, str], "what each seat gets, as a whole number or a fraction such as `1/2`"]
+    returns: Annotated[dict[str, str], "the return of each seat, as a whole number or a fraction such as `1/2`"]
 
 
 @frozen
@@ -26,15 +26,15 @@ class Game:
     title: Annotated[str, "their title"]
     seats: Annotated[list[str], "the names of the seats, from seat 0 on"]
     first: Annotated[str, "who began"]
-    seat: Annotated[str | None, "with `--seat`: whose view is told"]
-    bots: Annotated[str | None, "who played at the seats without a person, if not players at random"]
-    engine: Annotated[str | None, "the engine that bots which simulate games began with: `native` or `python`"]
-    seed: Annotated[int | None, "what decides chance and the players at random; with `--seat`, nothing of this is told"]
+    seat: Annotated[str | None, "with `--seat`: the player whose view this is"]
+    bots: Annotated[str | None, "the bots, if they are not random players"]
+    engine: Annotated[str | None, "the engine that searching bots started with: `native` or `python`"]
+    seed: Annotated[int | None, "the random seed; none with `--seat`"]
     turns: Annotated[int, "how many turns there were"]
     finished: Annotated[bool, "whether the game is over"]
     result: Annotated[Result | None, "how it ended, if it is over"]
     story: Annotated[list[str], "the game in lines, in the language asked for"]
-    record: Annotated[str | None, "the game as `palast replay` reads it; with `--seat`, it is not told"]
+    record: Annotated[str | None, "the game as `palast replay` reads it; none with `--seat`"]
 
 
 @frozen
@@ -43,9 +43,9 @@ class Parting:
 
     heading: Annotated[str, "the round or turn"]
     answer: Annotated[str, "the answer before it; empty if it is none"]
-    recorded: Annotated[str, "what happens under the rules of the record; empty if these are not available"]
-    other: Annotated[str, "what is so by the other rules"]
-    after: Annotated[int, "after how many answers and draws it is"]
+    recorded: Annotated[str, "the event under the rules of the record; empty if these are not available"]
+    other: Annotated[str, "the result under the other rules"]
+    after: Annotated[int, "number of answers and draws before it"]
 
 
 @frozen
@@ -54,11 +54,11 @@ class Misfit:
 
     move: Annotated[int, "its number among the answers and draws, from 1", From(lambda found: found.after + 1)]
     heading: Annotated[str, "the round or turn"]
-    seat: Annotated[str, "who answers or draws"]
+    seat: Annotated[str, "the player who answers or draws"]
     question: Annotated[str, "the question"]
     answer: Annotated[str, "the answer, as the record has it"]
-    recorded: Annotated[str, "the same under the rules of the record; empty if they are not at hand"]
-    other: Annotated[str, "why it is not possible under the other rules"]
+    recorded: Annotated[str, "the event under the rules of the record; empty if these are not available"]
+    other: Annotated[str, "why the other rules forbid it"]
     after: Annotated[int, "the number of answers and draws before it"]
 
 
@@ -68,9 +68,9 @@ class Under:
 
     recorded: Annotated[str, "the name of the rules of the record"]
     other: Annotated[str, "the name of the other rules"]
-    fitting: Annotated[int, "how many answers and draws fit the other rules, from the first one on"]
-    different: Annotated[Parting | None, "where it first goes differently; nothing if it never does"]
-    illegal: Annotated[Misfit | None, "the first answer or draw that does not fit, if one does not"]
+    fitting: Annotated[int, "number of answers and draws, from the first, that fit the other rules"]
+    different: Annotated[Parting | None, "the first difference, if there is one"]
+    illegal: Annotated[Misfit | None, "the first answer or draw that does not fit, if there is one"]
 
 
 def game(record: Record, seat: int | None, story: Iterable[str]) -> Game:

@@ -15,29 +15,29 @@ from rulespec.experiments.loop import Stopped
 class Trial:
     """Pairs of games by the same players."""
 
-    agents: Annotated[list[str], "who plays, for each seat"]
+    agents: Annotated[list[str], "the player at each seat"]
     games: Annotated[int, "how many pairs"]
-    differing: Annotated[int, "in how many of them something measured is different"]
-    stopped: Annotated[Stopped, "why no more were played"]
+    differing: Annotated[int, "number of pairs with a measured difference"]
+    stopped: Annotated[Stopped, "reason for stopping"]
 
 
 @frozen
 class Measure:
     """A measure on both sides."""
 
-    agents: Annotated[str, "who played, with commas if not all are alike"]
-    measure: Annotated[Kind, "what is measured"]
-    of: Annotated[str, "of what, or whose; empty if it is about the whole game"]
+    agents: Annotated[str, "the players, separated by commas if they differ"]
+    measure: Annotated[Kind, "the measure"]
+    of: Annotated[str, "the subject of the measure; empty for the whole game"]
     base: Annotated[float, "the mean in the games of the base"]
     variant: Annotated[float, "the mean in the games of the variant"]
-    difference: Annotated[float, "the second less the first"]
-    low: Annotated[float | None, "the least that the difference can be, if the games tell that"]
-    high: Annotated[float | None, "the most that it can be"]
-    told: Annotated[Told, "what the pairs tell"]
-    correlation: Annotated[float | None, "how alike the games of a pair are"]
-    pairs: Annotated[int, "how many pairs have it on both sides"]
-    differing: Annotated[int, "in how many of them it is different"]
-    only: Annotated[Only, "the ruleset that alone has what is measured"]
+    difference: Annotated[float, "the second minus the first"]
+    low: Annotated[float | None, "lower bound of the difference, if the games show one"]
+    high: Annotated[float | None, "upper bound of the difference"]
+    told: Annotated[Told, "the conclusion from the pairs"]
+    correlation: Annotated[float | None, "correlation within the pairs"]
+    pairs: Annotated[int, "number of pairs with the measure on both sides"]
+    differing: Annotated[int, "number of those pairs that differ"]
+    only: Annotated[Only, "the only ruleset with this measure, if just one has it"]
 
 
 @frozen
@@ -45,11 +45,11 @@ class Mattered:
     """A pair of games in which the rule mattered."""
 
     game: Annotated[int, "the number of the pair"]
-    by: Annotated[Literal["base", "variant"], "whose game it is"]
-    base: Annotated[str, "what happens there by the base"]
-    variant: Annotated[str, "what happens there by the variant"]
-    because: Annotated[list[str], "the keys of the different blocks that count there"]
-    record: Annotated[str | None, "the record of the game, if it can be kept", From(recorded)]
+    by: Annotated[Literal["base", "variant"], "the ruleset of the game"]
+    base: Annotated[str, "the event under the base"]
+    variant: Annotated[str, "the event under the variant"]
+    because: Annotated[list[str], "keys of the different blocks that cause it"]
+    record: Annotated[str | None, "the record of the game, if it can be saved", From(recorded)]
 
 
 @frozen
@@ -60,10 +60,10 @@ class Effect:
     variant: Annotated[str, "the name of the variant"]
     players: Annotated[int, "how many play"]
     seed: Annotated[int, "the seed of the games"]
-    level: Annotated[float, "how sure all intervals together are"]
-    precision: Annotated[float | None, "how exactly the turns and the wins were to be known"]
-    alike: Annotated[bool, "whether nothing in the rules is different"]
-    cut_short: Annotated[bool, "whether the time was over before anything could be told"]
+    level: Annotated[float, "joint confidence level of all intervals"]
+    precision: Annotated[float | None, "the requested precision"]
+    alike: Annotated[bool, "whether the rules are the same"]
+    cut_short: Annotated[bool, "whether time ran out before any conclusion"]
     trials: Annotated[list[Trial], "the games, for each kind of players"]
-    measures: Annotated[list[Measure], "what was measured", From(lambda found: [Measure(*row) for row in rows(found)])]
-    mattered: Annotated[Mattered | None, "where the rule mattered, if it did"]
+    measures: Annotated[list[Measure], "the measures", From(lambda found: [Measure(*row) for row in rows(found)])]
+    mattered: Annotated[Mattered | None, "a game in which the rule mattered, if there is one"]

@@ -13,8 +13,8 @@ class Law:
     """A law that seems to hold in every game."""
 
     name: Annotated[str, "its name"]
-    moment: Annotated[str, "when it is looked at"]
-    condition: Annotated[str, "what must hold then"]
+    moment: Annotated[str, "when it is checked"]
+    condition: Annotated[str, "the condition"]
     line: Annotated[str, "the line to paste into the rule file", From(str)]
 
 
@@ -23,10 +23,10 @@ class NearLaw:
     """What fails in few games only."""
 
     name: Annotated[str, "its name", From("law.name")]
-    moment: Annotated[str, "when it is looked at", From("law.moment")]
-    condition: Annotated[str, "what nearly always holds then", From("law.condition")]
+    moment: Annotated[str, "when it is checked", From("law.moment")]
+    condition: Annotated[str, "the condition that nearly always holds", From("law.condition")]
     line: Annotated[str, "the line to paste into the rule file", From(lambda near: str(near.law))]
-    share: Annotated[float, "in which share of the games it fails"]
+    share: Annotated[float, "share of the games in which it fails"]
 
 
 @frozen
@@ -50,9 +50,9 @@ class Mined:
     """Laws that some rules could have."""
 
     rules: Annotated[str, "the name of the rules", From("rules.name")]
-    laws: Annotated[list[Law], "what held in all games"]
-    nearly: Annotated[list[NearLaw], "what failed in few of them"]
-    more: Annotated[int, "how many more there are that are not listed"]
-    seen: Annotated[Seen, "what they are mined from", From(lambda found: found)]
-    tried: Annotated[Tried, "what they were tried in", From(lambda found: found)]
+    laws: Annotated[list[Law], "laws that held in all games"]
+    nearly: Annotated[list[NearLaw], "laws that failed in few games"]
+    more: Annotated[int, "number of further laws that are not listed"]
+    seen: Annotated[Seen, "the games that suggested them", From(lambda found: found)]
+    tried: Annotated[Tried, "the games that confirmed them", From(lambda found: found)]
     seed: Annotated[int, "the seed of the games"]

@@ -10,6 +10,6 @@ class Abilities:
     """What the language server can do, for programs that connect an editor with it."""
 
     version: Annotated[str, "the version of palast"]
-    language: Annotated[str, "the language in which people are told of rules"]
-    requests: Annotated[list[str], "what it answers and takes note of, as the protocol calls it"]
-    commands: Annotated[list[str], "what `workspace/executeCommand` can ask for"]
+    language: Annotated[str, "the language of player-facing text"]
+    requests: Annotated[list[str], "the requests and notifications it supports"]
+    commands: Annotated[list[str], "the commands of `workspace/executeCommand`"]

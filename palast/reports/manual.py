@@ -17,7 +17,7 @@ class Titled:
 class Pages:
     """All pages."""
 
-    folder: Annotated[str, "the folder that they lie in"]
+    folder: Annotated[str, "their folder"]
     pages: Annotated[list[Titled], "the pages"]
 
 
@@ -27,7 +27,7 @@ class Page:
 
     name: Annotated[str, "its name"]
     title: Annotated[str, "its title"]
-    text: Annotated[str, "what it says"]
+    text: Annotated[str, "its text"]
 
 
 @frozen
@@ -44,5 +44,5 @@ class Site:
 
     folder: Annotated[str, "the folder that it was written to"]
     pages: Annotated[list[SitePage], "its pages"]
-    complaints: Annotated[list[str], "of what Sphinx complained"]
-    first: Annotated[str, "the page to begin with"]
+    complaints: Annotated[list[str], "the warnings of Sphinx"]
+    first: Annotated[str, "the first page"]

@@ -15,19 +15,19 @@ SHOWN = 5  # survivors with a game
 class Mutant:
     """A small change of the rules, and what became of it."""
 
-    what: Annotated[str, "what sort of change it is"]
+    what: Annotated[str, "kind of change"]
     block: Annotated[str, "the key of the block that it changes"]
-    layer: Annotated[str, "the ruleset or layer that says it"]
+    layer: Annotated[str, "the ruleset or layer with the block"]
     path: Annotated[str, "the file"]
     line: Annotated[int, "the line, from 1"]
     column: Annotated[int, "the column, from 1"]
     old: Annotated[list[str], "the lines as they are"]
     new: Annotated[list[str], "the lines as they were changed to"]
-    verdict: Annotated[Literal["killed", "alike", "survives"], "whether something noticed, games are alike, or neither"]
-    by: Annotated[str | None, "the law or scenario that noticed"] = None
-    at: Annotated[str | None, "where that stands: file, line and column"] = None
-    answers: Annotated[int | None, "after how many answers it noticed"] = None
-    game: Annotated[str | None, f"the record of a game that goes differently, for {SHOWN} that survive"] = None
+    verdict: Annotated[Literal["killed", "alike", "survives"], "whether it was detected, changed no game, or survived"]
+    by: Annotated[str | None, "the law or scenario that detected it"] = None
+    at: Annotated[str | None, "its place: file, line and column"] = None
+    answers: Annotated[int | None, "number of answers before it was detected"] = None
+    game: Annotated[str | None, f"the record of a game that differs, for {SHOWN} survivors"] = None
 
 
 def judged(report: MutantReport) -> list[Mutant]:
@@ -59,7 +59,7 @@ class Mutation:
     """The small changes of one ruleset."""
 
     rules: Annotated[str, "the name of the rules", From("rules.name")]
-    games: Annotated[int, "how many games were played in step"]
-    left: Annotated[int, "how many changes were not tried, as the time was over"]
-    wrong: Annotated[list[str], "laws and scenarios that do not hold by the rules themselves"]
+    games: Annotated[int, "number of pairs of games"]
+    left: Annotated[int, "number of changes not tried before time ran out"]
+    wrong: Annotated[list[str], "laws and scenarios that fail under the unchanged rules"]
     mutants: Annotated[list[Mutant], "the changes", From(judged)]

@@ -10,9 +10,9 @@ class Begun:
     """The beginning of a house rule or of a game."""
 
     files: Annotated[dict[str, str], "the text of each file, by its name"]
-    about: Annotated[str, "what is different with it, or what it is"]
-    changed: Annotated[list[str], "scenarios beneath it that hold no longer, as it says"] = field(factory=list)
-    removed: Annotated[list[str], "laws beneath it that it takes away"] = field(factory=list)
+    about: Annotated[str, "a description of the draft"]
+    changed: Annotated[list[str], "scenarios that it declares changed"] = field(factory=list)
+    removed: Annotated[list[str], "laws that it removes"] = field(factory=list)
 
 
 @frozen
@@ -20,4 +20,4 @@ class Undrafted:
     """Why there is no such change of these rules; the exit status is 1."""
 
     refused: Annotated[str, "the reason"]
-    remedy: Annotated[str, "what can be done instead"]
+    remedy: Annotated[str, "the remedy"]

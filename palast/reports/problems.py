@@ -18,16 +18,16 @@ class Problem:
     path: Annotated[str, "the file"]
     line: Annotated[int, "the line, from 1; 0 if it is about no line"]
     column: Annotated[int, "the column, from 1; 0 if it is about no line"]
-    message: Annotated[str, "what is wrong"]
-    remedy: Annotated[str, "what to do about it; empty if nothing is to be said"]
+    message: Annotated[str, "the problem"]
+    remedy: Annotated[str, "the remedy; empty if there is none"]
 
 
 @frozen
 class Refusal:
     """Why a command could not do what it was asked for; its exit status is not 0."""
 
-    error: Annotated[str, "what is wrong, and what is possible instead, in one text"]
-    problems: Annotated[list[Problem], "the same one by one, if files are the reason"]
+    error: Annotated[str, "the problem and the remedy, in one text"]
+    problems: Annotated[list[Problem], "the problems one by one, if they are in files"]
 
 
 def problems(found: Iterable[errors.Problem]) -> list[Problem]:

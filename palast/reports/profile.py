@@ -14,7 +14,7 @@ class Cost:
     block: Annotated[str, "its block"]
     path: Annotated[str, "its file", From("span.source.path")]
     line: Annotated[int, "its line there", From("span.line")]
-    steps: Annotated[int, "how many steps were charged for it"]
+    steps: Annotated[int, "number of steps charged to it"]
     share: Annotated[float, "its share of all steps, from 0 to 1"]
     per_question: Annotated[float, "its steps per question", Key("per question")]
 
@@ -27,6 +27,6 @@ class Profile:
     games: Annotated[int, "how many games were played"]
     questions: Annotated[int, "how many questions these had"]
     steps: Annotated[int, "how many steps were charged in all"]
-    dearest: Annotated[int, "how many the most expensive question took"]
-    budget: Annotated[int, "how many a question may take"]
+    dearest: Annotated[int, "steps of the most expensive question"]
+    budget: Annotated[int, "limit on the steps of a question"]
     costs: Annotated[list[Cost], "the lines, the most expensive first"]

@@ -21,15 +21,13 @@ class Listed:
     name: Annotated[str, "its name"]
     title: Annotated[str, "its title; empty if it has none"]
     kind: Annotated[str, "`ruleset` or `layer`"]
-    shelf: Annotated[str, "where it is listed among the examples; empty if it is none"] = ""
-    path: Annotated[str | None, "the file, if it is one alone"] = None
-    players: Annotated[list[int], "the numbers of players; of an example, only if it was asked for"] = field(
+    shelf: Annotated[str, "its shelf among the examples; empty for other files"] = ""
+    path: Annotated[str | None, "the file, if it is a single one"] = None
+    players: Annotated[list[int], "the numbers of players; for an example, only if it was requested"] = field(
         factory=list
     )
-    beneath: Annotated[list[str], "the files that it lies on"] = field(factory=list)
-    sources: Annotated[list[Source], "the sources that it is taken from"] = field(factory=list)
-    layers: Annotated[list[str], "the layers that go on a ruleset; of an example, those that it alone has"] = field(
-        factory=list
-    )
-    goes_on: Annotated[list[str], "the library's rulesets that a layer goes on"] = field(factory=list)
-    readable: Annotated[bool, "whether all of the file can be read; else it goes on nothing until it is mended"] = True
+    beneath: Annotated[list[str], "the files beneath it"] = field(factory=list)
+    sources: Annotated[list[Source], "its sources"] = field(factory=list)
+    layers: Annotated[list[str], "the layers that fit a ruleset; for an example, its own"] = field(factory=list)
+    goes_on: Annotated[list[str], "the library's rulesets that a layer fits"] = field(factory=list)
+    readable: Annotated[bool, "whether the whole file can be read"] = True

@@ -12,7 +12,7 @@ class Sentence:
     """A sentence that follows from the rules."""
 
     text: Annotated[str, "the sentence"]
-    depth: Annotated[int, "how deep it stands under others"]
+    depth: Annotated[int, "its depth under other sentences"]
 
 
 @frozen
@@ -20,21 +20,21 @@ class Entry:
     """What is said of a block."""
 
     key: Annotated[str, "its key"]
-    label: Annotated[str, "the word whose action it is; empty if it is none"]
-    text: Annotated[str, "the text that somebody has written, else what follows from the rules"]
-    worked_out: Annotated[list[Sentence], "what follows from the rules, sentence by sentence", From("sentences")]
+    label: Annotated[str, "the word of an action; empty for other blocks"]
+    text: Annotated[str, "the written text, else the sentences generated from the rules"]
+    worked_out: Annotated[list[Sentence], "the sentences generated from the rules", From("sentences")]
     cites: Annotated[list[str], "the lines of sources, and the rulings, that it rests on"]
-    written: Annotated[bool, "whether somebody has written the text", From("is_written")]
-    changed: Annotated[bool, "with `--against`: whether the other rules say something else"]
+    written: Annotated[bool, "whether the text was written by hand", From("is_written")]
+    changed: Annotated[bool, "with `--against`: whether the other rules differ"]
 
 
 @frozen
 class Section:
     """A part of a sheet."""
 
-    name: Annotated[str, "what it is about, such as `actions`"]
-    heading: Annotated[str, "what stands above it"]
-    entries: Annotated[list[Entry], "what it says"]
+    name: Annotated[str, "its subject, such as `actions`"]
+    heading: Annotated[str, "its heading"]
+    entries: Annotated[list[Entry], "its text"]
 
 
 @frozen
@@ -46,4 +46,4 @@ class Sheet:
     language: Annotated[str, "`en` or `de`"]
     against: Annotated[str, "with `--against`: the title of the other rules; else empty"]
     sections: Annotated[list[Section], "the parts"]
-    gone: Annotated[list[str], "what is said of blocks that only the other rules have"]
+    gone: Annotated[list[str], "the sentences of blocks that only the other rules have"]

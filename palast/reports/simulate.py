@@ -12,10 +12,10 @@ from rulespec.experiments.simulation.output import rows
 class Measure:
     """A measure of the games, or how often something came about."""
 
-    measure: Annotated[str, "what is measured"]
-    of: Annotated[str, "whose, or of what; empty if it is about the whole game"]
-    count: Annotated[int, "how often it was measured, or came about"]
-    mean: Annotated[float | None, "the mean, or how often in a game"]
+    measure: Annotated[str, "the measure"]
+    of: Annotated[str, "the subject of the measure; empty for the whole game"]
+    count: Annotated[int, "number of measurements or occurrences"]
+    mean: Annotated[float | None, "the mean, or the frequency per game"]
     deviation: Annotated[float | None, "the standard deviation"]
     least: Annotated[float | None, "the least"]
     most: Annotated[float | None, "the most"]
@@ -27,7 +27,7 @@ class Simulated:
 
     rules: Annotated[str, "the name of the rules"]
     players: Annotated[int, "how many play"]
-    agents: Annotated[list[str], "who plays, for each seat"]
+    agents: Annotated[list[str], "the player at each seat"]
     seed: Annotated[int, "the seed of the games"]
-    games: Annotated[int, "how many were played"]
-    measures: Annotated[list[Measure], "what was measured", From(lambda found: [Measure(*row) for row in rows(found)])]
+    games: Annotated[int, "number of games"]
+    measures: Annotated[list[Measure], "the measures", From(lambda found: [Measure(*row) for row in rows(found)])]

@@ -24,10 +24,10 @@ class Scenario:
     path: Annotated[str, "the file", From("place.source.path")]
     line: Annotated[int, "the line, from 1", From("place.line")]
     held: Annotated[bool, "whether it holds"]
-    problem: Annotated[Problem | None, "what is wrong, if it does not"]
+    problem: Annotated[Problem | None, "the problem, if it does not hold"]
     game: Annotated[str | None, "the record of a game that shows it", From(shown)]
-    tried: Annotated[int, "in how many ways it was laid out"]
-    all: Annotated[bool, "whether these are all there are"]
+    tried: Annotated[int, "number of ways it was tried"]
+    all: Annotated[bool, "whether these are all ways"]
 
 
 @frozen
@@ -38,9 +38,9 @@ class Law:
     path: Annotated[str, "the file", From("place.source.path")]
     line: Annotated[int, "the line, from 1", From("place.line")]
     held: Annotated[bool, "whether it held"]
-    problem: Annotated[Problem | None, "what is wrong, if it did not"]
+    problem: Annotated[Problem | None, "the problem, if it did not hold"]
     game: Annotated[str | None, "the record of a game that shows it", From(shown)]
-    looked: Annotated[int, "how often it was looked at", From("times")]
+    looked: Annotated[int, "number of checks", From("times")]
 
 
 @frozen
@@ -48,12 +48,12 @@ class Tested:
     """Rules that were tested."""
 
     rules: Annotated[str, "the file", From("suite.file")]
-    on: Annotated[str | None, "the ruleset that it was laid on", From(lambda each: each.suite.on or None)]
+    on: Annotated[str | None, "the ruleset beneath it", From(lambda each: each.suite.on or None)]
     scenarios: Annotated[list[Scenario], "its scenarios"]
     laws: Annotated[list[Law], "its laws"]
     games: Annotated[Mapping[int, int], "how many games were played, for each number of players"]
     decisions: Annotated[Mapping[int, int], "how many decisions these had, for each number of players"]
-    stopped: Annotated[Problem | None, "why no other games were played, if one took too many steps"]
+    stopped: Annotated[Problem | None, "why the random games stopped, if one took too many steps"]
 
 
 @frozen
@@ -61,8 +61,8 @@ class Refused:
     """Rules that cannot be loaded."""
 
     rules: Annotated[str, "the file", From("file")]
-    on: Annotated[str | None, "the ruleset that it was laid on", From(lambda each: each.on or None)]
-    errors: Annotated[list[Problem], "what is wrong with it", From("error.errors")]
+    on: Annotated[str | None, "the ruleset beneath it", From(lambda each: each.on or None)]
+    errors: Annotated[list[Problem], "the problem", From("error.errors")]
 
 
 @frozen
@@ -70,8 +70,8 @@ class Untested:
     """A file with nothing to test."""
 
     rules: Annotated[str, "the file", From("file")]
-    reason: Annotated[str, "why nothing is tested"]
-    remedy: Annotated[str, "what to do about it"]
+    reason: Annotated[str, "why it was not tested"]
+    remedy: Annotated[str, "the remedy"]
 
 
 @frozen
@@ -79,7 +79,7 @@ class Changes:
     """Small changes of the rules that were tried where all holds."""
 
     tried: Annotated[int, "how many"]
-    unnoticed: Annotated[list[str], "those that nothing would notice"]
+    unnoticed: Annotated[list[str], "the changes that no scenario and no law detects"]
 
 
 @frozen
@@ -88,5 +88,5 @@ class Suite:
 
     tested: Annotated[list[Tested], "rules that were tested"] = field(factory=list)
     refused: Annotated[list[Refused], "rules that cannot be loaded"] = field(factory=list)
-    untested: Annotated[list[Untested], "files with nothing to test"] = field(factory=list)
-    changes: Annotated[Changes | None, "what nothing would notice, if that was tried", From(lambda _: None)] = None
+    untested: Annotated[list[Untested], "files without tests"] = field(factory=list)
+    changes: Annotated[Changes | None, "the mutation check, if it ran", From(lambda _: None)] = None

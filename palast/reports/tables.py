@@ -74,7 +74,7 @@ def _section(printed: Any, told: dict[type, None]) -> Iterator[str]:
             continue
         told[class_] = None
         yield f"**{class_.__name__}**: {(class_.__doc__ or '')[:1].lower()}{(class_.__doc__ or '')[1:]}"
-        yield from ("", "| key | type | what it says |", "|---|---|---|")
+        yield from ("", "| key | type | meaning |", "|---|---|---|")
         for each in fields(class_):
             yield f"| `{each.key}` | {called(each.type)} | {each.about} |"
         yield ""

@@ -9,6 +9,6 @@ from attrs import frozen
 class Served:
     """Where the page is: served, or written."""
 
-    address: Annotated[str | None, "where it is served, until Ctrl-C ends it"] = None
+    address: Annotated[str | None, "the address, until Ctrl-C stops it"] = None
     folder: Annotated[str | None, "with `--out`: the folder that its files were written to"] = None
     file: Annotated[str | None, "with `--single`: the file that it was written to"] = None

@@ -42,7 +42,7 @@ def files() -> Path:
     if WITHIN.is_dir():
         return WITHIN
     if not (SOURCES / "package.json").is_file():
-        raise NoPageError("this installation came without the page; install a wheel of a release, or from a checkout")
+        raise NoPageError("this installation lacks the page; install a release wheel, or from a checkout")
     if not _is_new():
         _build()
     return DIST
@@ -65,8 +65,8 @@ def _build() -> None:
     if missing:
         what = "is older than its sources" if DIST.is_dir() else "is not built"
         raise NoPageError(
-            f"the page {what}, and {' and '.join(missing)} cannot be found; install Node.js 20 or newer, as "
-            f"pip install -e '.[web]' does, and call this again, or elsewhere {by_hand}"
+            f"the page {what} and needs {' and '.join(missing)}; install Node.js 20 or newer, as "
+            f"pip install -e '.[web]' does, and try again, or build it {by_hand}"
         )
     if not (SOURCES / "node_modules").is_dir():
         _run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
@@ -88,4 +88,4 @@ def _run(*command: str) -> None:
     )  # fmt: skip
     if done.returncode != 0:
         told = "\n".join(line[:200] for line in done.stdout.strip().splitlines()[-12:])
-        raise NoPageError(f"the page could not be built:\n{told}\nto see all of it, in {SOURCES}: {COMMAND}")
+        raise NoPageError(f"the page could not be built:\n{told}\nto see the whole output, in {SOURCES}: {COMMAND}")

@@ -23,8 +23,8 @@ def change(kind: Kind, text: str, base: str, layers: Sequence[str]) -> tuple[str
     if whole.kind not in ("", "layer"):
         raise PageError(
             "rules",
-            "only a house rule can change what lies beneath it",
-            "begin a house rule on this game, or change the blocks of the game itself",
+            "only a house rule can change the rules beneath it",
+            "start a house rule on this game, or edit the game itself",
         )
     texts = {whole.name: text} if whole.name else {}
     rules, sound = _rules(whole.rules, texts, "+".join((base, *layers)))
@@ -56,8 +56,8 @@ def _check(spec: str, texts: Mapping[str, str]) -> None:
     except RulesError as error:
         raise PageError(
             "rules",
-            f"a change of this kind does not go together with the text: {error.errors[0].message}",
-            "begin another house rule with it",
+            f"this change conflicts with the text: {error.errors[0].message}",
+            "start another house rule with it",
         ) from error
 
 

@@ -18,7 +18,7 @@ from rulespec.language.tree import declarations as d
 GAMES = 2  # with each number of players, in which a law has to hold to be proposed
 
 _TRIED = "drafted"
-_SENTENCE = "What is different at our table, in one sentence."
+_SENTENCE = "The difference at our table, in one sentence."
 _EXAMPLE = "the first turn of a game: change it into an example of your rule"
 
 

@@ -41,9 +41,7 @@ def failed(error: Exception, texts: Mapping[str, str], language: Language) -> p.
         case WorldsError():
             return _failed("worlds", str(error))
         case _:
-            return _failed(
-                "bug", f"{type(error).__name__}: {error}"[:500], "this is a mistake of the program: report it"
-            )
+            return _failed("bug", f"{type(error).__name__}: {error}"[:500], "this is a bug in palast; please report it")
 
 
 def _failed(code: p.Code, message: str, remedy: str = "") -> p.Failed:

@@ -15,14 +15,14 @@ from rulespec.language.tree.limits import BYTES, LAYERS, NAME
 
 _NAME = re.compile(r"[^\W_][\w-]*")
 OWN = "own"  # the name of a text without one
-_REMEDY = "a name is made of letters, digits and hyphens; layers are written behind a plus: ksr+house"
+_REMEDY = "use letters, digits and hyphens, and + before layers: ksr+house"
 
 
 def check_names(rules: str, texts: Mapping[str, str]) -> None:
     """A `PageError` unless rules and texts have names, and are no more and no longer than allowed."""
     for name in (*rules.split("+"), *texts):
         if not _is_name(name):
-            raise PageError("name", f"'{name[: NAME.most]}' is no name of rules", _REMEDY)
+            raise PageError("name", f"'{name[: NAME.most]}' is not a valid name of rules", _REMEDY)
     for many in (len(texts), rules.count("+") + 1):
         if many > LAYERS.most:
             raise PageError("name", LAYERS.told(many), LAYERS.remedy)

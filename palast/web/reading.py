@@ -24,41 +24,41 @@ _EXPECTED = {str: "a text", int: "a whole number", bool: "true or false", float:
 def parsed(text: str, longest: int = LONGEST) -> Any:
     """Parsed JSON; a `PageError` if it is invalid, too long or nested too deeply."""
     if len(text) > longest:
-        raise PageError("request", f"this is {len(text):,} characters long, there can be at most {longest:,}")
+        raise PageError("request", f"the text is too long: {len(text):,} characters (limit {longest:,})")
     depth = 0
     for bracket in _BRACKETS.findall(_STRING.sub("", text)):
         depth += 1 if bracket in "[{" else -1
         if depth > DEEPEST:
-            raise PageError("request", f"this is nested deeper than {DEEPEST} levels")
+            raise PageError("request", f"the nesting is too deep (limit {DEEPEST} levels)")
     try:
         return json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:  # ValueError also for a number of thousands of digits
-        raise PageError("request", f"this is no JSON: {str(error)[:200]}") from None
+        raise PageError("request", f"not valid JSON: {str(error)[:200]}") from None
 
 
 def made(kinds: Iterable[type], data: Any) -> Any:
     """An instance of the class whose `kind` the JSON object has; a `PageError` if it does not fit."""
     by_kind = {kind.kind: kind for kind in kinds}  # type: ignore[attr-defined]
     if not isinstance(data, dict):
-        raise PageError("request", "a request is an object", 'such as {"kind": "library"}')
+        raise PageError("request", "a request must be an object", 'such as {"kind": "library"}')
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in by_kind:
-        near = did_you_mean(kind, by_kind) if isinstance(kind, str) else f"there is {', '.join(by_kind)}"
-        raise PageError("request", f"there is no request of the kind {_shown(kind)}", near)
+        near = did_you_mean(kind, by_kind) if isinstance(kind, str) else f"available: {', '.join(by_kind)}"
+        raise PageError("request", f"unknown kind of request: {_shown(kind)}", near)
     return of_class(by_kind[kind], {name: value for name, value in data.items() if name != "kind"}, kind)
 
 
 def of_class(class_: type, data: Any, called: str) -> Any:
     """An instance of a class from a JSON object; a `PageError` if it does not fit."""
     if not isinstance(data, dict):
-        raise PageError("request", f"{called}: this is {_shown(data)}, and not an object")
+        raise PageError("request", f"{called} must be an object, not {_shown(data)}")
     hints, fields = get_type_hints(class_), {each.name: each for each in attrs.fields(class_)}
     for name in data:
         if name not in fields:
-            raise PageError("request", f"'{called}' has no field {_shown(name)}", did_you_mean(name, fields))
+            raise PageError("request", f"'{called}' has an unknown field {_shown(name)}", did_you_mean(name, fields))
     for name, each in fields.items():
         if name not in data and each.default is attrs.NOTHING:
-            raise PageError("request", f"'{called}' lacks its field '{name}'")
+            raise PageError("request", f"'{called}' lacks the field '{name}'")
     given = {name: _of(hints[name], value, f"{called}.{name}") for name, value in data.items()}
     return class_(**given)
 
@@ -72,7 +72,7 @@ def _of(hint: Any, value: Any, called: str) -> Any:
     if not _fits(hint, value):
         _wrong(hint, value, called)
     if isinstance(value, list | dict) and len(value) > MOST:
-        raise PageError("request", f"'{called}' has {len(value):,} entries, there can be at most {MOST:,}")
+        raise PageError("request", f"'{called}' has too many entries: {len(value):,} (limit {MOST:,})")
     if origin is list:
         return [_of(parts[0], each, called) for each in value]
     if origin is dict:
@@ -80,7 +80,7 @@ def _of(hint: Any, value: Any, called: str) -> Any:
     if isinstance(value, str):
         _check_letters(value, called)
     if isinstance(value, int) and abs(value) > SAFE:
-        raise PageError("request", f"'{called}' is a number that is too large")
+        raise PageError("request", f"the number '{called}' is too large")
     return value
 
 
@@ -95,11 +95,11 @@ def _check_letters(text: str, called: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise PageError("request", f"'{called}' holds half of a character") from None
+        raise PageError("request", f"'{called}' contains half a character") from None
 
 
 def _wrong(hint: Any, value: Any, called: str) -> NoReturn:
-    raise PageError("request", f"'{called}' is {_expected(hint)}, not {_shown(value)}")
+    raise PageError("request", f"'{called}' must be {_expected(hint)}, not {_shown(value)}")
 
 
 def _expected(hint: Any) -> str:
@@ -118,4 +118,4 @@ def _shown(value: Any) -> str:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")

@@ -23,7 +23,7 @@ _BOTS = re.compile(rf"^bots ({BOTS.pattern})$", re.MULTILINE)
 _TURN = re.compile(r"^turn ", re.MULTILINE)
 _RESULT = re.compile(rf"^result (?!{UNFINISHED})", re.MULTILINE)
 _SHOWN = 200  # characters of a line of a record
-_REMEDY = "ask whoever sent it for the rule as a file"
+_REMEDY = "ask the sender for the rule as a file"
 
 
 def unfolded(what: Shared) -> p.Received:
@@ -32,7 +32,7 @@ def unfolded(what: Shared) -> p.Received:
     base, layers, text = _apart(what.rules, what.texts)
     again = laid(text, base, layers)
     if again.rules != what.rules or what.texts.keys() - {again.name}:
-        raise PageError("fragment", "this address holds texts that are not part of its rules", _REMEDY)
+        raise PageError("fragment", "this link contains texts that are not part of its rules", _REMEDY)
     parts = what.rules.split("+")
     known = names_on(parts[0])
     return p.Received(
@@ -56,7 +56,7 @@ def _apart(rules: str, texts: Mapping[str, str]) -> tuple[str, list[str], str]:
     """The base, the layers and the text that make up these rules."""
     first, *others = rules.split("+")
     if len(texts) > 1:
-        raise PageError("fragment", f"this address holds {len(texts)} texts, there can be one", _REMEDY)
+        raise PageError("fragment", f"this link contains {len(texts)} texts (limit 1)", _REMEDY)
     for name, text in texts.items():
         if name == first and laid(text, "", []).kind == "ruleset":
             return "", others, text
@@ -68,7 +68,7 @@ def _apart(rules: str, texts: Mapping[str, str]) -> tuple[str, list[str], str]:
 
 def _check_seats(players: int | None, seats: Sequence[str] | None) -> None:
     if players is not None and not 1 <= players <= PLAYERS.most:
-        raise PageError("fragment", f"nothing is played by {players} players", _REMEDY)
+        raise PageError("fragment", f"no game is for {players} players", _REMEDY)
     if seats is not None:
         if len(seats) > PLAYERS.most:
             raise PageError("fragment", PLAYERS.told(len(seats)), _REMEDY)

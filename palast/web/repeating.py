@@ -18,7 +18,7 @@ class Repetition(Match):
     def __init__(self, whole: Record, after: int) -> None:
         moves = [*history(whole.state)]
         if not 0 <= after <= len(moves):
-            raise PageError("request", f"this game has {len(moves)} moves, and none after {after}")
+            raise PageError("request", f"this game has only {len(moves)} moves, not {after}")
         self.whole = whole
         self._moves = len(moves)
         self._ahead = deque(option for _, option in moves[after:])

@@ -169,7 +169,7 @@ class Session:
         players = rules.players[0] if request.players is None else request.players
         _check_players(rules, players)
         if not 0 <= request.first < players:
-            raise PageError("request", f"there is no seat {request.first}: seats go from 0 to {players - 1}")
+            raise PageError("request", f"unknown seat {request.first}; available: 0 to {players - 1}")
         start = rules.new_game(players, request.first)
         asked = [p.PERSON, *["random"] * (players - 1)] if request.seats is None else request.seats
         sits = _sits(asked, start)
@@ -213,7 +213,7 @@ class Session:
 
     def _record(self, text: str, texts: Mapping[str, str]) -> Record:
         if len(text) > LONGEST:
-            raise PageError("record", f"this record is longer than {LONGEST:,} characters")
+            raise PageError("record", f"the record is too long (limit {LONGEST:,} characters)")
 
         def named(rules: str) -> Ruleset:
             try:
@@ -333,7 +333,7 @@ def _seed(said: str | None) -> int:
     if said is None:
         return SystemRandom().getrandbits(64)
     if not (said.isascii() and said.isdigit() and len(said) <= 100):
-        raise PageError("request", "a seed is a whole number in digits")
+        raise PageError("request", "the seed must be a whole number")
     return int(said)
 
 

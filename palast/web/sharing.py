@@ -20,7 +20,7 @@ LONGEST = 100_000  # characters of a fragment, which most programs still pass on
 INFLATED = 1_000_000  # characters of its content
 
 _RAW = -zlib.MAX_WBITS
-_REMEDY = "ask for the address again, as a whole; some programs cut long ones"
+_REMEDY = "ask for the whole link again; some programs cut long ones"
 
 
 @frozen
@@ -40,18 +40,18 @@ def sent(what: Shared) -> str:
     squeeze = zlib.compressobj(9, zlib.DEFLATED, _RAW)
     fragment = urlsafe_b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode().rstrip("=")
     if len(fragment) > LONGEST or len(text) > INFLATED:
-        raise PageError("fragment", "this is too much for an address", "send the rule as a file")
+        raise PageError("fragment", "the rule is too long for a link", "send the rule as a file")
     return fragment
 
 
 def received(fragment: str) -> Shared:
     """The content of a fragment; a `PageError` if it is invalid."""
     if len(fragment) > LONGEST:
-        raise PageError("fragment", f"this address is longer than {LONGEST:,} characters", _REMEDY)
+        raise PageError("fragment", f"the link is too long (limit {LONGEST:,} characters)", _REMEDY)
     try:
         return _read(_inflated(fragment.removeprefix("#")))
     except PageError as error:
-        raise PageError("fragment", f"this address says nothing that can be played: {error.message}", _REMEDY) from None
+        raise PageError("fragment", f"cannot read this link: {error.message}", _REMEDY) from None
 
 
 def _inflated(fragment: str) -> str:
@@ -60,18 +60,18 @@ def _inflated(fragment: str) -> str:
         inflate = zlib.decompressobj(_RAW)
         said = inflate.decompress(squeezed, 4 * INFLATED)
         if not inflate.eof or inflate.unused_data:
-            raise PageError("fragment", "it is cut off, or too long")
+            raise PageError("fragment", "it is cut off or too long")
         return said.decode()
     except (ValueError, zlib.error):
-        raise PageError("fragment", "it is not as it was written") from None
+        raise PageError("fragment", "it is damaged") from None
 
 
 def _read(text: str) -> Shared:
     data = parsed(text, INFLATED)
     if not isinstance(data, dict) or type(data.get("version")) is not int:
-        raise PageError("fragment", "it is of another program")
+        raise PageError("fragment", "another program wrote it")
     if data["version"] != VERSION:
-        raise PageError("fragment", "it was written by another version of this page")
+        raise PageError("fragment", "another version of this page wrote it")
     found: Shared = of_class(Shared, {name: each for name, each in data.items() if name != "version"}, "address")
     check_names(found.rules, found.texts)
     return found

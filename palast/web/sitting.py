@@ -159,7 +159,7 @@ class Sitting:
     def go_on(self, answers: int, within: int | None = None, *, hurry: bool = False) -> None:
         """Lets bots answer until a person is asked; one that is not done `within` milliseconds continues later."""
         if not 0 <= answers <= AT_ONCE:
-            raise PageError("request", f"bots answer 0 to {AT_ONCE} times in one go, not {answers}")
+            raise PageError("request", f"the number of answers must be from 0 to {AT_ONCE}, not {answers}")
         self.match.go_on(answers, _after(within), hurried=hurry)
 
     def take_back(self, seat: int, run: int) -> None:
@@ -221,7 +221,7 @@ class Sitting:
     def hint(self, seat: int, playouts: int, within: int | None = None, *, enough: bool = False) -> p.Hinted:
         """The result of a search, or its progress after `within` milliseconds; `enough` ends it."""
         if not 1 <= playouts <= MOST_PLAYOUTS:
-            raise PageError("request", f"a search plays 1 to {MOST_PLAYOUTS} games on, not {playouts}")
+            raise PageError("request", f"the number of playouts must be from 1 to {MOST_PLAYOUTS}, not {playouts}")
         view, decision = self._asked(seat)
         pausing, wins = _after(within), "returns" not in view.rules.composed.entries
         state = self.match.record.state
@@ -273,7 +273,7 @@ class Sitting:
     def _check_seat(self, seat: int) -> None:
         players = self.things.game.players
         if not 0 <= seat < players:
-            raise PageError("request", f"there is no seat {seat}: seats go from 0 to {players - 1}")
+            raise PageError("request", f"unknown seat {seat}; available: 0 to {players - 1}")
 
 
 def _after(within: int | None) -> Callable[[], bool]:
@@ -281,7 +281,7 @@ def _after(within: int | None) -> Callable[[], bool]:
     if within is None:
         return lambda: False
     if within < 0:
-        raise PageError("request", f"nobody thinks for {within} milliseconds")
+        raise PageError("request", f"{within} milliseconds is not a valid time")
     end = monotonic() + within / 1000
     return lambda: monotonic() > end
 
@@ -289,7 +289,7 @@ def _after(within: int | None) -> Callable[[], bool]:
 def check_bots(sits: Sequence[str], players: int) -> None:
     """A `PageError` unless each seat has a person, or an existing bot with a limited number of playouts."""
     if len(sits) != players:
-        raise PageError("request", f"there are {players} seats, and {len(sits)} who sit there")
+        raise PageError("request", f"{len(sits)} players for {players} seats; give one for each seat")
     for each in sits:
         if each in (p.PERSON, USUAL):
             continue
@@ -298,8 +298,8 @@ def check_bots(sits: Sequence[str], players: int) -> None:
             if len(each) < 100:
                 agent_named(each)
             else:
-                raise ValueError("no bot has so long a name")
+                raise ValueError("the name of this bot is too long")
         except ValueError as error:
-            raise PageError("request", str(error), f"say {p.PERSON}, or one of {', '.join(BOTS)}") from None
+            raise PageError("request", str(error), f"use {p.PERSON}, or one of {', '.join(BOTS)}") from None
         if playouts and int(playouts) > MOST_PLAYOUTS:
-            raise PageError("request", f"'{each}': at most {MOST_PLAYOUTS} playouts, as a browser is slow")
+            raise PageError("request", f"too many playouts: '{each}' (limit {MOST_PLAYOUTS} in the browser)")

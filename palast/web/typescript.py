@@ -20,7 +20,7 @@ def typescript() -> str:
 
 
 def _lines() -> Iterator[str]:
-    yield "// What the page can ask a session, and what it is answered."
+    yield "// The requests of the page, and the answers of a session."
     yield "// Written by: python -m palast.web.typescript > web/src/protocol.ts"
     yield ""
     for hint, name in _NAMED.items():
@@ -29,7 +29,7 @@ def _lines() -> Iterator[str]:
     for class_ in _classes((*get_args(Request), *get_args(Reply), Failed)):
         yield from _interface(class_)
         yield ""
-    yield "/** What each request is answered by. */"
+    yield "/** The answer to each request. */"
     yield "export interface Answers {"
     for request, reply in ANSWERED.items():
         yield f"  {request.kind}: {reply.__name__};"

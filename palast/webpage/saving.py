@@ -30,8 +30,8 @@ class PageFile:
         """The file at a path; a `NotSavedError` if a page cannot be saved there, or another file would be lost."""
         try:
             if (there := os.path.exists(leads_to(path))) and not _may_go(path):
-                what = f"{called(path)} is there already, is no page, and is not overwritten"
-                raise NotSavedError(f"{what}; name another file")
+                what = f"{called(path)} already exists and is not a page"
+                raise NotSavedError(f"{what}; choose another name")
             with TemporaryFile(dir=leads_to(path).parent):
                 return cls(path, there)
         except (OSError, ValueError) as error:
@@ -43,7 +43,7 @@ class PageFile:
             replace(self.path, text)
         except OSError as error:
             raise _refused(self.path, error) from error
-        return f"the page is in {called(self.path)}{', in place of the one that was there' if self.replaces else ''}"
+        return f"saved the page in {called(self.path)}{', replacing the earlier one' if self.replaces else ''}"
 
 
 def _may_go(path: Path) -> bool:

@@ -51,8 +51,7 @@ def require() -> None:
     """An `ImportError` if packages are missing, which names them and the extra."""
     missing = [name for name in NEEDED if not _is_there(name)]
     if missing:
-        message = f"a page needs {' and '.join(missing)}: pip install {' '.join(missing)}, or this distribution with "
-        raise ImportError(f"{message}its extra 'plots'", name=missing[0])
+        raise ImportError(f"a page needs {' and '.join(missing)}; run: pip install 'palast[plots]'", name=missing[0])
 
 
 def _is_there(module: str) -> bool:

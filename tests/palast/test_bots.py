@@ -118,7 +118,7 @@ def test_a_game_that_goes_on_with_another_engine_says_so_in_one_line(
     monkeypatch.setenv("COLUMNS", "200")
     path, here = tmp_path / "a.game", palast.load("kuhn").engine
     there = next(each for each in ("python", "native") if each != here)
-    said = f"The bots (ismcts:6) began with the {there} engine; here they continue with the {here} engine, so the seed"
+    said = f"The bots (ismcts:6) started with the {there} engine and continue with the {here} engine, so the seed"
 
     def told(*arguments: str) -> list[str]:
         assert main([*arguments, str(path)]) == 0
@@ -177,8 +177,8 @@ def test_a_game_goes_on_with_the_bots_that_it_was_begun_with_and_no_others(
             assert status == 0 and Record.read(file, palast.load).bots == said[asked]
             goes_on += 1
         else:
-            others = "random players" if said[begun_with] is None else f"players of the kind {begun_with}"
-            assert status == 2 and f"{others} sit at the other seats of this game" in told.err
+            others = "random players" if said[begun_with] is None else begun_with
+            assert status == 2 and f"the other players of this game are {others}" in told.err
             assert Record.read(file, palast.load) == record
             refused += 1
     assert goes_on == 12 and refused == 6
@@ -221,8 +221,8 @@ def test_other_bots_are_refused_where_a_game_goes_on(capsys: pytest.CaptureFixtu
     begun("kuhn", "ismcts:6", 1).write(path)
     text = path.read_text("utf-8")
     assert main(["play", "--resume", str(path), "--bots", "random"]) == 2
-    who = "players of the kind ismcts:6 sit at the other seats of this game, and stay there"
-    assert capsys.readouterr().err == f"palast: {who}: leave out --bots\n"
+    who = "the other players of this game are ismcts:6 and stay"
+    assert capsys.readouterr().err == f"palast: {who}; leave out --bots\n"
     begun("kuhn", "newer:6", 1).write(path)
     assert main(["play", "--resume", str(path)]) == 2
     told = capsys.readouterr().err
@@ -256,12 +256,12 @@ def test_a_hint_says_what_each_option_was_worth(
     typed(monkeypatch, iter(["h\n", "hint\n", "q\n"]))
     assert main(["play", "ksr", "--seed", "3", "--human", "0"]) == 0
     told = capsys.readouterr().out
-    [one, other] = re.findall(r"After 400 games played on from what you know, a search takes: (.*)", told)
+    [one, other] = re.findall(r"Hint after 400 trial games: (.*)", told)
     assert one == other
     rows = re.findall(r"^ {6}(\S.*?) +(0\.\d\d|1\.00) in (\d+)$", told, re.MULTILINE)
     assert len(rows) == 12 and sum(int(games) for *_, games in rows) == 800
     assert rows[0][0] == one and max(int(games) for *_, games in rows) == int(rows[0][2])
-    assert "whoever wins alone gets 1" in told
+    assert "winning alone counts 1" in told
 
 
 def test_a_hint_says_if_there_is_only_one_thing_to_do() -> None:
@@ -271,7 +271,7 @@ def test_a_hint_says_if_there_is_only_one_thing_to_do() -> None:
             view, words = state.view(decision.player), wording(state.rules, "en")
             [told] = hint(words, view, decision)
             only = option_text(words, decision.options[0], decision, view)
-            assert told == f"There is only one thing to do: {only}"
+            assert told == f"Only one option: {only}"
             forced += 1
     assert forced > 3
 
@@ -282,7 +282,7 @@ def test_a_hint_says_if_nothing_could_be_tried(monkeypatch: pytest.MonkeyPatch) 
     for _, state in moments(GAMES["ksr"], 12):
         if isinstance(decision := state.pending, Decision) and len(decision.options) > 1:
             told |= {*hint(wording(state.rules, "en"), state.view(decision.player), decision)}
-    assert told == {"No game was found that could go on from what you know, so nothing could be tried."}
+    assert told == {"No game fits your knowledge, so nothing could be tried."}
 
 
 def test_bots_that_are_never_asked_do_no_harm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

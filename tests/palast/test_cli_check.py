@@ -85,7 +85,7 @@ def test_a_layer_is_checked_on_each_ruleset_that_it_names(capsys: pytest.Capture
     Path("step.rules").write_text(STEP + then, "utf-8")
     status, out = checked(capsys, "step.rules")
     assert ("[W062]" in out) == (status == 1) == (then == "")
-    assert "that goes on there, back\n" in out
+    assert "for there, back\n" in out
     assert "there+step: checked " in out and "back+step: checked " in out and "aside" not in out
 
 
@@ -95,7 +95,7 @@ def test_a_layer_is_checked_on_each_ruleset_that_it_names(capsys: pytest.Capture
 def test_a_layer_is_checked_on_the_rulesets_that_it_is_tried_on(capsys: pytest.CaptureFixture[str], file: Path) -> None:
     status, out = checked(capsys, file, games=1)
     assert ("[W062]" in out) == (status == 1) == (file == SELF)
-    assert f"that goes on {', '.join(specs(file, str(file)))}\n" in out
+    assert f"for {', '.join(specs(file, str(file)))}\n" in out
     assert "not on" not in out
 
 
@@ -105,8 +105,8 @@ def test_a_layer_that_does_not_say_is_checked_wherever_it_goes(
     file = tmp_path / "fool.rules"
     file.write_text('layer fool "A fool who draws"\nreplace action Hofnarr: draw 1 from pile to own hand\n', "utf-8")
     out = checked(capsys, file, games=0)[1]
-    assert "that goes on ksr, magier\n" in out
-    assert "\n  not on review: " in out
+    assert "for ksr, magier\n" in out
+    assert "\n  not for review: " in out
 
 
 def test_all_mistakes_of_a_layer_are_told_once_and_not_for_each_ruleset(
@@ -118,7 +118,7 @@ def test_all_mistakes_of_a_layer_are_told_once_and_not_for_each_ruleset(
     assert status == 2
     first = next(line for line in out.splitlines() if line.startswith("error["))
     assert out.count(first) == 1
-    assert "a layer that goes on nothing until all of it can be read; the other errors are those on ksr" in out
+    assert "a layer that fits nothing until its syntax errors are fixed; the other errors are those with ksr" in out
     assert f"{file}:" in out
 
 
@@ -133,12 +133,12 @@ def test_of_a_layer_that_cannot_be_read_only_the_mistake_is_told_and_not_on_what
     assert "unknown word 'choos'" in out and "goes on" not in out and "RULESET+" not in out
     assert main(["rules", str(file)]) == 0
     told = capsys.readouterr().out
-    assert f"cannot be read; palast check {file} says why" in told and "none of" not in told
+    assert f"cannot be read; for the errors: palast check {file}" in told and "none of" not in told
 
 
 @pytest.mark.parametrize(
     ("tried", "goes"),
-    [("ksr", "does not go on ksr\n"), ("ksr, magier", "goes on none of ksr, magier; the ")],
+    [("ksr", "does not fit ksr\n"), ("ksr, magier", "fits none of ksr, magier; these ")],
 )
 def test_of_a_layer_that_names_what_is_not_there_it_is_told_on_what_it_does_not_go(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, tried: str, goes: str
@@ -156,7 +156,7 @@ def test_a_layer_for_another_game_is_checked_on_that_game(capsys: pytest.Capture
     file.write_text(layer, "utf-8")
     status, out = checked(capsys, file)
     assert status == 2
-    assert f"to check it on another ruleset: palast check RULESET+{file}\n" in out
+    assert f"to check it with another ruleset: palast check RULESET+{file}\n" in out
     status, out = checked(capsys, f"{EXAMPLES / 'games' / 'mau-mau.rules'}+{file}")
     assert status == 0
     assert 'mau-mau+kind "Mau-Mau with 32 cards + Eights are harmless"' in out
@@ -168,7 +168,7 @@ def test_warnings_are_told_and_make_the_answer_a_no(capsys: pytest.CaptureFixtur
     status, out = checked(capsys, file, games=0)
     assert status == 1
     assert out.count("warning[W") == 1
-    assert "that goes on ksr, magier, review" in out
+    assert "for ksr, magier, review" in out
 
 
 def test_a_leak_is_told_with_its_clause_and_makes_the_answer_a_no(
@@ -245,7 +245,7 @@ def test_what_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str], tmp_pat
     empty.write_bytes(b"")
     for file, message in (
         (tmp_path / "nothing.rules", "No such file"),
-        (tmp_path, "this is a folder"),
+        (tmp_path, "is a folder; give"),
         (picture, "not UTF-8"),
         (empty, "the file is empty"),
     ):
@@ -272,4 +272,4 @@ def test_a_quick_check_says_that_it_has_tried_no_scenario_and_played_no_game(
     )
     status, told = checked(capsys, path, games=0)
     assert status == 0
-    assert told.endswith("no game was played, and 6 scenarios not tried; without --quick that is done, too\n")
+    assert told.endswith("no game was played, and 6 scenarios not run; leave out --quick to check that as well\n")

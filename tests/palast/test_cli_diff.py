@@ -25,7 +25,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int) -> st
 
 def test_a_ruleset_is_the_same_as_itself(capsys: pytest.CaptureFixture[str]) -> None:
     out = told(capsys, "kuhn", "kuhn", "--games", "9", status=0)
-    assert out.endswith(" blocks say the same.\n\nNo difference in 9 games played in step, with 2 players.\n")
+    assert out.endswith(" blocks are the same.\n\nNo difference in 9 pairs of games, with 2 players.\n")
 
 
 def test_the_game_is_kept_and_shows_the_difference_when_it_is_replayed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -35,7 +35,7 @@ def test_the_game_is_kept_and_shows_the_difference_when_it_is_replayed(capsys: p
     assert record.comments[-1].text.startswith("the games differ from here: 'Schatzmeister grün' is excluded by")
     assert main(["replay", "a.game", "--under", "ksr+frei"]) == 1
     assert main(["diff", "ksr", "ksr+frei", "--save", "a.game"]) == 2
-    assert "a.game is there already and is not overwritten" in capsys.readouterr().err
+    assert "a.game already exists" in capsys.readouterr().err
 
 
 def test_all_of_it_is_there_for_a_program(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +48,7 @@ def test_all_of_it_is_there_for_a_program(capsys: pytest.CaptureFixture[str]) ->
 
 def test_games_for_other_numbers_of_players_are_not_played(capsys: pytest.CaptureFixture[str]) -> None:
     out = told(capsys, "ksr", "kuhn", status=1)
-    assert out.endswith("No number of players is allowed by both, so that no game can be played in step.\n")
+    assert out.endswith("No number of players fits both rulesets, so no pair of games can be played.\n")
 
 
 def test_a_file_that_does_not_load_is_status_2(capsys: pytest.CaptureFixture[str]) -> None:

@@ -87,7 +87,7 @@ def test_somebody_who_types_anything_at_all_plays_to_the_end(
     out, err = capsys.readouterr()
     assert err == ""
     assert re.search(r"^(?:You|[A-Z][\w, ]+) wins?\b.*\.$", out.rpartition("Your choice")[2], re.MULTILINE)
-    assert re.search(r'There is no ".+" here: answer 1', out)
+    assert re.search(r'".+" is not possible here; answer 1', out)
 
 
 def test_other_hands_are_counted_with_no_more_than_their_known_cards(
@@ -96,7 +96,7 @@ def test_other_hands_are_counted_with_no_more_than_their_known_cards(
     typed(monkeypatch, babble(3))
     assert main(["play", "ksr", "--seed", "5", "--human", "rot"]) == 0
     out = capsys.readouterr().out
-    before, _, after = out.partition("What could not be seen:\n")
+    before, _, after = out.partition("Cards that were hidden:\n")
     assert after.startswith("  Hand of ")
     hands = re.findall(r"^  Hand +(?:.+\n)+? +Yellow: (.*)$", before, re.MULTILINE)
     assert len(hands) > 5
@@ -192,8 +192,8 @@ def test_a_part_that_fits_several_options_is_asked_again(
     assert text == "Hofmarschall gelb"
     out = capsys.readouterr().out
     several = "red Hofmarschall (1), yellow Hofmarschall (2), green Hofmarschall (3)"
-    assert f'Several fit "Hofmarschall": {several}. Say more.' in out
-    assert 'There is no "nobody" here: answer 1 to 6, or with a text from the list' in out
+    assert f'"Hofmarschall" fits several: {several}. Type more of the name.' in out
+    assert '"nobody" is not possible here; answer 1 to 6, or with a text from the list' in out
 
 
 def test_many_compound_options_are_asked_card_by_card(
@@ -205,7 +205,7 @@ def test_many_compound_options_are_asked_card_by_card(
     assert chosen(monkeypatch, str(file), "2", "enough")[0] == "2"
     assert chosen(monkeypatch, str(file), "decline")[0] == "(decline)"
     out = capsys.readouterr().out
-    assert "  So far: 2. What else?\n" in out and "  So far: 2, 5. What else?\n" in out
+    assert "  So far: 2. Anything else?\n" in out and "  So far: 2, 5. Anything else?\n" in out
 
 
 def test_numbers_stand_for_themselves(
@@ -216,7 +216,7 @@ def test_numbers_stand_for_themselves(
     typed(monkeypatch, iter(["decline\n", "1\n", "4\n", "q\n"]))
     assert main(["play", str(file), "--seed", "1", "--human", "0"]) == 0
     out = capsys.readouterr().out
-    assert 'There is no "1" here: answer 2 to 4' in out
+    assert '"1" is not possible here; answer 2 to 4' in out
     assert out.count("  You choose 4.") == 1 and re.search(r"Player 2 chooses [2-4]\.", out)
     assert "chooses 4" not in out.partition("? helps): 4")[0]
 
@@ -232,8 +232,8 @@ def test_w_says_why_and_why_an_option_is_offered_or_not(
     out = " ".join(capsys.readouterr().out.split())
     whole = "It is your turn. The game began with it. You are asked: Which card do you play? Your choice"
     assert out.count(whole) == 2 and out.count("You are asked:") == 2
-    assert "(? helps): why 3 That can be chosen. Your choice" in out
-    assert "(? helps): w Hofnarr blau The blue Hofnarr is not in this game. Your choice" in out
+    assert "(? for help): why 3 That can be chosen. Your choice" in out
+    assert "(? for help): w Hofnarr blau The blue Hofnarr is not in this game. Your choice" in out
 
 
 def test_w_says_why_it_is_whose_turn_as_to_somebody_at_the_table(
@@ -268,7 +268,7 @@ def test_what_cannot_be_taken_back_says_why_and_asks_again(
     typed(monkeypatch, iter(["u\n", "1\n", "u\n", "u\n", "q\n"]))
     assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
     out = capsys.readouterr().out
-    assert "  You have not done anything yet that could be taken back.\n" in out
+    assert "  There is nothing to take back yet.\n" in out
     assert len(re.findall(r"  Too late: .+\.\n", out)) == 2
 
 
@@ -310,7 +310,7 @@ def test_who_leaves_and_comes_back_plays_the_same_game(
     typed(monkeypatch, iter([*["1\n"] * answered, "q\n"]))
     assert main(["play", "review", "--seed", "3", "--human", "rot", "--record", str(file)]) == 0
     out = capsys.readouterr().out
-    assert out.endswith(f"the game is not finished.\nto go on: palast play --resume {file}\n")
+    assert out.endswith(f"the game is not finished.\nto continue: palast play --resume {file}\n")
     kept = Record.read(file, palast.load)
     assert (
         sum(isinstance(each.pending, Decision) and each.pending.player == 0 for each, _ in history(kept.state))
@@ -434,7 +434,7 @@ def test_nobody_sits_down_at_another_seat_without_saying_that_he_means_it(
     assert main(["play", "--resume", str(file), "--human", "gelb"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert "rot is the person's seat in this game; at gelb you would see the hand of another player" in err
+    assert "rot in this game; at gelb you would see another player's hand" in err
     assert "--change-seat" in err
     assert file.read_text("utf-8") == kept
     typed(monkeypatch, iter(["q\n"]))
@@ -442,7 +442,7 @@ def test_nobody_sits_down_at_another_seat_without_saying_that_he_means_it(
     assert "You leave rot" not in capsys.readouterr().out
     typed(monkeypatch, iter(["q\n"]))
     assert main(["play", "--resume", str(file), "--human", "gelb", "--change-seat"]) == 0
-    assert "You leave Red to a random player; from now on you see what Yellow sees" in capsys.readouterr().out
+    assert "You leave Red to a random player; from now on you see Yellow's cards" in capsys.readouterr().out
 
 
 def test_who_sits_down_where_random_players_have_played_is_told_what_that_means(
@@ -453,7 +453,7 @@ def test_who_sits_down_where_random_players_have_played_is_told_what_that_means(
     typed(monkeypatch, iter(["q\n"]))
     assert main(["play", "--resume", str(file), "--human", "gelb"]) == 0
     out = capsys.readouterr().out
-    assert "Random players have played so far; from now on you see what Yellow sees, and answer for Yellow." in out
+    assert "Random players have played so far; from now on you see Yellow's cards and answer for Yellow." in out
     assert Record.read(file, palast.load).human == 1
 
 
@@ -467,7 +467,7 @@ def test_a_question_is_put_in_plain_words_with_the_rule_on_demand(
     assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"^> Which card do you play\?$", out, re.MULTILINE)
-    before, _, after = out.partition("helps): rule\n")
+    before, _, after = out.partition("for help): rule\n")
     assert "choose card from playable" not in before
     assert "        choose card from playable\n" in after
     assert "    next turn    (000:36-40, R17)\n" in after
@@ -484,7 +484,7 @@ def test_explain_says_what_a_card_does(monkeypatch: pytest.MonkeyPatch, capsys: 
         "    Hofmarschall: Turn up ",
         "    Hofnarr: The Hofnarr does nothing; ",
         "    Which card?",
-        'There is no "Hofnrr" here. Did you mean "Hofnarr"?',
+        'Unknown name "Hofnrr". Did you mean "Hofnarr"?',
     ):
         assert said in out
 
@@ -497,7 +497,7 @@ def test_explain_begins_with_a_sentence_for_people(
     assert ": e zone hand\n    Only you see the cards in your hand." in out
     assert ": e Yellow\n    Schatzmeister: Show everybody" in out  # the yellow one, which can be played
     out = sat(monkeypatch, capsys, "ksr --human --seed 1", "brown Zauberer", "e Yellow", "q")
-    assert ": e Yellow\n    Which card? Write its name" in out
+    assert ": e Yellow\n    Which card? Add its name" in out
 
 
 PASSING = """ruleset passing
@@ -524,7 +524,7 @@ def test_what_is_chosen_part_by_part_is_told_once_it_is_whole(
     (tmp_path / "passing.rules").write_text(PASSING, "utf-8")
     out = sat(monkeypatch, capsys, "passing.rules --human --seed 1", "1", "2", "undo", "1", "log", "1", "q")
     assert out.count("So far: 1.\n") == 2
-    before, _, after = out.partition("choice (? helps): log")
+    before, _, after = out.partition("choice (? for help): log")
     assert "secretly choose" not in before and "secretly choose" in after
 
 
@@ -534,7 +534,7 @@ def test_explain_asks_which_card_where_an_answer_is_about_none(
     (tmp_path / "pack.rules").write_text(PACK, "utf-8")
     for call, answer in (("pack.rules --human --seed 1", "e No"), ("go-fish --human --seed 4", "e 1")):
         out = sat(monkeypatch, capsys, call, answer, "q")
-        assert f": {answer}\n    Which card? Write its name" in out
+        assert f": {answer}\n    Which card? Add its name" in out
         assert "(decline)" not in out and "There is no" not in out
 
 
@@ -648,7 +648,7 @@ def test_no_word_is_broken_at_any_width(
         typed(monkeypatch, iter([f"{answer}\n" for answer in answers]))
         monkeypatch.setenv("COLUMNS", columns)
         assert main(["play", "ksr", "--seed", "5", "--human", "0"]) == 0
-        said.append(capsys.readouterr().out.replace("Your choice (? helps): ", "> "))
+        said.append(capsys.readouterr().out.replace("Your choice (? for help): ", "> "))
     wide, narrow = (replies(out, answers[:8]) for out in said)
     assert wide == narrow
     for line in said[1].splitlines():
@@ -679,7 +679,7 @@ def test_a_command_has_several_words(
         sat(monkeypatch, capsys, "kuhn --human --seed 3", word, "q").replace(f": {word}\n", ": ...\n")
         for word in words.split()
     }
-    assert len(said) == 1 and "There is no" not in said.pop()
+    assert len(said) == 1 and "Unknown name" not in said.pop()
 
 
 def test_a_refused_undo_says_why_as_the_last_thing_before_the_next_answer(
@@ -710,19 +710,19 @@ def test_who_leaves_without_a_record_finds_the_game_kept_and_goes_on_with_the_ne
     typed(monkeypatch, interrupted())
     assert main(["play", "--human", "ksr", "--seed", "5"]) == 130
     out = capsys.readouterr().out
-    assert out.endswith("to go on: palast play --resume .palast/left/ksr.game\n")
+    assert out.endswith("to continue: palast play --resume .palast/left/ksr.game\n")
     table = out.split("\n\n")[-2]
     on = sat(monkeypatch, capsys, "--resume")
-    assert on.startswith("going on with the newest game, .palast/left/ksr.game\n") and table in on
+    assert on.startswith("continuing the newest game, .palast/left/ksr.game\n") and table in on
     sat(monkeypatch, capsys, "review --human --seed 5", "1", "q")
-    assert sat(monkeypatch, capsys, "--resume", "q").startswith("going on with the newest game, .palast/left/review")
+    assert sat(monkeypatch, capsys, "--resume", "q").startswith("continuing the newest game, .palast/left/review")
     assert sat(monkeypatch, capsys, "kuhn --human --seed 3", "q").endswith("the game is not finished.\n")
     assert len(list(Path(".palast/left").iterdir())) == 2
 
 
 def test_where_no_game_can_go_on_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--resume"]) == 2
-    assert capsys.readouterr().err.startswith("palast: there is no game here that could go on")
+    assert capsys.readouterr().err.startswith("palast: no unfinished game here or in")
 
 
 def test_the_table_is_told_once_for_all_parts_of_an_answer(
@@ -754,5 +754,5 @@ def test_what_counts_the_turns_is_not_laid_out_and_hidden_hands_are_shown_at_the
     out = sat(monkeypatch, capsys, "kuhn --human --seed 3", "bet")
     assert not re.search(r"^  (?:deeds|Decisions)", out, re.MULTILINE)
     assert re.search(r"^  \S.* +Player 1 \(you\): 1", out, re.MULTILINE)
-    assert "What could not be seen:\n  Hand of Player 2  king\n" in out
-    assert not re.search("king", out.split("What could not be seen:")[0], re.IGNORECASE)
+    assert "Cards that were hidden:\n  Hand of Player 2  king\n" in out
+    assert not re.search("king", out.split("Cards that were hidden:")[0], re.IGNORECASE)

@@ -40,7 +40,7 @@ def test_the_table_the_csv_and_the_json_say_what_the_library_says(capsys: pytest
     table, rows = told(capsys, *given), [*csv.DictReader(StringIO(told(capsys, *given, "--csv")))]
     data = json.loads(told(capsys, *given, "--json"))
     assert table.startswith("ksr (base) and review (variant): pairs of games with 3 players, seed 3\n")
-    assert f"{PAIRS} pairs of games, random players, as many as were asked for\n" in table
+    assert f"{PAIRS} pairs of games, random players, stopped at the requested number\n" in table
     assert "This holds for random players" in table
     differences = found.trials[0].differences
     assert len(rows) == len(data["measures"]) == len(differences) > 20
@@ -60,8 +60,8 @@ def test_too_little_time_is_said_to_be_that(capsys: pytest.CaptureFixture[str]) 
     given = ["kuhn", "kuhn+idle.rules", "--agents", "rollouts:1", "--seconds", "1e-9", "--jobs", "2"]
     assert main(["impact", *given]) == 3
     first, *rest = capsys.readouterr().out.splitlines()
-    assert first == "Cut short: the time was over before anything could be told. Give it more --seconds."
-    assert "1 pair of games, players: rollouts:1, until the time was over" in rest
+    assert first == "Time ran out before any conclusion. Use a higher --seconds."
+    assert "1 pair of games, players: rollouts:1, stopped at the time limit" in rest
     assert main(["impact", *given, "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["cut_short"]
     assert "Cut short" not in told(capsys, "kuhn", "kuhn+idle.rules", "--seconds", "1e-9")  # 250 pairs tell something
@@ -94,14 +94,14 @@ def test_the_game_in_which_the_rule_matters_is_kept_and_replayed(
     assert main(["impact", "ksr", variant, "--games", "30", "--jobs", "1"]) == 0
     out = capsys.readouterr().out
     lines = out.splitlines()
-    assert any(line.startswith("A game in which the rule matters, in pair 0 after ") for line in lines)
-    at = lines.index(f"That comes of what they say differently: {rule}.")
+    assert any(line.startswith("A game where the rule matters, in pair 0 after ") for line in lines)
+    at = lines.index(f"Cause: these blocks differ: {rule}.")
     replay, under = (line.partition(": palast ")[2].split() for line in lines[at + 1 : at + 3])
     assert Path(replay[-1]).parent == Path(".palast")
     assert main(replay) == 0
     assert "base: " in " ".join(capsys.readouterr().out.split())
     assert main(under) == 1
-    assert re.search("it goes differently|is not possible", capsys.readouterr().out)
+    assert re.search("the game differs|is illegal", capsys.readouterr().out)
     assert main(["impact", "ksr", variant, "--games", "30", "--jobs", "1"]) == 0  # and it is kept only once
     assert [*Path(".palast").iterdir()] == [Path(replay[-1])]
     assert capsys.readouterr().out == out
@@ -111,7 +111,7 @@ def test_rules_that_are_the_same_are_said_to_be_that_and_nothing_else(capsys: py
     assert told(capsys, "ksr", "ksr", "--agents", "random", "--agents", "ismcts").splitlines() == [
         "ksr (the first) (base) and ksr (the second) (variant): no game was played",
         "",
-        "The rules of both are the same, block by block: each game stays as it is.",
+        "Both rulesets are the same, block by block, so every game stays the same.",
     ]
     data = json.loads(told(capsys, "ksr", "ksr", "--json"))
     assert (data["alike"], data["trials"], data["measures"], data["mattered"]) == (True, [], [], None)
@@ -121,8 +121,8 @@ def test_rules_that_are_the_same_are_said_to_be_that_and_nothing_else(capsys: py
 def test_what_kinds_of_players_agree_on_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     idle()
     table = told(capsys, "ksr", "ksr+idle.rules", "--games", "40", "--agents", "random", "--agents", "random")
-    assert "What holds with all of these players: nothing that can be told." in table
-    assert "All that is measured was the same in each pair." in table
+    assert "True with all of these players: no clear effect." in table
+    assert "No pair differs in any measure." in table
     seats = told(capsys, "mau-mau", "mau-mau+idle.rules", "--games", "3", "--agents", "random,rollouts:2")
     assert "3 pairs of games, players: random,rollouts:2," in seats
     assert "This holds for random players" not in seats
@@ -137,8 +137,8 @@ def test_what_kinds_of_players_agree_on_is_said(capsys: pytest.CaptureFixture[st
         (["ksr", "review", "--seconds", "0"], "seconds must be above 0, not 0.0"),
         (["ksr", "review", "--games", "0"], "games must be an integer of at least 1"),
         (["ksr", "review", "--agents", "nobody"], "unknown agent 'nobody'"),
-        (["ksr", "review", "--agents", "random,random"], "allowed by both rulesets (3, 4, 5), not 2"),
-        (["ksr", "review", "--jobs", "0"], "--jobs is a number of processes"),
+        (["ksr", "review", "--agents", "random,random"], "players must be allowed by both rulesets"),
+        (["ksr", "review", "--jobs", "0"], "--jobs must be from 1 to"),
     ],
 )
 def test_what_makes_no_sense_is_said(capsys: pytest.CaptureFixture[str], given: list[str], said: str) -> None:

@@ -3,6 +3,7 @@
 import ast
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -17,17 +18,10 @@ import palast
 import rulespec
 from palast.__main__ import main
 from palast.commandline import interruptible
-from palast.commands import NAMES, command
 from tests.effort import some
 from tests.palast.terminal import PATIENCE, sleeps
 
 PALAST = [sys.executable, "-m", "palast"]
-
-
-def test_palast_alone_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == 0
-    out = capsys.readouterr().out
-    assert {*NAMES} <= {line.split()[0] for line in out.splitlines() if line.startswith("    ")}
 
 
 def modules_after(statement: str) -> set[str]:
@@ -91,13 +85,6 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("palast 0.")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str], name: str) -> None:
-    assert command(name).name == name
-    assert main([name, "--help"]) == 0
-    assert f"for example:\n  palast {name}" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("arguments", [["paly"], ["play"], ["check"], ["--loud"], ["explain"], ["rules", "ksr", "ksr"]])
 def test_bad_usage_is_status_2_with_a_message_on_standard_error(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
@@ -105,7 +92,7 @@ def test_bad_usage_is_status_2_with_a_message_on_standard_error(
     assert main(arguments) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert "error: " in err
+    assert re.fullmatch(r"palast: [^\n]+; [^\n]+\n", err)
 
 
 @pytest.mark.parametrize(
@@ -215,13 +202,13 @@ def test_it_runs_from_the_root_of_the_file_system_and_closed_input_leaves_the_ta
 @pytest.mark.parametrize(
     ("arguments", "remedy"),
     [
-        (["plya", "ksr"], "there is no command 'plya'; did you mean 'play'?"),
-        (["play", "ksr", "--plyers", "3"], "unrecognized arguments: --plyers 3; did you mean '--players'?"),
-        (["play", "ksr", "--hmuan=rot"], "unrecognized arguments: --hmuan=rot; did you mean '--human'?"),
-        (["replay", "a.game", "--saet", "0"], "unrecognized arguments: --saet 0; did you mean '--seat'?"),
-        (["--verion"], "unrecognized arguments: --verion; did you mean '--version'?"),
-        (["play", "ksr", "--save", "a.game"], "arguments: --save a.game; what there is: palast play --help"),
-        (["--foo"], "unrecognized arguments: --foo; what there is: palast --help"),
+        (["plya", "ksr"], "unknown command 'plya'; did you mean 'play'?"),
+        (["play", "ksr", "--plyers", "3"], "unknown option '--plyers'; did you mean '--players'?"),
+        (["play", "ksr", "--hmuan=rot"], "unknown option '--hmuan=rot'; did you mean '--human'?"),
+        (["replay", "a.game", "--saet", "0"], "unknown option '--saet'; did you mean '--seat'?"),
+        (["--verion"], "unknown option '--verion'; did you mean '--version'?"),
+        (["play", "ksr", "--save", "a.game"], "unknown option '--save'; see: palast play --help"),
+        (["--foo"], "unknown option '--foo'; write the command first: palast COMMAND OPTIONS"),
         (["play", "ksr", "--human", "gleb"], "did you mean 'gelb'?"),
         (["explain", "ksr", "action Zoffe"], "did you mean 'action Zofe'?"),
         (["explain", "ksr", "turn", "action Zoffe"], "did you mean 'action Zofe'?"),
@@ -242,7 +229,7 @@ def test_an_answer_that_is_no_text_is_asked_again() -> None:
     env = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     arguments = [*PALAST, "play", "ksr", "--seed", "1", "--human", "0"]
     done = subprocess.run(arguments, input=b"\xff\xfe\nq\n", capture_output=True, env=env, check=True)
-    assert b"There is no" in done.stdout
+    assert b"Unknown name" in done.stdout or b"is not possible here" in done.stdout
     assert done.stderr == b""
 
 
@@ -284,4 +271,4 @@ resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
 sys.exit(main(["play", {str(path)!r}]))
 """
     done = subprocess.run([sys.executable, "-c", limited], capture_output=True, encoding="utf-8", check=False)
-    assert (done.returncode, done.stderr) == (2, "palast: there is not enough memory for this\n")
+    assert (done.returncode, done.stderr) == (2, "palast: out of memory\n")

@@ -47,10 +47,10 @@ def test_what_nothing_notices_is_shown_with_its_place_and_a_game(
     status, out = mutated(capsys, "nim.rules")
     assert status == 1
     assert "killed by: always whole (2)\n" in out
-    assert "The same in 20 games played in step, so far as they show:\n  nim.rules:3:1: limit: off by one\n" in out
+    assert "No difference in 20 pairs of games:\n  nim.rules:3:1: limit: off by one\n" in out
     assert "\n  nim.rules:10:19: turn: off by one\n    - choose n from 1 to" in out
-    assert 'Here they part:\n        nim      Player 1 can answer "1"' in out
-    assert out.count("Here they part:") == 5
+    assert 'They differ here:\n        nim      Player 1 can answer "1"' in out
+    assert out.count("They differ here:") == 5
     assert out.endswith("killed by scenarios, 2 by laws, 3 equivalent in all games, 12 surviving\n")
 
 

@@ -47,7 +47,7 @@ def test_a_draft_is_written_with_its_texts_and_holds(capsys: pytest.CaptureFixtu
 def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
     Path("ace.de.texts").write_text("mine", "utf-8")
     assert main(["new", "ace", "--on", "kuhn", "--like", "person"]) == 2
-    assert "ace.de.texts is there already and is not overwritten; take another name" in capsys.readouterr().err
+    assert "ace.de.texts already exists; choose another name" in capsys.readouterr().err
     assert written() == ["ace.de.texts"] and Path("ace.de.texts").read_text("utf-8") == "mine"
 
 
@@ -66,14 +66,17 @@ def test_a_whole_game_is_written_and_holds(capsys: pytest.CaptureFixture[str]) -
     [
         (
             ["new", "4x", "--on", "kuhn", "--like", "end"],
-            "'4x' is no name; begin with a letter, then letters, digits",
+            "'4x' is not a valid name; use letters, digits",
         ),
-        (["new", "a/b", "--on", "kuhn", "--like", "end"], "'a/b' is no name; begin with a letter"),
-        (["new", "kuhn", "--on", "kuhn", "--like", "end"], "'kuhn' is a name already, of "),
-        (["new", "players", "--on", "kuhn", "--like", "end"], "'players' is a word of the language; take another"),
+        (["new", "a/b", "--on", "kuhn", "--like", "end"], "'a/b' is not a valid name; use letters"),
+        (["new", "kuhn", "--on", "kuhn", "--like", "end"], "'kuhn' is taken, by "),
+        (
+            ["new", "players", "--on", "kuhn", "--like", "end"],
+            "'players' is a word of the rule language",
+        ),
         (["new", "x" * 101, "--on", "kuhn", "--like", "end"], "choose a shorter name"),
         (["new", "--game"], "--game needs a name; write: palast new NAME --game"),
-        (["new", "x", "--game", "--on", "kuhn"], "--game begins a game of its own; leave out --on and --like"),
+        (["new", "x", "--game", "--on", "kuhn"], "--game starts a new game; leave out --on and --like"),
         (["new", "x", "--on", "khun", "--like", "end"], "unknown ruleset 'khun'"),
     ],
 )
@@ -88,7 +91,7 @@ def test_what_cannot_be_is_said_with_a_remedy(
 def test_a_kind_that_a_game_has_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("dice-game.rules").write_text(GAME, "utf-8")
     assert main(["new", "x", "--on", "dice-game.rules", "--like", "cards"]) == 1
-    assert capsys.readouterr().err.startswith("palast: dice-game is played without cards; draft a 'person' instead")
+    assert capsys.readouterr().err.startswith("palast: dice-game is played without cards; try a 'person' instead")
     assert main(["new", "x", "--on", "dice-game.rules", "--like", "person", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["refused"] == "dice-game has no lists of words"
     assert main(["new", "x", "--on", "dice-game.rules", "--like", "end", "--json"]) == 0
@@ -111,9 +114,9 @@ def test_what_is_not_said_is_asked_until_it_fits(
     monkeypatch.setattr("sys.stdin", io.StringIO("khun\nkuhn\nperon\nperson\nkuhn\nace\n"))
     assert main(["new"]) == 0
     said = capsys.readouterr()
-    assert said.out.index("On what?") < said.out.index("What shall be different?") < said.out.index("called?")
+    assert said.out.index("Which rules") < said.out.index("Which kind") < said.out.index("What is the name")
     assert "unknown ruleset 'khun'" in said.err and "did you mean 'person'?" in said.err
-    assert "'kuhn' is a name already" in said.err
+    assert "the name 'kuhn' is taken" in said.err
     assert "ace.rules" in written()
 
 
@@ -123,4 +126,4 @@ def test_it_ends_where_the_input_does(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     assert main(["new"]) == 0
-    assert capsys.readouterr().out.endswith("\nnothing is written\n") and written() == []
+    assert capsys.readouterr().out.endswith("\nnothing was written\n") and written() == []

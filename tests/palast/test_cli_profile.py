@@ -34,7 +34,7 @@ def test_the_same_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None
     ("arguments", "told"),
     [
         (["kuhn", "--games", "0"], "--games: games must be at least 1, not 0"),
-        (["kuhn", "--lines", "0"], "--lines: list one line at least, not 0"),
+        (["kuhn", "--lines", "0"], "--lines must be at least 1, not 0"),
         (["nobody"], "nobody"),
     ],
 )

@@ -58,14 +58,14 @@ def test_a_kept_game_is_told_as_it_was_when_it_was_played(capsys: pytest.Capture
     played = capsys.readouterr().out
     again = told(capsys, "a.game")
     assert again.startswith(played)
-    assert re.fullmatch(r"\na\.game is in order: \d+ turns, and the game is over\.\n", again[len(played) :])
+    assert re.fullmatch(r"\na\.game is intact: \d+ turns; the game is over\.\n", again[len(played) :])
 
 
 def test_an_unfinished_game_says_who_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     record = kept("ksr", after=40)
     out = told(capsys, "a.game")
     assert not isinstance(record.state.pending, Over)
-    verdict = f"a.game is in order: {record.state.turns} turns, and the game is not finished."
+    verdict = f"a.game is intact: {record.state.turns} turns; the game is not finished."
     asked = r"\nRed is asked: Whom do you swap hand cards with\? +\[action Zauberer, 000:56-60, R16\]\n\n"
     assert re.search(asked + re.escape(verdict) + r"\n\Z", out)
 
@@ -129,9 +129,9 @@ def test_a_reading_of_a_ruling_shows_where_it_matters(capsys: pytest.CaptureFixt
     Record(state.apply("Zofe rot"), spec="magier").write("a.game")
     out = told(capsys, "a.game", "--under", f"magier+{READINGS / 'zwang.rules'}", status=1)
     assert out.startswith(
-        "Under magier+zwang it goes differently in 'turn 1 rot':\n    magier        rot can answer 'Zofe rot'"
+        "Under magier+zwang the game differs in 'turn 1 rot':\n    magier        rot can answer 'Zofe rot'"
     )
-    assert "Under magier+zwang move 1 is not possible in 'turn 1 rot', at 'rot card: Zofe rot':\n" in out
+    assert "Under magier+zwang move 1 is illegal in 'turn 1 rot', at 'rot card: Zofe rot':\n" in out
     assert "'Zofe rot' is excluded by 'preferring its person is not in display" in out
 
 
@@ -140,7 +140,7 @@ def test_what_the_layer_adds_is_where_the_game_goes_differently(capsys: pytest.C
     out = told(capsys, "a.game", "--under", "ksr+wertung", status=1)
     assert "    ksr+wertung  " in out
     assert "[after round noting (000:92-94)]" in out
-    assert out.endswith("All answers stay legal.\n")
+    assert out.endswith("All answers remain legal.\n")
 
 
 def test_an_edited_copy_of_the_rules_is_told_from_them_by_its_file(
@@ -153,7 +153,7 @@ def test_an_edited_copy_of_the_rules_is_told_from_them_by_its_file(
     assert main(["play", str(READINGS.parent / "games/kuhn.rules"), "--seed", "1", "--record", "b.game"]) == 0
     capsys.readouterr()
     out = told(capsys, "b.game", "--under", str(tmp_path / "edited.rules"), status=1)
-    assert f"Under {tmp_path / 'edited.rules'} it goes differently" in " ".join(out.split())
+    assert f"Under {tmp_path / 'edited.rules'} the game differs" in " ".join(out.split())
     assert "kuhn (recorded)" in out
 
 
@@ -192,10 +192,10 @@ def test_a_record_that_does_not_verify_is_status_1_and_one_that_cannot_be_read_2
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["a.game", "--seat", "blau"], "there is no seat 'blau': seats are 0 to 2, or rot, gelb, grün"),
-        (["a.game", "--seat", "0", "--under", "ksr"], "not allowed with argument"),
+        (["a.game", "--seat", "blau"], "unknown seat 'blau'; available: 0 to 2, or rot, gelb, grün"),
+        (["a.game", "--seat", "0", "--under", "ksr"], "exclude each other"),
         (["a.game", "--under", "kser"], "did you mean 'ksr'?"),
-        ([], "the following arguments are required: FILE"),
+        ([], "missing FILE"),
     ],
 )
 def test_bad_usage_says_what_is_possible(
@@ -208,7 +208,7 @@ def test_bad_usage_says_what_is_possible(
 def test_chance_that_is_still_to_be_drawn_can_be_kept_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     record = kept("ksr", after=3)
     assert isinstance(record.state.pending, Chance)
-    assert "a.game is in order: 0 turns, and the game is not finished." in told(capsys, "a.game")
+    assert "a.game is intact: 0 turns; the game is not finished." in told(capsys, "a.game")
 
 
 @pytest.mark.parametrize("spec", ["ksr+wertung", "ksr+house/mine.rules", "mine.rules", "ksr+kanzler"])
@@ -275,12 +275,12 @@ def test_a_record_is_replayed_with_its_own_rules_and_a_line_says_that_they_have_
     changing("add 1 to own stake", "add 2 to own stake")
     after = told(capsys, "a.game")
     assert flat(after.removeprefix(before)) == (
-        "poker.rules has changed since; this is the game under the rules in the record. "
-        "Under those of today: palast replay a.game --under poker.rules"
+        "poker.rules has changed since; this is the game under its original rules. "
+        "Under the rules of today: palast replay a.game --under poker.rules"
     )
     out = told(capsys, "a.game", "--under", "poker.rules", status=1)
-    assert out.startswith("Under poker.rules it goes differently at the beginning:\n    kuhn (recorded)  seat 0: stake")
-    assert out.endswith("All answers stay legal.\n")
+    assert out.startswith("Under poker.rules the game differs at the beginning:\n    kuhn (recorded)  seat 0: stake")
+    assert out.endswith("All answers remain legal.\n")
     Path("poker.rules").unlink()
     assert told(capsys, "a.game") == before
 
@@ -298,7 +298,7 @@ def test_under_other_rules_the_first_answer_that_does_not_fit_is_reported(capsys
     assert (illegal["question"], illegal["answer"]) == ("seat 0: choose act from deed", "seat 0 act: pass")
     assert illegal["other"].startswith("'pass' is not among the choices")
     out = told(capsys, "a.game", "--under", "poker.rules", status=1)
-    assert "move 3 is not possible in 'turn 1 seat 0', at 'seat 0 act: pass':" in flat(out)
+    assert "move 3 is illegal in 'turn 1 seat 0', at 'seat 0 act: pass':" in flat(out)
 
 
 def test_a_record_without_its_rules_explains_what_can_be_done_and_its_answers_can_be_followed(
@@ -323,11 +323,11 @@ def test_a_record_without_its_rules_explains_what_can_be_done_and_its_answers_ca
     Path("then.game").write_text(then, "utf-8")
     assert told(capsys, "then.game").startswith("Kuhn poker")
     out = told(capsys, "old.game", "--under", "poker.rules", status=1)
-    assert "it goes differently in 'turn 3 seat 0', at 'seat 0 act: pass':\n    poker.rules  result seat 1 wins" in out
-    assert out.endswith("All answers stay legal.\n")
+    assert "the game differs in 'turn 3 seat 0', at 'seat 0 act: pass':\n    poker.rules  result seat 1 wins" in out
+    assert out.endswith("All answers remain legal.\n")
     changing("pass", "check")
     out = told(capsys, "old.game", "--under", "poker.rules", status=1)
-    assert "Under kuhn move 3 is not possible in 'turn 1 seat 0', at 'seat 0 act: pass':\n    question" in out
+    assert "Under kuhn move 3 is illegal in 'turn 1 seat 0', at 'seat 0 act: pass':\n    question" in out
     assert "seat 0: choose act from deed" in out and "'seat 0' cannot" not in out
     found = json.loads(told(capsys, "old.game", "--under", "poker.rules", "--json", status=1))
     assert (found["illegal"]["move"], found["illegal"]["seat"], found["illegal"]["recorded"]) == (3, "seat 0", "")
@@ -352,7 +352,7 @@ def test_a_game_that_was_left_continues_under_the_rules_that_it_began_with(
     assert "name no rules: the record contains the original" in flat(capsys.readouterr().err)
     assert main(["play", "--resume", "a.game"]) == 0
     out = capsys.readouterr().out
-    assert "poker.rules has changed since; the game continues under the rules that it began with." in flat(out)
+    assert "poker.rules has changed since; the game continues under its original rules." in flat(out)
     assert Record.read("a.game").rules == record.rules and Record.read("a.game").finished
     assert main(["play", "--resume", "a.game", "--language", "de"]) == 2
     assert "this game is over" in capsys.readouterr().err

@@ -183,7 +183,7 @@ def test_a_failure_is_told_in_german_and_what_is_to_be_pasted_as_it_is(
             german,
             ("2 Spieler: Spieler 1 („seat 0“)", "Spieler 1 passt.", "Hier scheitert es: 'always one-deed'"),
         ),
-        (english, ('2 players: Player 1 ("seat 0")', "Player 1 passes.", "Here it fails: 'always one-deed'")),
+        (english, ('2 players: Player 1 ("seat 0")', "Player 1 passes.", "It fails here: 'always one-deed'")),
     ):
         assert [each for each in said if each not in text] == []
     assert "noch einmal zu sehen: palast replay .palast" in german and "to see it again" not in german

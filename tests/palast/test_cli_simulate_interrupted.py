@@ -29,14 +29,14 @@ def test_ctrl_c_says_how_far_it_came_and_the_command_that_goes_on(capsys: pytest
     ) as shown:
         shown.wait("0 of 1,000,000 games")
         shown.wait("500 of 1,000,000 games")
-        assert "Traceback" not in shown.type("\x03", "goes on from there")  # to all processes of the terminal
+        assert "Traceback" not in shown.type("\x03", "to continue")  # to all processes of the terminal
         status = shown.end()
     lines = shown.screen.replace("\r\n", "\n").split("\n")
     assert status == 130
     assert "Traceback" not in shown.screen and lines[-1] == "" and len(lines) == 3
     said = re.fullmatch(
-        r"palast: interrupted: the first ([\d,]+) of 1,000,000 games are in my a\.sim, "
-        r"and this goes on from there: (.+)",
+        r"palast: interrupted: the first ([\d,]+) of 1,000,000 games are in my a\.sim; "
+        r"to continue: (.+)",
         lines[1],
     )
     assert said, lines
@@ -54,7 +54,7 @@ def test_without_a_file_ctrl_c_says_that_nothing_is_kept() -> None:
     with terminal("simulate", "mau-mau", "--agents", "ismcts:10000", "--games", "5000", "--jobs", "2") as shown:
         shown.wait("0 of 5,000 games")
         shown.rest()  # workers are at it, and nobody waits for them
-        shown.type("\x03", "not kept; with --out FILE they are")
+        shown.type("\x03", "not saved; with --out FILE they are")
         assert shown.end() == 130
     assert "Traceback" not in shown.screen
 

@@ -67,11 +67,11 @@ def test_what_fails_is_told_with_what_was_claimed_and_a_game_that_can_be_replaye
     assert f"\nscenario kept (drop.rules:{line_of(text, 'scenario kept')})\n" in out
     assert "error[E060]: expected 'table has low red', but table has high red 1\n  drop.rules:" in out
     assert f"\nalways fewer (drop.rules:{line_of(text, 'always fewer')})\n" in out
-    assert "Here it fails: 'always fewer' is violated with 2 players: cards in table is 3" in out
+    assert "It fails here: 'always fewer' is violated with 2 players: cards in table is 3" in out
     kept = sorted(Path("games").iterdir())
     assert len(kept) == 2
     for path in kept:
-        assert f"to see it again: palast replay {path}\n" in out
+        assert f"to watch it again: palast replay {path}\n" in out
         assert main(["replay", str(path)]) == 0
     assert out.splitlines()[-1].startswith("2 failed: 2 scenarios tried in ")
 
@@ -160,11 +160,11 @@ def test_after_what_holds_the_small_changes_that_nothing_would_notice_are_told(
     status, out = told(capsys, file)
     told_of, *shown, last = out.splitlines()[2:]
     assert status == 0
-    found = re.fullmatch(r"nothing would notice (\d+) of (\d+) small changes:", told_of)
+    found = re.fullmatch(r"no scenario and no law detects (\d+) of (\d+) small changes:", told_of)
     assert found and 0 < int(found[1]) <= int(found[2]) <= 30
     assert len(shown) == min(3, int(found[1]))
     assert all(re.fullmatch(r"  drop.rules:\d+: .+: .+ -> .+", line) for line in shown), shown
-    assert last.endswith("palast check drop.rules --mutants shows all of them, with games")
+    assert last.endswith("for all of them, with games: palast check drop.rules --mutants")
     changes = json.loads(told(capsys, file, "--json")[1])["changes"]
     assert (changes["tried"], len(changes["unnoticed"])) == (int(found[2]), int(found[1]))
     assert [line[2:] for line in shown] == changes["unnoticed"][:3]
@@ -178,14 +178,17 @@ def test_a_word_selects_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     written("drop.rules", GAME + HOLDS + FAILS)
     assert told(capsys, "drop.rules", "-k", "PLAYED")[1].startswith("drop.rules: . ok\nall hold: 1 scenario tried")
     assert told(capsys, "drop.rules", "-k", "always few", "-v")[0] == 1
-    assert told(capsys, "drop.rules", "-k", "seven") == (2, "drop.rules:  ok\nnothing there has 'seven' in its name\n")
+    assert told(capsys, "drop.rules", "-k", "seven") == (
+        2,
+        "drop.rules:  ok\nno scenario or law has 'seven' in its name\n",
+    )
 
 
 def test_a_law_whose_moment_never_comes_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     written("drop.rules", f"{GAME}always never after round: 1 is 2\n")
     status, out = told(capsys, "drop.rules", "--games", "2")
     assert (status, out.splitlines()[0]) == (0, "drop.rules: . ok")
-    assert "\n  always never: never looked at, as its moment never came (drop.rules:18)\n" in out
+    assert "\n  always never: never checked, as its moment never came (drop.rules:18)\n" in out
 
 
 def test_a_game_that_cannot_be_kept_is_told_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
@@ -233,6 +236,6 @@ def test_of_many_failures_the_first_five_are_shown_with_their_games(capsys: pyte
     file = written("drop.rules", GAME + wrong)
     status, out = told(capsys, file, "--games", "2")
     assert status == 1
-    assert out.count("Here it fails") == 5 and "1 failure more; -v shows their games, too" in out
+    assert out.count("It fails here") == 5 and "1 failure more; use -v for their games" in out
     assert out.count("FAILED") == 6
-    assert told(capsys, file, "-v", "--games", "2")[1].count("Here it fails") == 6
+    assert told(capsys, file, "-v", "--games", "2")[1].count("It fails here") == 6

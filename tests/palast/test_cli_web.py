@@ -190,12 +190,12 @@ def test_the_files_are_written_to_a_new_folder_and_to_no_other(
     }
     assert (tmp_path / "bench.html").read_text("utf-8") == single(with_page)
     assert main(["web", "--out", str(target)]) == 2
-    assert "is there already, and not an empty folder; name another one" in capsys.readouterr().err
+    assert "already exists and is not an empty folder; choose another name" in capsys.readouterr().err
     assert main(["web", "--out", str(tmp_path / "bench.html")]) == 2
     (tmp_path / "notes.txt").write_text("mine", "utf-8")
     assert main(["web", "--single", str(tmp_path / "notes.txt")]) == 2
     assert (tmp_path / "notes.txt").read_text("utf-8") == "mine"
-    assert "is not overwritten" in capsys.readouterr().err
+    assert "is not a page" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_or_none_is_status_2_and_another_is_named(
@@ -205,10 +205,10 @@ def test_a_port_that_is_taken_or_none_is_status_2_and_another_is_named(
         port = taken.getsockname()[1]
         assert main(["web", "--no-browser", "--port", str(port)]) == 2
     told = capsys.readouterr().err
-    assert f"nothing can be served on port {port}" in told and "for another: palast web --port " in told
+    assert f"cannot serve on port {port}" in told and "try another: palast web --port " in told
     for wrong in ("0", "65536", "-1", "eighty"):
         assert main(["web", f"--port={wrong}"]) == 2
-    assert capsys.readouterr().err.count("is no port; name one") == 4
+    assert capsys.readouterr().err.count("is not a port; use a number") == 4
 
 
 def test_where_there_is_no_page_and_none_can_be_built_it_is_said_what_to_do(
@@ -220,12 +220,12 @@ def test_where_there_is_no_page_and_none_can_be_built_it_is_said_what_to_do(
     monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path))
     assert main(["web", "--out", str(tmp_path / "out")]) == 2
     told = capsys.readouterr().err
-    assert "node and npm cannot be found; install Node.js 20 or newer, as pip install -e '.[web]' does" in told
+    assert "needs node and npm; install Node.js 20 or newer, as pip install -e '.[web]' does" in told
     assert "npm ci --ignore-scripts && npm run build" in told
     assert str(ROOT / "web") in told
     monkeypatch.setattr(built, "SOURCES", tmp_path)
     assert main(["web", "--no-browser"]) == 2
-    assert "install a wheel of a release" in capsys.readouterr().err
+    assert "install a release wheel" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 

@@ -59,7 +59,7 @@ def test_a_draft_works_on_all_rules_that_come_along(spec: str, kind: Kind) -> No
 
 def test_what_has_no_meaning_is_refused_with_what_has() -> None:
     made = draft(ruleset("pig"), "cards", NAME)
-    assert str(made) == "pig is played without cards; draft a 'person' instead: a new word to choose"
+    assert str(made) == "pig is played without cards; try a 'person' instead: a new word to choose"
 
 
 def test_a_draft_works_on_drawn_rules_or_is_refused_in_a_sentence() -> None:
@@ -72,7 +72,7 @@ def test_a_draft_works_on_drawn_rules_or_is_refused_in_a_sentence() -> None:
             if isinstance(made, Draft):
                 works(made, rules)
             else:
-                assert made.reason and made.remedy.startswith("draft ")
+                assert made.reason and made.remedy.startswith("try ")
     print(sorted(counted.items()))
     made_at_all = sum(many for (_, is_made), many in counted.items() if is_made)
     assert made_at_all > counted.total() / 2

@@ -17,6 +17,7 @@ import palast
 import pytest_rulespec
 from palast.commandline import main
 from palast.commands import NAMES, command
+from palast.options import add
 from rulespec.records import Record
 from tests.drop import FAILS, GAME, HOLDS
 from tests.effort import some, tried
@@ -83,7 +84,7 @@ class Taken:
 def taken() -> Iterator[Taken]:
     for name in NAMES:
         parser = ArgumentParser()
-        command(name).arguments(parser)
+        add(parser, command(name).options)
         for action in parser._actions:
             if action.nargs == 0 or action.choices or action.metavar in NO_PATHS:
                 continue

@@ -53,8 +53,8 @@ def court(*agents: str) -> Impact:
 def test_a_picture_says_in_words_what_is_drawn() -> None:
     made = court("random").trials[0]
     assert [*filter(None, texts(plots.wins(made)))] == [
-        "Who wins", "hall", "hall+court", "Share of the games", "- - -  equal share 50%",
-        "A bar that does not touch the ring: the difference can be", "told.",
+        "Winners", "hall", "hall+court", "Share of the games", "- - -  equal share 50%",
+        "A bar that does not touch the ring shows a real difference.",
         "Who begins wins", "62% → 53%", "Number 2 in turn wins", "38% → 47%",
     ]  # fmt: skip
     german = texts(plots.lengths(made, "de"))
@@ -117,7 +117,7 @@ def test_an_axis_has_a_few_round_numbers(low: float, wide: float, whole: bool) -
 
 def test_without_matplotlib_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ImportError, match=r"need matplotlib: pip install matplotlib, or .* its extra 'plots'"):
+    with pytest.raises(ImportError, match=r"need matplotlib; run: pip install 'palast.plots.'"):
         plots.wins(court("random"))
 
 

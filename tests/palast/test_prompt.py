@@ -137,10 +137,10 @@ def test_a_whole_game_is_played_by_german_answers_on_a_small_terminal(
 def test_the_language_is_that_of_the_locale_if_none_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "Your choice (? helps): q" in sat(monkeypatch, capsys, "kuhn --human --seed 3", "q")
+    assert "Your choice (? for help): q" in sat(monkeypatch, capsys, "kuhn --human --seed 3", "q")
     monkeypatch.setenv("LC_ALL", "de_AT.UTF-8")
     assert "Deine Wahl (? hilft): q" in sat(monkeypatch, capsys, "kuhn --human --seed 3", "q")
-    assert "Your choice (? helps): q" in sat(monkeypatch, capsys, "kuhn --human --seed 3 --language en", "q")
+    assert "Your choice (? for help): q" in sat(monkeypatch, capsys, "kuhn --human --seed 3 --language en", "q")
 
 
 def test_texts_of_the_rules_are_answers_too_in_any_language(
@@ -176,9 +176,9 @@ def test_ctrl_c_asks_in_german_and_twice_leaves_at_once() -> None:
 
 def test_others_who_think_are_waited_for_in_a_terminal() -> None:
     with terminal("play", "ksr", "--human", "--seed", "5", "--bots", "ismcts:30") as screen:
-        screen.wait("(? helps): ")
-        screen.type("1\r", "(? helps): ")  # he plays a card, and is asked who is next
-        assert "The others are thinking.\r\x1b[K" in screen.type("2\r", "(? helps): ")
+        screen.wait("(? for help): ")
+        screen.type("1\r", "(? for help): ")  # he plays a card, and is asked who is next
+        assert "The others are thinking.\r\x1b[K" in screen.type("2\r", "(? for help): ")
 
 
 # ---- how much is printed, and in which colours
@@ -264,8 +264,8 @@ def test_what_no_text_is_written_for_is_worked_out() -> None:
     english, german = (Called(wording(rules, language), rules.game(3)) for language in ("en", "de"))
     assert in_words(german, "brauner Wächter") == in_words(german, "Wächter braun 2") == in_words(german, "wachter")
     assert in_words(german, "rote Zofe, gelber Hofnarr")[1].startswith("Hofnarr: Der Hofnarr tut nichts")
-    assert in_words(english, "Zofn") == ['There is no "Zofn" here. Did you mean "Zofe"?']
-    assert in_words(english, "xyzzy") == ['There is no "xyzzy" here.']
+    assert in_words(english, "Zofn") == ['Unknown name "Zofn". Did you mean "Zofe"?']
+    assert in_words(english, "xyzzy") == ['Unknown name "xyzzy".']
     assert in_words(english, "R2")[0].startswith("ruling R2")
 
 
@@ -331,7 +331,7 @@ def test_of_cards_that_are_alike_a_number_is_told_where_several_are_offered(
     out = sat(monkeypatch, capsys, "ksr --players 4 --human --seed 5", "brown Wächter", "q")
     offered = re.findall(r"\d  (brown \w+(?: \(\d\))?)(?: {2}|$)", out, re.MULTILINE)
     assert "brown Zauberer" in offered and {"brown Wächter (1)", "brown Wächter (2)"} <= set(offered)
-    assert 'Several fit "brown Wächter": brown Wächter (1) (5), brown Wächter (2) (6). Say more.' in out
+    assert '"brown Wächter" fits several: brown Wächter (1) (5), brown Wächter (2) (6). Type more of the name.' in out
 
 
 def test_why_is_about_the_card_that_is_offered_if_it_is_called_like_another(

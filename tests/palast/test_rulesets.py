@@ -62,7 +62,7 @@ def test_a_file_beside_the_caller_is_found_by_its_name_also_from_a_record_elsewh
 def test_a_file_of_ones_own_comes_before_an_example_and_that_is_told(here: Path) -> None:
     path = own(here, "kanzler")
     with pytest.warns(
-        UserWarning, match=r"^'kanzler' is taken to be kanzler\.rules; for another write its path: "
+        UserWarning, match=r"^using kanzler\.rules for 'kanzler'; give a path to use another file: "
     ) as told:
         assert palast.load("ksr+kanzler").title.endswith("of my own")
     [warning] = told
@@ -74,7 +74,7 @@ def test_a_ruleset_of_the_library_comes_before_a_file_of_ones_own_and_that_is_to
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own(here, "wertung")
-    with pytest.warns(UserWarning, match=r"'wertung' is taken to be .*; for another write its path: wertung\.rules$"):
+    with pytest.warns(UserWarning, match=r"^using .* for 'wertung'; give a path to use another file: wertung\.rules$"):
         assert not palast.load("ksr+wertung").title.endswith("of my own")
     assert palast.load("ksr+wertung.rules").title.endswith("of my own")
 
@@ -85,7 +85,7 @@ def test_the_command_tells_of_two_files_with_one_name_in_one_plain_line(
     own(here, "blitz")
     assert main(["rules", "ksr+blitz"]) == 0
     [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith("palast: 'blitz' is taken to be blitz.rules; ")
+    assert line.startswith("palast: using blitz.rules for 'blitz'; ")
 
 
 def test_the_same_file_found_twice_is_no_clash(

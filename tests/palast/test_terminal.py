@@ -10,7 +10,7 @@ from palast.prompt.paint import bare
 from tests.effort import some
 from tests.palast.terminal import terminal
 
-ASKED = "(? helps): "
+ASKED = "(? for help): "
 PLAY = ("play", "ksr", "--human", "rot", "--seed", "5")
 
 
@@ -22,8 +22,8 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_keys_edit_a_line_or_bring_back_earlier_ones_tab_completes_and_rules_are_dimmed() -> None:
     with terminal(*PLAY) as screen:
         screen.wait(ASKED)
-        assert 'There is no "nobody" here' in screen.type("nobdy\x1b[D\x1b[Do\r", ASKED)
-        assert 'There is no "nobody" here' in screen.type("\x1b[A\r", ASKED)
+        assert '"nobody" is not possible here' in screen.type("nobdy\x1b[D\x1b[Do\r", ASKED)
+        assert '"nobody" is not possible here' in screen.type("\x1b[A\r", ASKED)
         assert "\x1b[2m[players, 000:88]\x1b[0m" in screen.type("rules\r", ASKED)
         assert "brown Zofe\r\n    Zofe: Put a card" in screen.type("explain zof\t\r", ASKED)
         assert "  You play a brown Hofnarr.\r\n" in bare(screen.type("on\x1b[Df\x01h\x05\t\r", "Who is next?"))
@@ -52,7 +52,7 @@ def test_ctrl_c_leaves_the_table_and_says_how_to_go_on(tmp_path: Path) -> None:
         screen.rest()  # Python hears of a signal that comes just before it waits only when a key is pressed
         screen.type("\x03", "the game is not finished.")
         assert screen.end() == 130
-        assert f"to go on: palast play --resume {file}" in screen.screen
+        assert f"to continue: palast play --resume {file}" in screen.screen
         assert "Traceback" not in screen.screen
     assert "rot card: Zofe braun" in file.read_text("utf-8")
 
@@ -67,7 +67,7 @@ def test_who_leaves_a_game_that_has_no_file_is_asked_whether_to_keep_it(keys: st
         screen.rest()
         screen.type(keys, "the game is not finished.")
         assert screen.end() == 130
-        assert ("to go on: palast play --resume .palast/left/ksr.game" in screen.screen) == kept
+        assert ("to continue: palast play --resume .palast/left/ksr.game" in screen.screen) == kept
     assert Path(".palast/left/ksr.game").exists() == kept
 
 

@@ -53,11 +53,11 @@ def court(agent: str = "random", *, turns: float = 75.5, half: float = 1.25) -> 
 def test_an_impact_is_told_in_english() -> None:
     assert three(court()) == [
         "With random players the game becomes longer: 75.5 turns on average instead of 72.0; 2.2 to 4.8 more.",
-        "With random players the game becomes fairer: whoever begins wins 53% of the games instead of 62%; "
-        "6.0 to 12.0 percentage points less; with equal chances it would be 50%.",
-        "With random players the game becomes livelier: 8% of the decisions leave no choice instead of 10%; a round "
-        "ends by “whisper” 2.50 times a game instead of 3.50; untold: changes of lead in 100 turns (at most 0.03 fewer "
-        "or 0.07 more).",
+        "With random players the game becomes fairer: the first player wins 53% of the games instead of 62%; "
+        "6.0 to 12.0 percentage points fewer; an equal share would be 50%.",
+        "With random players the game becomes livelier: 8% of the decisions leave no choice, instead of 10%; a round "
+        "ends with “whisper” 2.50 times a game instead of 3.50; not settled: changes of lead in 100 turns (at most "
+        "0.03 fewer or 0.07 more).",
     ]
 
 
@@ -83,8 +83,8 @@ def test_what_holds_for_all_players_is_said_of_all_and_else_of_each() -> None:
     one = impact(*court().trials, *court("ismcts:50", turns=72.5).trials)
     assert three(one)[0] == (
         "With random players the game becomes longer: 75.5 turns on average instead of 72.0, 2.2 to 4.8 more; with "
-        "players who search (ismcts:50) it stays open whether the game becomes longer or shorter: 72.5 turns on "
-        "average instead of 72.0, in truth at most 0.8 fewer or 1.8 more."
+        "players who search (ismcts:50) the game may become longer or shorter: 72.5 turns on "
+        "average instead of 72.0, the true difference is at most 0.8 fewer or 1.8 more."
     )
 
 
@@ -116,16 +116,15 @@ def cut(base: float, variant: float, turns: float) -> list[str]:
 
 
 def test_games_that_are_cut_off_come_first_and_leave_open_what_they_could_change() -> None:
-    open_ = "With random players it stays open whether the game becomes "
+    open_, limited = "With random players the game may become ", "since games hit the limit of turns"
     assert cut(0.0, 0.5, 81) == [
-        "With random players games are cut off at the limit of turns, and nobody knows how they would have ended: 50% "
-        "of them instead of 0%.",
+        "With random players some games hit the limit of turns, so their end is unknown: 50% of them instead of 0%.",
         "With random players the game becomes longer: by at least 207.5 turns on average.",
-        f"{open_}fairer, as games are cut off: whoever begins wins 25% of the games instead of 50%.",
-        f"{open_}duller or livelier, as games are cut off.",
+        f"{open_}fairer or less fair, {limited}: the first player wins 25% of the games instead of 50%.",
+        f"{open_}duller or livelier, {limited}.",
     ]
     assert cut(0.5, 0.0, 81)[1] == "With random players the game becomes shorter: by at least 207.5 turns on average."
-    unknown = f"{open_}longer or shorter, as games are cut off."
+    unknown = f"{open_}longer or shorter, {limited}."
     for base, variant, turns in (
         (0.0, 0.01, 5),
         (0.3, 0.6, 81),
@@ -138,7 +137,7 @@ def test_games_that_are_cut_off_come_first_and_leave_open_what_they_could_change
 
 def test_rules_that_are_the_same_are_said_to_be_that_and_nothing_else() -> None:
     equal = evolve(court(), alike=True, trials=())
-    assert three(equal) == ["The rules of both are the same, block by block: each game stays as it is."]
+    assert three(equal) == ["Both rulesets are the same, block by block, so every game stays the same."]
     assert three(equal, "de") == ["Die Regeln beider sind dieselben, Block für Block: Jede Partie bleibt, wie sie ist."]
 
 
@@ -150,8 +149,8 @@ def test_adjectives_go_by_shares() -> None:
     alike = [difference(kind, 0.117, 0.1172, 0.001) for kind in kinds]
     less, more = ([difference(kind, 0.117, share, 0.001) for kind in kinds] for share in (0.11, 0.125))
     for rates, said in (
-        (alike, "it stays open whether the game becomes duller or livelier: untold"),
-        ([less[0], alike[1]], "the game becomes livelier: 11.0% of the decisions leave no choice instead of 11.7%"),
+        (alike, "the game may become duller or livelier: not settled"),
+        ([less[0], alike[1]], "the game becomes livelier: 11.0% of the decisions leave no choice, instead of 11.7%"),
         ([alike[0], more[1]], "the game becomes livelier: the lead changes 0.125 times in 100 turns instead of 0.117"),
         ([alike[0], less[1]], "the game becomes duller"),
         ([more[0], alike[1]], "the game becomes duller"),
@@ -164,19 +163,19 @@ def test_adjectives_go_by_shares() -> None:
 def test_what_was_not_measured_is_not_told() -> None:
     bare = impact(trial(RULES, ("random",) * 3, 1000, (difference("turns", 3.0, 3.0, None, differing=0),)))
     assert three(bare) == [
-        "With random players no game became longer or shorter: 3.00 turns on average by both rules; in "
-        "truth it is otherwise in at most 0.4% of the games.",
-        "With random players nobody won a single game.",
-        "With random players nothing can be told of how dull the game is: the rules declare no score, so nothing is "
-        "told of the lead.",
+        "With random players no game became longer or shorter: 3.00 turns on average under both rulesets; "
+        "at most 0.4% of all games are affected.",
+        "With random players no player won a single game.",
+        "With random players there is nothing to measure for liveliness: the rules declare no score, so the lead "
+        "cannot be measured.",
     ]
 
 
 def test_of_no_games_nothing_is_told() -> None:
     assert three(impact(trial(RULES, ("random",) * 3, 0, ()))) == [
-        "With random players nothing can be told of the length.",
-        "With random players nothing can be told of how fair the game is.",
-        "With random players nothing can be told of how dull the game is.",
+        "With random players there is nothing to measure for length.",
+        "With random players there is nothing to measure for fairness.",
+        "With random players there is nothing to measure for liveliness.",
     ]
 
 
@@ -308,7 +307,7 @@ def test_fairer_is_told_only_where_the_games_tell() -> None:
             (0.38, 0.47, 0.03),  # the same from below
             (0.53, 0.62, 0.03),  # away from it
             (0.50, 0.60, 0.03),  # from the middle
-            (0.54, 0.46, 0.03),  # to the other side: whoever begins wins less often, and it is as unfair
+            (0.54, 0.46, 0.03),  # to the other side: the first player wins less often, and it is as unfair
             (0.52, 0.51, 0.03),  # nothing told
         )
     )

@@ -163,19 +163,19 @@ def test_a_page_is_saved_by_the_command_and_replaces_a_page_and_nothing_else(
     out, err = capsys.readouterr()
     found = impact(palast.load("kuhn"), palast.load("kuhn"), "random", 30)
     assert " ".join(out.split()).endswith(" ".join(str(verdict(found, "de")).split()))
-    assert err == "palast: the page is in kuhn.html\n"
+    assert err == "palast: saved the page in kuhn.html\n"
     page = Path("kuhn.html").read_text("utf-8")
     assert page == webpage(evolve(found, base="kuhn (das erste)", variant="kuhn (das zweite)"), "de")
     assert main([*given, "kuhn.html", "--json"]) == 0
-    assert capsys.readouterr().err == "palast: the page is in kuhn.html, in place of the one that was there\n"
+    assert capsys.readouterr().err == "palast: saved the page in kuhn.html, replacing the earlier one\n"
     Path("mine.rules").write_text("game mine", "utf-8")
     for wrong, why in (
-        ("mine.rules", "mine.rules is there already, is no page, and is not overwritten; name another file"),
+        ("mine.rules", "mine.rules already exists and is not a page; choose another name"),
         (
             "nowhere/a.html",
-            "the page cannot be saved in nowhere/a.html: No such file or directory; make its",
+            "the page cannot be saved in nowhere/a.html: No such file or directory; create its",
         ),
-        (".", ". is there already, is no page, and is not overwritten; name another file"),
+        (".", ". already exists and is not a page; choose another name"),
         ("a\0b.html", "the page cannot be saved in a\\x00b.html: invalid file name; use another file name"),
     ):
         assert main([*given, wrong]) == 2
@@ -193,5 +193,5 @@ def test_without_the_extra_it_is_said_before_anything_is_played(
         monkeypatch.setitem(sys.modules, name, None)
     assert main(["impact", "kuhn", "kuhn", "--games", "1000000000", "--html", "a.html"]) == 2
     out, err = capsys.readouterr()
-    said = f"a page needs {' and '.join(missing)}: pip install {' '.join(missing)}, or this distribution with its extra"
-    assert (out, err) == ("", f"palast: --html: {said} 'plots'\n")
+    said = f"a page needs {' and '.join(missing)}; run: pip install 'palast[plots]'"
+    assert (out, err) == ("", f"palast: --html: {said}\n")

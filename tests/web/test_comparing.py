@@ -93,7 +93,7 @@ def test_whoever_has_seen_enough_gets_what_was_played() -> None:
     page.ask("more")
     stopped = page.ask("stop")
     assert stopped["effect"]["pairs"] == 8 and not stopped["over"]
-    assert "It was interrupted." in stopped["effect"]["told"]["en"]["method"][0]
+    assert "Play was interrupted." in stopped["effect"]["told"]["en"]["method"][0]
     last = page.ask("more")
     assert last["over"] and last["effect"]["record"] is not None
     assert page.ask("more")["effect"] is None and page.ask("stop")["effect"] is None

@@ -44,7 +44,7 @@ def test_a_hunt_finds_what_palast_check_finds_and_says_of_what_sort_it_is() -> N
     sorts = {each["problem"]["code"]: each["what"] for each in found}
     assert sorts["W050"] == "law" and sorts["W056"] == "never"
     (law,) = (each for each in found if each["problem"]["code"] == "W050")
-    assert law["problem"]["place"]["line"] == 2 and "Here it fails" in law["story"][-1]
+    assert law["problem"]["place"]["line"] == 2 and "It fails here" in law["story"][-1]
     assert page.ask("open", record=law["record"], texts=texts)["rules"] == "kuhn+haus"
 
 

@@ -478,7 +478,7 @@ def test_scenarios_and_laws_are_tried_in_slices_and_what_fails_is_opened() -> No
     assert slices > 20 and told["small"]["times"] > 20
     for name in ("rich", "poor"):
         place, story = told[name]["place"], told[name]["story"]
-        assert TRIED[place["start"] : place["end"]].split()[1].strip(":") == name and "Here it fails" in story[-1]
+        assert TRIED[place["start"] : place["end"]].split()[1].strip(":") == name and "It fails here" in story[-1]
         game = page.ask("open", record=told[name]["record"], texts=texts, seats=["person"] * 2)
         assert game["rules"] == "kuhn+haus"
         values = page.ask("look", seat=0)["values"]

@@ -97,7 +97,7 @@ def test_a_change_that_cannot_be_is_refused_with_what_can() -> None:
     page = Page()
     for base, text, message in (
         ("pig", "", "pig is played without cards"),
-        ("kuhn", BENEATH, "only a house rule can change what lies beneath it"),
+        ("kuhn", BENEATH, "only a house rule can change the rules beneath it"),
     ):
         with pytest.raises(MistakeError, match=message) as refused:
             page.ask("draft", what="cards", text=text, base=base, layers=[])

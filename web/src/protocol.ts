@@ -1,4 +1,4 @@
-// What the page can ask a session, and what it is answered.
+// The requests of the page, and the answers of a session.
 // Written by: python -m palast.web.typescript > web/src/protocol.ts
 
 export type Language = "en" | "de";
@@ -823,7 +823,7 @@ export interface Failed {
   problems: Problem[];
 }
 
-/** What each request is answered by. */
+/** The answer to each request. */
 export interface Answers {
   library: Shelves;
   lay: Laid;
