@@ -255,6 +255,8 @@ class _Composition:
         remedy = self._whereabouts(name, ()) or did_you_mean(key, alike)
         if isinstance(remedy, Meant) and remedy.right.rpartition(" ")[0] == kind:
             remedy = Meant(remedy, name, remedy.right.split()[-1])
+        if verb == "replace" and not isinstance(remedy, Meant) and name not in self.renamed:
+            remedy = "to declare a new block, write 'add' instead of 'replace'"
         place = span.word(key) if kind in ("", "next") else span.word(key.split()[-1])
         missing.append(problem("E012", place, f"cannot {verb} '{key}', which does not exist", remedy))
         return False

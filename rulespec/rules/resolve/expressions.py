@@ -435,7 +435,8 @@ def _had(node: e.Had, scope: Scope, *, several: bool = False) -> e.Expression:
         case e.Own(noun):
             if not scope.own:
                 of_active = f"{noun.text} of active"
-                remedy = f"write '{of_active}'" + (", or declare it 'of player'" if scope.ownable else "")
+                own = "every player where CONDITION" if scope.looked else of_active
+                remedy = f"write '{own}'" + (", or declare it 'of player'" if scope.ownable else "")
                 raise wrong("E024", node, "'own' refers to no player here", remedy, Fix(node.span, of_active))
             return _noun(noun, e.OwnPlayer(kind=PLAYER, span=node.span), scope, node, node.by, several=several)
         case e.Its(name):
