@@ -116,7 +116,7 @@ def test_what_cannot_be_asked_is_told_with_a_remedy(
     assert status == 2 and "--jobs: leave it out with --dask" in said
     monkeypatch.setitem(sys.modules, "distributed", None)
     status, _, said = told(IMPACT, tmp_path / "none", "--dask", worker)
-    assert status == 2 and "pip install distributed, or this distribution with its extra 'dask'" in said
+    assert status == 2 and "pip install distributed, or install this distribution with the extra 'dask'" in said
 
 
 @pytest.mark.parametrize(
