@@ -17,6 +17,7 @@ import palast
 import rulespec
 from rulespec.agents import agent_named, ismcts_agent, rollout_agent
 from rulespec.agents.play import coupled_play, coupled_playout
+from rulespec.batch import Batch
 from rulespec.language.exports import PublicClass
 from rulespec.records import Record, RecordError
 from rulespec.records.undo import undo
@@ -85,6 +86,15 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {  # each with ar
     "ismcts_agent": (ismcts_agent, (1, 20, 4)),
     "agent_named": (agent_named, ("ismcts:20",)),
     "rule_file": (rule_file, (1,)),
+    "simulate": (
+        lambda rules, agents, players: palast.simulate(rules, agents, 2, players=players),
+        (RULES, "random", 2),
+    ),
+    "impact": (lambda *given: palast.impact(*given[:3], 2, players=given[3]), (RULES, RULES, "random", 2)),
+    "compare": (lambda one, other: palast.compare(one, other, games=2), (RULES, RULES)),
+    "reformat": (palast.reformat, ("layer mine", "mine.rules")),
+    "assist": (lambda text, at, name: palast.assist(text, at, name=name), ("layer mine", 3, "mine")),
+    "batch": (lambda rules, players, seed: Batch(rules, players, 3, seed), (RULES, 2, 0)),
     "undo": (undo, (STATE.apply("bet"), 0)),
     "Ruleset.game": (RULES.game, (2,)),
     "Ruleset.new_game": (RULES.new_game, (2, 0)),

@@ -41,6 +41,10 @@ def _named(text: str) -> Maker:
 
 def makers_of(agents: Sequence[Maker | str] | Maker | str, players: int | None) -> tuple[Maker, ...]:
     """The maker for each seat, from one for each or one for all; a `ValueError` where they do not fit `players`."""
+    if not callable(agents):
+        require_type(
+            "agents", agents, (str, Sequence), "a name, a function (seed) -> agent, or a list with one for each seat"
+        )
     if isinstance(agents, str) or callable(agents):
         if players is None:
             raise ValueError("one agent for all seats needs the number of players: simulate(..., players=4)")

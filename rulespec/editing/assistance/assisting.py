@@ -14,7 +14,7 @@ from rulespec.editing.assistance.known import KnownBlocks
 from rulespec.editing.assistance.tokens import tokens
 from rulespec.game.loading import examined
 from rulespec.game.pipeline import trees
-from rulespec.language.errors import Fix, Problem, RulesError
+from rulespec.language.errors import Fix, Problem, RulesError, require_type
 from rulespec.language.files import find, kind_of, path_of
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.limits import BYTES
@@ -43,6 +43,10 @@ def assist(
     file that it replaces. A layer is checked `on` a ruleset: a library name, or several joined by plus. Other `texts`
     are found by name, as in `load`.
     """
+    require_type("text", text, str, "the text of a rule file (a str)")
+    require_type("offset", offset, (int, type(None)), "a number of characters (an int)")
+    require_type("name", name, str, "the name of a rule file (a str)")
+    require_type("on", on, str, "the name of a ruleset (a str)")
     size = _size(text)
     if size > BYTES.most:
         return Assistance((Mistake("E001", 0, 0, BYTES.told(size), BYTES.remedy, ()),), _unread(text))

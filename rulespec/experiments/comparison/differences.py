@@ -10,6 +10,7 @@ from rulespec.experiments.failures import shortest_attempt
 from rulespec.experiments.loop import Budget
 from rulespec.game.api import Ruleset, State
 from rulespec.game.history import answers
+from rulespec.language.errors import require_type
 from rulespec.records import Comment, Record
 from rulespec.records.lockstep import Pair, Parting, parting
 
@@ -62,6 +63,10 @@ def compare(
     The diverging game is shortened. The same seed finds the same game, unless the search ends after `seconds` of
     processor time.
     """
+    for name, rules in (("one", one), ("other", other)):
+        require_type(name, rules, Ruleset, "a Ruleset")
+    require_type("games", games, int, "a number of games (an int)")
+    require_type("seed", seed, int, "a seed (an int)")
     search, said = LockstepSearch(one, other, seed, budget=Budget(seconds)), blocks(one, other)
     played = said.orders or any(each.sort == "rule" for each in said.different)
     most = games if played else min(games, FEW)

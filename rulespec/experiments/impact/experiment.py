@@ -8,6 +8,7 @@ from attrs import field, frozen
 from rulespec.agents.names import Maker, path_of
 from rulespec.agents.play import random_agent
 from rulespec.game.api import Ruleset
+from rulespec.language.errors import require_type
 
 Players = str | Maker | Sequence[str | Maker]  # one for all seats, or one for each of them
 
@@ -30,6 +31,11 @@ def players_of(base: Ruleset, variant: Ruleset, asked: int | None, kinds: Sequen
             f"no number of players suits both rulesets: {base.name} needs {_said(base)}, {variant.name} needs "
             f"{_said(variant)}"
         )
+    for each in kinds:
+        if not callable(each):
+            require_type(
+                "agents", each, (str, Sequence), "a name, a function (seed) -> agent, or a tuple with one per seat"
+            )
     listed = {len(each) for each in kinds if not isinstance(each, str) and not callable(each)}
     count = asked if asked is not None else min(listed, default=common[0])
     if count not in common:

@@ -18,6 +18,7 @@ from rulespec.experiments.impact.pairs import Pairs
 from rulespec.experiments.impact.report import Impact, Mattered, Trial
 from rulespec.experiments.impact.schedule import Family
 from rulespec.game.api import Ruleset
+from rulespec.language.errors import require_type
 from rulespec.language.tree import declarations as d
 
 
@@ -45,6 +46,8 @@ def impact(
     time. All intervals hold simultaneously with probability `level`. Without `seconds`, the result depends only on the
     seed. If all blocks are equal, no game is played.
     """
+    for name, rules in (("base", base), ("variant", variant)):
+        require_type(name, rules, Ruleset, "a Ruleset")
     experiment = Experiment(
         base, variant, agents, games, seed, players=players, precision=precision, seconds=seconds, level=level,
         chunk=chunk,

@@ -80,6 +80,9 @@ class Job:
                 end = begun.snapshot.playout(own, seed, trace)
             return FinishedGame(game, seed, first, begun.after(end), trace)
         agents = [maker(each) for maker, each in zip(self.makers, own, strict=True)]
+        for maker, agent in zip(self.makers, agents, strict=True):
+            if not callable(agent):
+                raise TypeError(f"{path_of(maker)} must return an agent, a function (view, decision), not {agent!r}")
         if not self.coupled:
             return FinishedGame(game, seed, first, played(rules, agents, seed, first, trace), trace)
         keyed = [None if maker is random_agent else agent for maker, agent in zip(self.makers, agents, strict=True)]

@@ -18,7 +18,7 @@ from rulespec.experiments.workers.dask import Cluster
 from rulespec.experiments.workers.packing import packed
 from rulespec.experiments.workers.queue import WorkersLost
 from rulespec.game.api import Ruleset
-from rulespec.language.errors import SimulationError
+from rulespec.language.errors import SimulationError, require_type
 
 if TYPE_CHECKING:
     from rulespec.experiments.simulation.file import SimulationFile
@@ -52,6 +52,7 @@ def simulate(
     continued, and an interrupted run can be resumed. Raises a `ValueError` for invalid arguments, and a
     `SimulationError` if the file or the executor fails.
     """
+    require_type("rules", rules, Ruleset, "a Ruleset")
     if players is not None:
         rules.game(players)  # raises for a number that the rules do not allow
     makers = makers_of(agents, players)

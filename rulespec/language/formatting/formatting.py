@@ -7,7 +7,7 @@ from itertools import chain, groupby
 
 from attrs import field, frozen
 
-from rulespec.language.errors import Problem, beyond, problem
+from rulespec.language.errors import Problem, beyond, problem, require_type
 from rulespec.language.formatting.columns import page
 from rulespec.language.formatting.lines import Written, WrittenLine, written
 from rulespec.language.formatting.rows import rows
@@ -42,6 +42,8 @@ class Formatted:
 
 def reformat(text: str, path: str = "untitled.rules") -> Formatted:
     """The text of a rule file in canonical form, with its own line ends."""
+    require_type("text", text, str, "the text of a rule file (a str)")
+    require_type("path", path, str, "the path of a rule file (a str)")
     try:
         source = source_of(path, text)
     except UnreadableError as error:
