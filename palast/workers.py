@@ -25,7 +25,7 @@ def workers(number: int | None, most: int = MOST, address: str | None = None) ->
             yield made
         return
     if number is not None and not 1 <= number <= MOST:
-        raise ValueError(f"--jobs must be from 1 to {MOST}, not {number}")
+        raise ValueError(f"--jobs must be from 1 to {MOST}, not {number}; leave it out to use all processors")
     wanted = min(processors(), most, MOST) if number is None else number
     if wanted <= 1:
         yield None

@@ -16,7 +16,7 @@ LINES = 20  # that are printed if nothing else is said
 def _run(arguments: Namespace) -> int:
     rules = load(arguments.rules)
     if arguments.lines < 1:
-        raise UsageError(f"--lines must be at least 1, not {arguments.lines}")
+        raise UsageError(f"--lines must be at least 1, not {arguments.lines}; leave it out for {LINES}")
     try:
         found = profile(rules, games=arguments.games, seed=arguments.seed)
     except ValueError as error:
