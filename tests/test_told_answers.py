@@ -165,3 +165,11 @@ def test_the_games_of_the_shelf_have_the_words_of_their_tables() -> None:
             state = state.apply(answer)
         line = " ".join(told(state, language, None).replace("[action bid]", "").split())
         assert said in line, line
+
+
+def test_a_player_without_a_choice_is_told_with_the_reason() -> None:
+    state = ruleset("ksr").at(3, active=0, zones={("hand", 0): ["Wächter rot", "Zofe rot"]})
+    state = state.apply("Wächter rot")
+    assert "Red has no other card on display." in told(state, "en", 1)
+    assert "Rot hat sonst keine Karte ausliegen." in told(state, "de", None)
+    assert "Sonst liegt nichts vor dir" in told(state, "de", 0)

@@ -53,7 +53,7 @@ class Stale:
     change: Change
 
 
-OF_A_CHOICE = (" not afterwards", " not", " cannot", " told")
+OF_A_CHOICE = (" not afterwards", " not", " cannot", " cannot told", " told")
 _OFFER = ("may", "no may", f"may {TOLD}", f"no may {TOLD}")
 _LANGUAGES = {"en": "English", "de": "German"}
 

@@ -45,7 +45,7 @@ AIM, TITLE, CHANGES = "aim", "title", "changes"  # what is said of the game, and
 GAME, NAMES, LOOKS = "game", "names", "looks"  # what is said beside the blocks of the rules
 
 _NAME = r"[^\W\d_]\w*+(?:-\w++)*+"
-LABEL = rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot| told)?+"
+LABEL = rf"(?:no )?+{_NAME}(?: and {_NAME})*+(?: not(?: afterwards)?+| cannot(?: told)?+| told)?+"
 _LABELLED = re.compile(rf"(?P<label>{LABEL}): (?P<text>\S.*+)", re.DOTALL)
 _COMPARED = re.compile(
     rf"(?P<name>{_NAME})(?: of (?P<of>{_NAME}))? *+= *+(?:(?P<number>\d{{1,9}}+)|(?P<hearer>{_NAME})) *+: *+"

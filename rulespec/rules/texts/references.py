@@ -23,7 +23,8 @@ def spoken_of(rules: Rules, key: str, label: str) -> Before:
     if choice is None:
         return {}
     if is_deed(label):
-        return {} if label.startswith("no ") else dict.fromkeys(choice.names.split(" and "), (choice,))
+        unanswered = label.startswith("no ") or label.endswith(f" cannot {TOLD}")
+        return {} if unanswered else dict.fromkeys(choice.names.split(" and "), (choice,))
     own = [choice] if label.endswith(OF_A_CHOICE) else []
     of_turn = choices_of(rules.blocks.get(_TURN)) if key != _TURN else ()
     found: dict[str, tuple[Asked, ...]] = {}

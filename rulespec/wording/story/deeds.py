@@ -170,7 +170,7 @@ class Deeds:
         """
         match event:
             case Answered():
-                return self._answered(event, noted)
+                return self._answered(event, turn, noted)
             case Moved(kind="draw"):
                 return [self._drawn(event)]
             case Moved(kind="refill", to=to):
@@ -189,7 +189,7 @@ class Deeds:
             case Next(who=who):
                 return [self._next(who, turn)]
             case Event(kind="lapse", player=int(who)):
-                return [self._cannot(event, who)]
+                return [self._cannot(event, who, turn)]
             case Event(kind="reverse"):
                 return [Deed((), "Reverse", {})]
             case _:
@@ -271,7 +271,7 @@ class Deeds:
         atoms = {*answer.option.atoms} if answer.option is not None and answer.option.names else set()
         return bool(atoms) and event.player == answer.player and {*event.named} == atoms
 
-    def _answered(self, event: Answered, noted: Noted) -> list[Deed]:
+    def _answered(self, event: Answered, turn: int | None, noted: Noted) -> list[Deed]:
         who, option = event.player, event.option
         assert who is not None
         if event.kind == "commit":
@@ -286,7 +286,7 @@ class Deeds:
         if option.text == DO_IT:
             return [Deed((who,), "story.agrees", {})]
         if not option.names:
-            return [self._declined(event, who) if option.text == DECLINE else self._cannot(event, who)]
+            return [self._declined(event, who) if option.text == DECLINE else self._cannot(event, who, turn)]
         said = self.chosen(event, noted)
         if event.kind == "choose by chance":
             return [Deed((), "story.chance", {"what": self.words.sentences.list_of(said)})]
@@ -353,16 +353,14 @@ class Deeds:
         key = "story.decides" if event.kind == "pick" else "story.says"  # nobody hears it yet
         return Deed((), key, {"subject": self.seat(who), "what": said.removesuffix(".")})
 
-    def _cannot(self, event: Event, who: int) -> Deed:
-        said = None
+    def _cannot(self, event: Event, who: int, turn: int | None) -> Deed:
+        label = f"{self._label(event)} cannot"
         if who == self.hearer:
-            he = self.game.seat_name(who)
-            said = self.words.said(event.block, f"{self._label(event)} cannot", {}, self.game.players, he)
-        return (
-            Deed((who,), "story.cannot", {})
-            if said is None
-            else Deed((), "story.said", {"what": said.removesuffix(".")})
-        )
+            said = self.words.said(event.block, label, {}, self.game.players, self.game.seat_name(who))
+            if said is not None:
+                return Deed((), "story.said", {"what": said.removesuffix(".")})
+        why = self._text(event.block, label, {}, who if turn is None else turn)
+        return Deed((who,), "story.cannot", {}, said=why)
 
     # ---- cards
 
