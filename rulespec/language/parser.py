@@ -90,7 +90,7 @@ def header_of(source: Source) -> Header | None:
 def _headless(first: Span) -> Problem:
     """The problem of a file that does not begin with a header."""
     if first.source.text.startswith(RECORD):
-        remedy = "use 'palast replay' to open it"
+        remedy = "replay it instead of loading it"
         return problem("E003", first, "this is a record of a game, not a rule file", remedy)
     near = nearest(first.text, _KINDS)
     remedy = meant(first.text, near) if near else 'for example: ruleset intrigue "Our house rules"'
