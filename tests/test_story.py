@@ -18,6 +18,7 @@ from rulespec.wording.narration.narration import Telling, Told
 from rulespec.wording.narration.standings import known_by_all
 from rulespec.wording.narration.steps import steps
 from rulespec.wording.story.secrets import Secrets
+from rulespec.wording.story.story import Story
 from tests.effort import DEEP, some, tried
 from tests.library import GOOD, OFFICIAL, SHELF, ruleset
 
@@ -116,7 +117,8 @@ def test_what_is_told_is_what_happened() -> None:
         books = Bookkeeping(rules)
         kept = [each for each in state.log if not books.left_out(each)]
         told = [event for each in story(state, "en", None) for event in each.events]
-        happened = Counter(event.kind for step in steps(kept, Secrets(state.game)) for event in step.events)
+        has_text = Story(wording(rules, "en"), state.game).has_text
+        happened = Counter(event.kind for step in steps(kept, Secrets(state.game), has_text) for event in step.events)
         happened -= Counter({"round": happened["round"], "turn": happened["turn"]})
         assert Counter(event.kind for event in told) >= happened
         kinds.update(event.kind for event in told)
@@ -305,11 +307,11 @@ def test_open_or_not_what_a_story_leaves_out_is_the_same_for_every_seat() -> Non
         rules = ruleset(spec)
         for seed in range(tried(10, 2)):
             state = reached(rules, rules.players[seed % len(rules.players)], seed)
-            secrets = Secrets(state.game)
+            secrets, has_text = Secrets(state.game), Story(wording(rules, "en"), state.game).has_text
             kept = [
                 [
                     (event.player, event.statement)
-                    for step in steps(state.view(seat).log, secrets)
+                    for step in steps(state.view(seat).log, secrets, has_text)
                     for event in step.events
                     if isinstance(event, Answered) and event.kind == "choose" and secrets.is_secret(event)
                 ]

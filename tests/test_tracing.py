@@ -263,15 +263,15 @@ def test_a_name_is_refused_that_is_none_or_is_taken_or_that_others_use(tmp_path:
     shelf = layered(tmp_path, reader='layer reader "Reads"\ntried on game\nadd value spare: 1\n')
     game = str(tmp_path / "game.rules")
     for offset, new, why in (
-        (GAME.index("most:"), "two words", "is no name"),
-        (GAME.index("most:"), "7", "is no name"),
+        (GAME.index("most:"), "two words", "is not a name"),
+        (GAME.index("most:"), "7", "is not a name"),
         (GAME.index("most:"), "move", ""),
         (GAME.index("most:"), "not", "word of the language"),
         (GAME.index("most:"), "pile", "is already used"),
         (GAME.index("gift"), "card", "chosen in the turn"),
-        (GAME.index("most:"), "spare", "would be an error at"),
-        (GAME.index("game"), "other", "names a file"),
-        (GAME.index("players"), "others", "no name that is known"),
+        (GAME.index("most:"), "spare", "causes an error at"),
+        (GAME.index("game"), "other", "is the name of a file"),
+        (GAME.index("players"), "others", "no known name here"),
     ):
         if why:
             with pytest.raises(RenamingError, match=why):
@@ -281,7 +281,7 @@ def test_a_name_is_refused_that_is_none_or_is_taken_or_that_others_use(tmp_path:
     top = str(tmp_path / "mine" / "top.rules")
     alone = Shelf((tmp_path / "mine",), (tmp_path,), {top: TOP})
     with pytest.raises(
-        RenamingError, match="not in your folders; for another name in your layer write: rename most to"
+        RenamingError, match="not in your folders; to rename it in your layer, write: rename most to"
     ):
         renamable(alone, top, TOP.index("most"))
 

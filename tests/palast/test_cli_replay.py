@@ -239,7 +239,7 @@ def test_a_comment_is_told_where_it_was_written(capsys: pytest.CaptureFixture[st
         evolve(record, comments=(Comment(after, "a bold move"),)).write("b.game")
         lines = told(capsys, "b.game").splitlines()
         at = lines.index("    # a bold move")
-        said = [line for line in lines[3:at] if re.search(r"draws|chooses", line)]
+        said = [line for line in lines[3:at] if re.search(r"draws|passes|bets|calls|folds", line)]
         assert len(said) == after
 
 
