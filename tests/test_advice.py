@@ -19,7 +19,7 @@ from tests.library import ROOT
 
 WRITE = re.compile(r"\bwrite(?: only)? ('[^']+'(?:(?:, or | or |, )'[^']+')*)")
 FILLING = {  # what remedies leave to the author, and what he could fill in
-    "A": "own points", "ADJECTIVE": "rich", "ANSWER": "tea 1", "B": "own points", "BLOCK": "turn", "CARD": "tea 1",
+    "A": "own points", "ADJECTIVE": "rich", "ANSWER": "tea 1", "B": "own points", "BLOCK": "turn",
     "CARDS": "card", "CONDITION": "own hand is empty", "COUNTER": "points", "EFFECT": "nothing", "LIST": "ware",
     "N": "1", "NAME": "some1", "NUMBER": "1", "PLAYER": "active", "PLAYERS": "players", "ROW": "bin", "SET": "own hand",
     "WORD": "tea", "X": "tea", "ZONE": "pile",
@@ -96,9 +96,10 @@ def _proposed(remedy: str) -> list[str]:
 
 def _filled(proposed: str) -> Iterator[str]:
     """A text with what an author could fill in."""
-    text = re.sub(r"\b[A-Z]+\b", lambda word: FILLING.get(word[0], word[0]), proposed)
-    for dots in DOTS if "..." in text else ("",):
-        yield text.replace("...", dots)
+    for card in ("tea 1", "named") if "CARD" in proposed else ("",):  # `of` comes before a name, never before words
+        text = re.sub(r"\b[A-Z]+\b", lambda word: {**FILLING, "CARD": card}.get(word[0], word[0]), proposed)
+        for dots in DOTS if "..." in text else ("",):
+            yield text.replace("...", dots)
 
 
 def _fits(text: str, problem: Problem, proposed: str) -> bool:

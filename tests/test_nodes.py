@@ -114,7 +114,7 @@ def test_an_extension_that_was_built_from_other_nodes_is_refused_with_the_remedy
             "reload(engine)",
         )
         run = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=False)
-        assert ("`pip install -e .` builds it anew" in run.stderr) == stale == bool(run.returncode)
+        assert ("rebuild it with `pip install -e .`" in run.stderr) == stale == bool(run.returncode)
 
 
 def test_a_field_without_a_role_is_refused_with_its_name() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from palast.commandline import BETTER
 from palast.prompt import paint
 from rulespec.language.grammar import patterns
 from rulespec.language.mistakes import idioms, scan
@@ -59,6 +60,9 @@ def made(place: str) -> Iterator[Found]:
             for section in sorted({*idioms._sections()} - {"words", "german"}):
                 for pattern, _ in idioms._phrases(section):
                     yield Found(f"{place} {pattern.pattern!r}", pattern.pattern, pattern.flags, most=seen)
+        case "palast/commandline.py: error":
+            for pattern in BETTER:
+                yield Found(f"{place} {pattern!r}", pattern)
         case "palast/prompt/paint.py: _pattern":
             yield Found(place, paint._pattern(["rote Zofe", "Zofe rot", "rot", "(Hand 4)"]).pattern)
         case _:

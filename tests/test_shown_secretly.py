@@ -86,7 +86,7 @@ def test_after_a_secret_look_of_somebody_else_nothing_can_be_taken_back(tmp_path
     roles = {("role", 0): ["seer"], ("role", 1): ["wolf"], ("role", 2): ["monk"]}
     hands = {("hand", 0): ["1 1", "2 1"], ("hand", 1): ["1 2"]}
     for line, refused in (
-        ("show role of point to own right, secretly", "somebody may have seen cards secretly since"),
+        ("show role of point to own right, secretly", "another player may have seen cards secretly since"),
         ("nothing", None),
     ):
         path = tmp_path / "game.rules"

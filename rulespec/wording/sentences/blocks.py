@@ -141,8 +141,14 @@ class Blocks(Doings):
             case d.Cards():
                 noun = self.names.noun(block.name) if block.name in self.names.declared else None
                 what = self.names.phrase(noun or self.names.grammar.CARD, "", plural=True)
-            case _:
+            case (
+                d.SourceText() | d.Ruling() | d.Players() | d.Seats() | d.Limit() | d.Call() | d.SetUp() | d.Round()
+                | d.Turn() | d.NextTurn() | d.BeforeTurn() | d.AfterTurn() | d.AfterRound() | d.Action()
+                | d.RoundEnds() | d.GameEnds() | d.Always() | d.Winners() | d.Returns() | d.Score() | d.Scenario()
+            ):  # fmt: skip
                 return ""
+            case _:
+                assert_never(block)
         return begun(what.nominative)
 
     def _call(self, call: d.Call, scene: Scene) -> str:
