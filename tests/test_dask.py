@@ -113,7 +113,7 @@ def test_what_cannot_be_asked_is_told_with_a_remedy(
                     status, out, said = told(words, tmp_path / "none", "--dask", address)
                     assert (status, out) == (2, "") and expected in said
     status, _, said = told(SIMULATE, tmp_path / "none", "--dask", worker, "--jobs", "2")
-    assert status == 2 and "--jobs: leave it out with --dask" in said
+    assert status == 2 and "--jobs and --dask exclude each other; leave out one" in said
     monkeypatch.setitem(sys.modules, "distributed", None)
     status, _, said = told(IMPACT, tmp_path / "none", "--dask", worker)
     assert status == 2 and "pip install distributed, or install this distribution with the extra 'dask'" in said

@@ -65,7 +65,7 @@ def test_what_is_drawn_and_laid_away_again_leads_round_however_the_cards_fall(tm
     """The same without a refill ends with the pile."""
     rules = text_of(tmp_path, DRAWING.format(refill="away", end="some player where own hand is empty"))
     (finding,) = found(rules, Endless, games=12)
-    assert "whatever chance brings" in finding.problem.message
+    assert "for every random outcome" in finding.problem.message
     rules = text_of(tmp_path, DRAWING.format(refill="away", end="drawn is at least 40"))
     assert found(rules, Endless, games=12) == []
 

@@ -21,7 +21,7 @@ def planted(folder: str, name: str) -> Ruleset:
 
 def test_a_deal_without_enough_cards_is_told_with_its_numbers_of_players() -> None:
     (short,) = found(planted("faults", "deal"), ShortDeals, 0)
-    assert short.problem.message.endswith("each time that cards are dealt with 5 players")
+    assert short.problem.message.endswith("gets too few cards in every deal with 5 players")
     assert short.level == "warning"
     assert short.state is not None
     assert [len(short.state.zone("hand", seat)) for seat in range(5)] == [6, 6, 6, 6, 4]

@@ -92,7 +92,7 @@ def test_the_same_is_found_again_and_time_that_is_over_is_told(nim: Nim) -> None
     cut = mutants(rules, games=GAMES, seconds=0)
     assert cut.judged == ()
     assert cut.left == len(list(mutants_of(rules)))
-    assert f"there was no time for {cut.left}" in str(cut)
+    assert f"out of time with {cut.left} left" in str(cut)
 
 
 def test_progress_is_told_of_each_mutant(nim: Nim) -> None:

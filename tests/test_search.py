@@ -83,7 +83,7 @@ def test_games_that_are_watched_are_searched_step_by_step() -> None:
 def test_numbers_that_are_none_end_a_search(wrong: float) -> None:
     [(game, worlds), *_] = searched(GAMES["ksr"], 12)
     tree = tree_of(game, 1.4, lambda: wrong, worlds)
-    with pytest.raises(ValueError, match="random numbers are at least 0 and below 1, which"):
+    with pytest.raises(ValueError, match=rf"^random numbers must be in \[0, 1\), not {wrong}$"):
         tree.simulate(1)
     assert sum(count for count, _ in tree.tried()) == 0
 

@@ -180,7 +180,7 @@ def test_every_example_is_shown_as_the_tests_run_it(site: Written) -> None:
 def test_rules_have_their_colours_and_say_what_they_lie_on(site: Written) -> None:
     page = (site.folder / "docs" / "language.html").read_text("utf-8")
     assert '<span class="k">draw</span>' in page
-    assert re.search(r'<span class="vg">pile</span>', page) and "laid on ksr, magier and review" in page
+    assert re.search(r'<span class="vg">pile</span>', page) and "on top of ksr, magier and review" in page
     assert "refused with E022" in page
 
 
@@ -217,7 +217,7 @@ def test_a_site_takes_the_place_of_the_one_before_and_of_nothing_else(tmp_path: 
 
 def test_a_folder_that_holds_something_else_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine", "utf-8")
-    with pytest.raises(NoSiteError, match=r"is not empty.*; name another folder, or empty this one"):
+    with pytest.raises(NoSiteError, match=r"is not empty.*; choose another folder, or empty this one"):
         Target.at(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
@@ -227,5 +227,5 @@ def test_where_the_extra_is_missing_the_message_says_how_to_have_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "furo", None)
     assert main(["manual", "--html", str(tmp_path / "site")]) == 2
-    assert "the site needs furo, which comes by: pip install 'palast[docs]'" in capsys.readouterr().err
+    assert "the site needs furo, which is missing; run: pip install 'palast[docs]'" in capsys.readouterr().err
     assert not (tmp_path / "site").exists()

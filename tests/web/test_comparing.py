@@ -101,8 +101,11 @@ def test_whoever_has_seen_enough_gets_what_was_played() -> None:
 
 def test_what_cannot_be_compared_is_refused() -> None:
     for fields, why in (
-        ({"variant": "ksr"}, "allowed by both"),
-        ({"variant": "kuhn", "players": 3}, "3 players are not allowed"),
+        (
+            {"variant": "ksr"},
+            "no number of players suits both rulesets: kuhn needs 2 players, ksr needs 3, 4, 5 players",
+        ),
+        ({"variant": "kuhn", "players": 3}, r"players must be allowed by both rulesets \(2\), not 3"),
         ({"variant": "kuhn", "games": 0}, "games must be an integer of at least 1"),
         ({"variant": "kuhn", "seconds": -1}, "seconds must be above 0"),
     ):
