@@ -97,7 +97,8 @@ def _proposed(remedy: str) -> list[str]:
 def _filled(proposed: str) -> Iterator[str]:
     """A text with what an author could fill in."""
     for card in ("tea 1", "named") if "CARD" in proposed else ("",):  # `of` comes before a name, never before words
-        text = re.sub(r"\b[A-Z]+\b", lambda word: {**FILLING, "CARD": card}.get(word[0], word[0]), proposed)
+        filling = {**FILLING, "CARD": card}
+        text = re.sub(r"\b[A-Z]+\b", lambda word, filled=filling: filled.get(word[0], word[0]), proposed)
         for dots in DOTS if "..." in text else ("",):
             yield text.replace("...", dots)
 
@@ -107,7 +108,7 @@ def _fits(text: str, problem: Problem, proposed: str) -> bool:
     assert problem.span is not None
     source = Source("told.rules", text)
     span = problem.span.within(source)
-    start, end = next((start, end) for start, end in blocks(source) if start <= span.start <= end)
+    start, end = max((start, end) for start, end in blocks(source) if start <= span.start <= end)
     block, at = text[start:end], span.start - start
     first = block.rfind("\n", 0, at) + 1
     line = block[first:].partition("\n")[0]

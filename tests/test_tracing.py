@@ -280,9 +280,7 @@ def test_a_name_is_refused_that_is_none_or_is_taken_or_that_others_use(tmp_path:
             assert renaming(shelf, game, offset, new).spots
     top = str(tmp_path / "mine" / "top.rules")
     alone = Shelf((tmp_path / "mine",), (tmp_path,), {top: TOP})
-    with pytest.raises(
-        RenamingError, match="not in your folders; to rename it in your layer, write: rename most to"
-    ):
+    with pytest.raises(RenamingError, match="not in your folders; to rename it in your layer, write: rename most to"):
         renamable(alone, top, TOP.index("most"))
 
 
