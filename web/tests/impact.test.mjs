@@ -30,7 +30,7 @@ test("a rule is compared with the game without it, in three sentences, pictures 
   await page.click("[data-key=impact]");
   await page.waitForSelector("[data-key=watch]");
   assert.match(await page.textContent("#impact .compared"), /Compared: kuhn and kuhn\+haus, with 2 players/);
-  assert.deepEqual(await page.locator("#impact .verdict dt").allTextContents(), ["How long", "How fair", "How lively"]);
+  assert.deepEqual(await page.locator("#impact .verdict dt").allTextContents(), ["Length", "Fairness", "Liveliness"]);
   const sentences = await page.locator("#impact .verdict dd").allTextContents();
   assert.ok(sentences.every((said) => said.startsWith("With random players ")), sentences.join("\n"));
   assert.match(sentences[1], /a player wins or loses \d/);
@@ -75,7 +75,7 @@ test("whoever has seen enough is told what was played, and whoever leaves is tol
   await page.waitForSelector("[data-key=impact]:not(:disabled)");
   assert.match(await page.textContent("#impact .compared"), /Compared: magier and ksr/);
   await page.click("#impact details:last-child summary");
-  assert.match(await page.textContent("#impact details:last-child"), /It was interrupted/);
+  assert.match(await page.textContent("#impact details:last-child"), /Play was interrupted/);
 
   await page.click("[data-key=impact]");
   await page.waitForFunction(() => /So far/.test(document.querySelector("#impact").textContent));
