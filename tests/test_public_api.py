@@ -90,7 +90,10 @@ CALLS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {  # each with ar
         lambda rules, agents, players: palast.simulate(rules, agents, 2, players=players),
         (RULES, "random", 2),
     ),
-    "impact": (lambda *given: palast.impact(*given[:3], 2, players=given[3]), (RULES, RULES, "random", 2)),
+    "impact": (
+        lambda one, other, agents, count: palast.impact(one, other, agents, 2, players=count),
+        (RULES, RULES, "random", 2),
+    ),
     "compare": (lambda one, other: palast.compare(one, other, games=2), (RULES, RULES)),
     "reformat": (palast.reformat, ("layer mine", "mine.rules")),
     "assist": (lambda text, at, name: palast.assist(text, at, name=name), ("layer mine", 3, "mine")),
