@@ -98,7 +98,7 @@ def _filled(proposed: str) -> Iterator[str]:
     """A text with what an author could fill in."""
     for card in ("tea 1", "named") if "CARD" in proposed else ("",):  # `of` comes before a name, never before words
         filling = {**FILLING, "CARD": card}
-        text = re.sub(r"\b[A-Z]+\b", lambda word, filled=filling: filled.get(word[0], word[0]), proposed)
+        text = "".join(filling.get(part, part) for part in re.split(r"\b([A-Z]+)\b", proposed))
         for dots in DOTS if "..." in text else ("",):
             yield text.replace("...", dots)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespec import SPECTATOR, RulesError, Ruleset, State, load
+from rulespec import SPECTATOR, Decision, RulesError, Ruleset, State, load
 from rulespec.wording import wording
 from rulespec.wording.narration.narrator import Narrator
 from rulespec.wording.page import Page
@@ -101,6 +101,7 @@ def auction(tmp_path: Path) -> Ruleset:
 
 def test_a_number_a_word_and_a_card_are_told_by_a_line_each(auction: Ruleset) -> None:
     state = after(auction, "2", "crown", "pass")
+    assert isinstance(state.pending, Decision)
     card = state.pending.options[0].text
     said = told(state.apply(card), "en", None)
     assert f"Player 1 bids 2 and pays in crowns. Player 2 passes on. Player 1 melds a {card.split()[0]}" in said
@@ -118,6 +119,7 @@ def test_each_player_hears_their_own_answer_with_you(auction: Ruleset) -> None:
 
 def test_declining_and_yes_and_no_have_lines_too(auction: Ruleset) -> None:
     state = after(auction, "(decline)", "penny", "yes")
+    assert isinstance(state.pending, Decision)
     state = state.apply(state.pending.options[0])
     assert "Player 1 sits still and pays in pennies. Player 2 answers." in told(state, "en", None)
     yes, no = state.apply("(do it)"), state.apply("(decline)")
