@@ -61,8 +61,8 @@ def made(place: str) -> Iterator[Found]:
                 for pattern, _ in idioms._phrases(section):
                     yield Found(f"{place} {pattern.pattern!r}", pattern.pattern, pattern.flags, most=seen)
         case "palast/commandline.py: error":
-            for pattern in BETTER:
-                yield Found(f"{place} {pattern!r}", pattern)
+            for better in BETTER:
+                yield Found(f"{place} {better!r}", better)
         case "palast/prompt/paint.py: _pattern":
             yield Found(place, paint._pattern(["rote Zofe", "Zofe rot", "rot", "(Hand 4)"]).pattern)
         case _:
