@@ -63,7 +63,7 @@ test("cards that somebody looked at keep a faint face for them, and for nobody e
   await passed(page, "1");
   const mine = await faces(page, "row 0");
   assert.deepEqual(mine.map((said) => said !== null), [true, true, false, false]);
-  assert.match(mine[0], /^face down, but you know it: \d+ \w+$/u);
+  assert.match(mine[0], /^face down, but you know it: \d+ of \w+$/u);
   assert.ok((await faces(page, "row 1")).every((said) => said === null)); // a pile of backs
   await speak(page, "de");
   assert.match((await faces(page, "row 0"))[0], /^verdeckt, aber du kennst sie: \d+ \w+$/u);

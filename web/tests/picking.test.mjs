@@ -68,7 +68,7 @@ for (const [how, click] of Object.entries(BY)) {
 test("beside a picked card just those are offered with which there is a set, whatever was picked first", async () => {
   const { page, end } = await open(undefined, "", { kept: { text: PAIRS, players: "2", seats: "person,random" } });
   await ready(page);
-  const suits = await page.locator("#hand .card").evaluateAll((all) => all.map((each) => each.dataset.said.split(" ")[1]));
+  const suits = await page.locator("#hand .card").evaluateAll((all) => all.map((each) => each.dataset.said.split(" ").at(-1)));
   for (let at = suits.length - 1; at >= 0; at--) {
     const card = page.locator("#hand .card").nth(at);
     await card.click(await stretch(card));

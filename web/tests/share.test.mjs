@@ -120,7 +120,7 @@ test("what is not wanted is left, and an address that says nothing is told once"
   assert.equal(new URL(page.url()).hash, "");
   await page.evaluate(() => (location.hash = "#nonsense"));
   await page.waitForSelector("#notice-arrival");
-  assert.match(await page.textContent("#notice-arrival"), /cannot be opened.*says nothing that can be played/s);
+  assert.match(await page.textContent("#notice-arrival"), /cannot be opened.*cannot read this link: it is damaged/s);
   assert.equal(new URL(page.url()).hash, "");
   await page.reload();
   await ready(page);
