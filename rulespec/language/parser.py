@@ -188,7 +188,10 @@ def _mended(block: Source, fixes: Iterable[Fix], start: int) -> tuple[Item, ...]
 
 @lru_cache(maxsize=1024)  # for speed: whoever adds a line to a file moves all blocks below, and parsing is two thirds
 def _parsed(text: str, rule: str) -> tuple[Tree[Token], Excess | None]:
-    """The parse tree of a block, and the first limit that it exceeds."""
+    """The parse tree of a block, and the first limit that it exceeds; text nested too deep is not parsed."""
+    deep = nested_too_deep(text, rule)
+    if deep is not None:
+        return Tree(rule, []), Excess(DEPTH, DEPTH.most + 1, deep.start, deep.end)
     try:
         tree = parser().parse(text, start=rule)
     except UnexpectedInput:
@@ -210,9 +213,6 @@ def _with_keywords_as_names(text: str, rule: str) -> Tree[Token]:
 @lru_cache(maxsize=1024)  # for speed: a block that stays where it is stays the same, with all that is found out of it
 def _built(block: Source, rule: str) -> Header | tuple[Item, ...]:
     """What a block says; what is wrong with it is raised, and told anew each time."""
-    deep = nested_too_deep(block.text, rule)
-    if deep is not None:
-        raise _ExceededError(Excess(DEPTH, DEPTH.most + 1, deep.start, deep.end))
     tree, excess = _parsed(block.text, rule)
     if excess is not None:
         raise _ExceededError(excess)
