@@ -85,7 +85,7 @@ def test_a_file_is_gone_on_with_by_several_processes(capsys: pytest.CaptureFixtu
         (["--games", "-1"], "games must be an integer of at least 0"),
         (["--players", "100000000000"], "mau-mau needs 2 to 5 players, not 100000000000"),
         (["--agents", "random,random,random", "--players", "2"], "one item for each of 2 players, not 3"),
-        (["--out", "."], "cannot open .: this is a folder, not a file; "),
+        (["--out", "."], "cannot open .: this is a folder, not a file; name another file\n"),
         (["--jobs", "0"], "--jobs must be from 1 to"),
         (["--out", "nowhere/a.sim"], "cannot create nowhere/a.sim: folder nowhere does not exist"),
     ],
