@@ -95,30 +95,31 @@ def _under(arguments: Namespace, out: Page) -> int:
     if arguments.json:
         printed(made(Under, found))
         return 0 if found.different is None else 1
+    words = wording(rules, spoken(arguments.language))
     if found.different is None:
-        print(f"Under {found.other} all {found.fitting} answers lead to the same game.")
+        print(say(words, "under.same", rules=found.other, number=str(found.fitting)))
         return 0
     names = found.recorded, found.other
     if names[0] == names[1]:
-        names = f"{names[0]} (recorded)", arguments.under
+        names = say(words, "under.recorded", rules=names[0]), arguments.under
     if found.different != found.illegal:
-        for line in _told(f"Under {names[1]} the game differs", found.different, names, out):
+        for line in _told("under.differs", found.different, names, out, words):
             print(line)
     if found.illegal is None:
-        print("All answers remain legal.")
+        print(say(words, "under.legal"))
     else:
-        what = f"Under {names[1]} move {found.illegal.after + 1} is illegal"
-        for line in _told(what, found.illegal, names, out):
+        for line in _told("under.illegal", found.illegal, names, out, words):
             print(line)
     return 1
 
 
-def _told(what: str, difference: ReplayDifference, names: tuple[str, str], out: Page) -> Iterator[str]:
-    after = f", at '{difference.answer}'" if difference.answer else ""
-    where = f"in '{difference.heading}'" if difference.heading else "at the beginning"
-    yield from out.lines(f"{what} {where}{after}:")
+def _told(key: str, found: ReplayDifference, names: tuple[str, str], out: Page, words: Wording) -> Iterator[str]:
+    difference = found.told(words)
+    where = say(words, "under.in" if difference.heading else "under.beginning", heading=difference.heading)
+    after = say(words, "under.at", answer=difference.answer) if difference.answer else ""
+    yield from out.lines(say(words, key, rules=names[1], move=str(found.after + 1), where=where, after=after))
     sides = difference.recorded or difference.question, difference.other
-    names = names if difference.recorded else ("question", names[1])
+    names = names if difference.recorded else (say(words, "under.question"), names[1])
     wide = max(map(len, names))
     for name, said in zip(names, sides, strict=True):
         yield from out.lines(said, lead=f"    {name:<{wide}}  ")
