@@ -45,7 +45,7 @@ def test_possible_worlds_and_records_go_round_the_same_way(rules: Ruleset) -> No
     for seat in range(3):
         view = state.view(seat)
         assert view.sample(Random(1)).view(seat) == view
-        assert "it follows seat" in view.why()
+        assert "it is seat 1's turn: it follows seat 2's turn" in view.why()  # the reversed order
 
 
 def test_it_tells_nothing_that_is_hidden(rules: Ruleset) -> None:
