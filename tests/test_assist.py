@@ -223,6 +223,20 @@ def test_behind_a_keyword_that_is_a_name_there_its_next_word_is_offered() -> Non
         assert word in {each.text for each in rulespec.assist(typed, len(typed), name="mine").completions}, begun
 
 
+def test_in_a_continued_line_the_words_that_continue_it_are_offered() -> None:
+    text = 'ruleset mine "Mine"\nplayers 2\nzone pile\nturn\n'
+    for begun, meant in (
+        ("    if pile is empty\n            a", {"and"}),
+        ("    if pile is empty\n        ", {"or", "move", "draw"}),
+        ("    move pile\n        t", {"to"}),
+        ("    move pile\n        to pile\n        a", {"at"}),
+        ("    add 1\n        ", {"to", "plus", "times"}),
+    ):
+        typed = text + begun
+        offered = {each.text for each in rulespec.assist(typed, len(typed), name="mine").completions}
+        assert meant <= offered, begun
+
+
 @cache
 def _names(path: Path) -> list[tuple[int, str]]:
     words = ((begins, placed) for begins, block in blocks_of(read(path)) for placed in block.words)

@@ -185,6 +185,18 @@ BECOMES = {
         "word w: a,\n  b, c\nturn\n  if a is b and\n   c is d\n    nothing\n",
         "word w: a,\n    b, c\nturn\n    if a is b and\n            c is d\n        nothing\n",
     ),
+    "rows end where their author ends them without a comma": (
+        "value v:\n 2 if a is b #one\n   and c is d,\n 1\n  otherwise\nturn\n  if a is b\n   or c is d\n"
+        "    move x#two\n     to y\n",
+        "value v:\n    2 if a is b    # one\n    and c is d,\n    1\n    otherwise\n"
+        "turn\n    if a is b\n            or c is d\n"
+        "        move x    # two\n            to y\n",
+    ),
+    "an effect in a row of its own behind a colon is a block": (
+        "turn\n players: #all\n  # of them\n  draw 3\n    from pile to own hand #now\n",
+        "turn\n    players    # all\n        # of them\n        draw 3\n"
+        "            from pile to own hand    # now\n",
+    ),
     "comments within a line": (
         "word w: a, # one\n\n# two\n  b, # three\n c\n",
         "word w: a,    # one\n    # two\n    b,        # three\n    c\n",

@@ -54,7 +54,45 @@ def test_a_line_goes_on_after_a_comma_and_or_or(tmp_path: Path) -> None:
     assert {"call lucky", "value best"} <= set(blocks)
 
 
+CONTINUED = {  # a block on one line, and in several ways on more
+    "zone discards, in a row, seen by all": [
+        "zone discards,\n  in a row\n , seen by all",
+        "zone\n discards, in a row, seen by all",
+    ],
+    "value best: 1 if pile is empty and own hand is empty, 2 plus 3 otherwise": [
+        "value best:\n    1 if\n pile is empty # both\n    and own hand is empty,\n    2\n        plus 3\n    otherwise"
+    ],
+    "value worst: own hand, where it is red or it is low": [
+        "value worst: own hand\n    , where\n      it is red\n    or it is low"
+    ],
+    "call player lucky if own points is at least 1": ["call player lucky\n    if own points is at\n        least 1"],
+    "action low\n    if pile is empty or own hand is empty\n        add 1 to own points\n        nothing": [
+        "action low\n  if pile is empty\n    or own hand is empty\n    add 1 to own points\n    nothing",
+        "action low\n  if\n      pile is\n       empty\n        or own hand\n       is empty\n    add\n      1\n"
+        "      to own points\n    nothing",
+    ],
+    "action low\n    players: add 1 to own points\n    choose n from 1 to 2": [
+        "action low\n  players:\n    add 1\n      to own points\n  choose n\n    from\n    1 to 2"
+    ],
+    "action low\n    self is next": ["action low\n    self\n        is\n            next"],
+    "action low\n    note\n        plus is next": ["action low\n  note\n     plus\n        is next"],
+}
+
+
+@pytest.mark.parametrize("plain", CONTINUED)
+def test_a_deeper_line_continues_a_line_where_no_block_can_begin(plain: str) -> None:
+    def items(block: str) -> object:
+        file, problems = parse(Source("read", f"layer read\n{block}\n"))
+        assert file is not None, block
+        assert not problems, f"{block}\n{problems[0]}"
+        return file.items
+
+    for continued in CONTINUED[plain]:
+        assert items(continued) == items(plain), continued
+
+
 MONSTERS: dict[str, str] = {
+    "a statement of thousands of rows": "value v: 1\n" + "    plus 1\n" * tried(10_000, 3_000),
     "a sum of thousands of numbers": "value v: " + " plus ".join("1" * tried(30_000, 3_000)) + "\n",
     "brackets in brackets": "value v: " + "(" * 20_000 + "1" + ")" * 20_000 + "\n",
     "nots upon nots": "call game odd if " + "not " * 20_000 + "pile is empty\n",

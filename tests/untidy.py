@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from rulespec.language.mistakes.scan import Line, Word, lines
 from rulespec.language.parser import blocks
+from rulespec.language.reading import logical_lines
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.node import Node, walk
@@ -120,9 +121,13 @@ class _Author:
             if comments:
                 self._between_lines()
             self.text += " " * self.random.randint(1, 20)
-        else:
-            tight = word.text in _TIGHT_AFTER or after.text in _TIGHT_BEFORE
-            self.text += self._space(0 if tight else 1)
+            return
+        tight = word.text in _TIGHT_AFTER or after.text in _TIGHT_BEFORE
+        if not (tight or in_brackets) and self.habits.breaks and self.random.random() < 0.05:
+            self.text += (self._comment(0.3) if comments else "") + self._space(0) + "\n"
+            self.text += " " * (self.columns[-1] + self.random.randint(1, 20))
+            return
+        self.text += self._space(0 if tight else 1)
 
     def _between_lines(self) -> None:
         """Blank lines, and comments in lines of their own."""
@@ -146,8 +151,8 @@ def owners(text: str) -> dict[str, int]:
     found = {re.findall(r"\d+", each.group())[-1]: each.start() for each in COMMENT.finditer(text)}
     source, waiting = Source("commented", text), sorted(found.items(), key=lambda each: each[1])
     owned, words = {}, 0
-    for start, end in blocks(source):
-        for line in lines(text[start:end]):
+    for number, (start, end) in enumerate(blocks(source)):
+        for line in logical_lines(text[start:end], "item" if number else "header"):
             last = text.find("\n", start + line.end)
             while waiting and waiting[0][1] < last:
                 owned[waiting.pop(0)[0]] = words

@@ -17,9 +17,9 @@ from rulespec.language.citing import MiscitedError
 from rulespec.language.errors import Fix, Problem, beyond, problem
 from rulespec.language.extent import Excess, excesses
 from rulespec.language.grammar import parser
-from rulespec.language.mistakes.scan import Line, lines
+from rulespec.language.mistakes.scan import Line
 from rulespec.language.mistakes.slips import slips
-from rulespec.language.reading import keywords_as_names, nested_too_deep
+from rulespec.language.reading import keywords_as_names, logical_lines, nested_too_deep, on_one_line
 from rulespec.language.suggest import meant, nearest
 from rulespec.language.tree.declarations import Header, Item, RuleFile
 from rulespec.language.tree.limits import DEPTH, PROBLEMS
@@ -134,7 +134,7 @@ def _rest(source: Source, start: int, end: int, problems: Sequence[Problem]) -> 
     text = block.text
     wrong = [each.span.start - start for each in problems if each.span is not None]
     under: int | None = None  # the indentation of a lost line, with which all is lost that is indented under it
-    for line in lines(text):
+    for line in logical_lines(text, "item"):
         beneath = under is not None and line.indent > under
         if beneath or any(line.start <= at <= line.end for at in wrong):
             under = under if beneath else line.indent
@@ -194,15 +194,15 @@ def _parsed(text: str, rule: str) -> tuple[Tree[Token], Excess | None]:
         return Tree(rule, []), Excess(DEPTH, DEPTH.most + 1, deep.start, deep.end)
     try:
         tree = parser().parse(text, start=rule)
-    except UnexpectedInput:
-        tree = _with_keywords_as_names(text, rule)
+    except (UnexpectedInput, DedentError):
+        tree = _reread(text, rule)
     return tree, min(excesses(tree), key=lambda each: each.start, default=None)
 
 
-def _with_keywords_as_names(text: str, rule: str) -> Tree[Token]:
-    """The parse tree of a block in which keywords are names; the `UnexpectedInput` if it makes no sense by that."""
+def _reread(text: str, rule: str) -> Tree[Token]:
+    """The parse tree of a block in which keywords are names, or deeper lines continue others; or what Lark raises."""
     names = keywords_as_names(text, rule)
-    parsing: Any = parser().parse_interactive(text, start=rule)
+    parsing: Any = parser().parse_interactive(on_one_line(text, rule), start=rule)
     for token in parsing.iter_parse():  # which feeds each token after it is looked at here
         if token.start_pos in names:
             token.type = "NAME"

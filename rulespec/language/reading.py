@@ -1,11 +1,27 @@
 """The words of a block as the parser reads them, line by line, as far as it can."""
 
-from functools import lru_cache
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import islice, pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rulespec.language.grammar import NESTED, Stack, after, begin, read_as, reserved, shift
+from rulespec.language.grammar import (
+    NESTED,
+    Stack,
+    after,
+    begin,
+    keywords,
+    legal,
+    read,
+    read_as,
+    reserved,
+    shift,
+    wants_block,
+)
 from rulespec.language.mistakes.scan import Line, Word, lines
+from rulespec.language.suggest import nearest
 from rulespec.language.tree.limits import DEPTH
 
 
@@ -28,17 +44,37 @@ def words(text: str, rule: str, typed: int = -1) -> tuple[Placed, ...]:
 
     The word that begins at the offset `typed` is still being typed: nothing before it is read otherwise because of it.
     """
-    found: list[Placed] = []
-    stack = begin(rule)
+    return tuple(placed for _, read in _lines(text, rule, typed) for placed in read)
+
+
+def logical_lines(text: str, rule: str) -> list[Line]:
+    """The lines of a block, each with the deeper lines that continue it."""
+    return [line for line, _ in _lines(text, rule, -1)]
+
+
+def on_one_line(text: str, rule: str) -> str:
+    """A block with blanks in place of the line breaks and comments inside of a statement: no offset changes."""
+    joined = text
+    for line in logical_lines(text, rule):
+        for word, following in pairwise(line.words):
+            if "\n" in text[word.end : following.start]:
+                blanks = " " * (following.start - word.end)
+                joined = joined[: word.end] + blanks + joined[following.start :]
+    return joined
+
+
+def _lines(text: str, rule: str, typed: int) -> Iterator[tuple[Line, list[Placed]]]:
+    """The lines of a block with their words."""
+    stack, first = begin(rule), 0
     levels: list[tuple[int, bool]] = [(0, True)]  # the indentation of each open block, and whether the parser opened it
-    all_ = list(lines(text))
-    for number, line in enumerate(all_):
-        if number:
-            stack = _indented(stack, line, levels)
-        opens = number + 1 < len(all_) and all_[number + 1].indent > line.indent
-        further = _line(stack, line, found, opens=opens, typed=typed)
-        stack = further or (stack if number else after("TURN", "_NL", "_INDENT"))
-    return tuple(found)
+    waiting = deque(lines(text))
+    while waiting:
+        begun = waiting.popleft()
+        stack = _indented(stack, begun, levels) if first else stack
+        line, read, after_line = _LineReader(stack, first, typed).read(begun, waiting)
+        stack = after_line or (stack if first else _body())
+        first += len(line.words)
+        yield line, read
 
 
 def nested_too_deep(text: str, rule: str) -> Word | None:
@@ -62,49 +98,138 @@ def _indented(stack: Stack, line: Line, levels: list[tuple[int, bool]]) -> Stack
     return stack
 
 
-def _line(stack: Stack, line: Line, found: list[Placed], *, opens: bool, typed: int) -> Stack | None:
-    """The stack after a line, which `opens` a block or not; None if it cannot be read.
+@frozen
+class _Read:
+    """The words of a line up to an error, and the stack after them; None after an error."""
+
+    words: list[Placed]
+    stack: Stack | None
+
+
+@frozen
+class _LineReader:
+    """Reads a line from a stack on, and the deeper lines that continue it.
 
     A keyword is read as a name if the line makes no sense otherwise. So a word that the language gains later, to open
     a statement for instance, can still be the name that it is in older files. A line that is being typed makes sense if
     all before the word that begins at `typed` does.
     """
-    first, names = len(found), frozenset[int]()
 
-    def fits(read: tuple[list[Placed], Stack | None]) -> bool:
-        return _fits(read[1], opens=opens) or _reaches(read[0], typed)
+    begin: Stack
+    first: int
+    typed: int
 
-    read = plain = _read(stack, line, first, names)
-    while not fits(read):
-        others = (names | {at} for at in range(_failed(read[0]), -1, -1) if _could_be_name(read[0], at))
-        more = [(each, _read(stack, line, first, each)) for each in others]
-        better = [each for each in more if fits(each[1]) or _failed(each[1][0]) > _failed(read[0])]
-        if not better:
-            read = plain
-            break
-        names, read = better[0]
-    found += read[0]
-    found += (Placed(word, None, None, first) for word in line.words[len(read[0]) :])
-    return read[1]
+    def read(self, line: Line, waiting: deque[Line]) -> tuple[Line, list[Placed], Stack | None]:
+        """A line with the lines taken from `waiting` that continue it, its words, and the stack after its end."""
+        said, names = [*line.words], frozenset[int]()
+        read = self._words(said, names)
+        while True:
+            while waiting and waiting[0].indent > line.indent and self._goes_on(read, line, waiting):
+                more = waiting.popleft().words
+                said += more
+                read = self._words(more, names, read)
+            opens = bool(waiting) and waiting[0].indent > line.indent
+            if self._fits(read, opens=opens):
+                break
+            others = (names | {at} for at in range(_failed(read.words), -1, -1) if _could_be_name(read.words, at))
+            tried = ((each, self._words(said, each)) for each in others)
+            failed = _failed(read.words)
+            better = (each for each in tried if self._fits(each[1], opens=opens) or _failed(each[1].words) > failed)
+            found = next(better, None)
+            if found is None:
+                read = self._words(said, frozenset()) if names else read
+                break
+            names, read = found
+        unread = (Placed(word, None, None, self.first) for word in said[len(read.words) :])
+        end = None if read.stack is None else shift(read.stack, "_NL")
+        return evolve(line, words=tuple(said)), [*read.words, *unread], end
+
+    def _words(self, words: Sequence[Word], names: frozenset[int], begun: _Read | None = None) -> _Read:
+        """Reads words, some of them as names, behind those that a reading has begun with."""
+        read = [] if begun is None else begun.words
+        here = self.begin if begun is None else begun.stack
+        if here is None:
+            return _Read(read, None)
+        for word in words:
+            terminal = read_as(here, ("NAME",) if len(read) in names else word.terminals)
+            further = None if terminal is None else shift(here, terminal)
+            read.append(Placed(word, None if further is None else terminal, here, self.first))
+            if further is None:
+                return _Read(read, None)
+            here = further
+        return _Read(read, here)
+
+    def _fits(self, read: _Read, *, opens: bool) -> bool:
+        """Whether a line can be read, and a block can follow if one does."""
+        after_line = None if read.stack is None else shift(read.stack, "_NL")
+        if after_line is not None and (not opens or shift(after_line, "_INDENT") is not None):
+            return True
+        return _reaches(read.words, self.typed)
+
+    def _goes_on(self, read: _Read, line: Line, waiting: deque[Line]) -> bool:
+        """Whether the next line, which is deeper, continues this one instead of beginning a block.
+
+        It does if no block can begin here, or if it cannot begin one, and if its first word can continue this line.
+        """
+        row, *more = islice(waiting, 2)
+        word, opens = row.words[0], bool(more) and more[0].indent > row.indent
+        if read.stack is None:  # this line is broken: only what cannot begin a statement belongs to it
+            return word.terminals[:1] != ("NAME",) and shift_all(_body(), (word,)) is None
+        end = shift(read.stack, "_NL")
+        inside = None if end is None else shift(end, "_INDENT")
+        follows = shift_all(read.stack, (word,)) is not None
+        if inside is not None:
+            begins = word.text not in reserved() and shift_all(inside, (word,)) is not None
+            continues = follows and (not begins or shift_all(read.stack, row.words) is not None)
+            return continues and not _stands(inside, row, opens=opens, goes_on=opens)
+        if word.start == self.typed:
+            return True
+        if _opens_instead(read.words):
+            single = not more or not line.indent < more[0].indent <= row.indent
+            return single and shift_all(read.stack, row.words) is not None
+        if _stands(_body(), row, opens=opens) or _stands(self.begin, row, opens=opens):
+            return follows and shift_all(read.stack, row.words) is not None
+        near = (keywords().get(each) for each in legal(read.stack))
+        return follows or end is None or nearest(word.text, [each for each in near if each]) is not None
 
 
-def _read(stack: Stack, line: Line, first: int, names: frozenset[int]) -> tuple[list[Placed], Stack | None]:
-    """The words of a line up to an error, some of them as names, and the stack after the line; None after an error."""
-    here = stack
-    read = list[Placed]()
-    for at, word in enumerate(line.words):
-        terminal = read_as(here, ("NAME",) if at in names else word.terminals)
-        further = None if terminal is None else shift(here, terminal)
-        read.append(Placed(word, None if further is None else terminal, here, first))
-        if further is None:
-            return read, None
-        here = further
-    return read, shift(here, "_NL")
+@cache
+def _body() -> Stack:
+    """The stack at the beginning of a body of statements."""
+    return after("TURN", "_NL", "_INDENT")
 
 
-def _fits(after: Stack | None, *, opens: bool) -> bool:
-    """Whether a line can be read, and a block can follow if one does."""
-    return after is not None and (not opens or shift(after, "_INDENT") is not None)
+def shift_all(stack: Stack | None, said: Iterable[Word]) -> Stack | None:
+    """The stack after some words; None if they cannot be read."""
+    for word in said:
+        if stack is None:
+            return None
+        stack = read(stack, word.terminals)
+    return stack
+
+
+def _stands(inside: Stack, row: Line, *, opens: bool, goes_on: bool = False) -> bool:
+    """Whether a line can be read from a stack on with no reserved word as a name, and a block can follow if one does.
+
+    If the line may go on in the next, it need not end.
+    """
+    end: Stack | None = inside
+    for word in row.words:
+        terminal = None if end is None else read_as(end, word.terminals)
+        if end is None or terminal is None or (terminal == "NAME" and word.text in reserved()):
+            return False
+        end = shift(end, terminal)
+    if goes_on and end is not None:
+        return True
+    end = None if end is None else shift(end, "_NL")
+    return end is not None and (shift(end, "_INDENT") is not None if opens else not wants_block(end))
+
+
+def _opens_instead(words: Sequence[Placed]) -> bool:
+    """Whether the last word is a colon in whose place a block can begin."""
+    colon = words[-1]
+    end = shift(colon.stack, "_NL") if colon.terminal == "COLON" and colon.stack is not None else None
+    return end is not None and shift(end, "_INDENT") is not None
 
 
 def _failed(read: list[Placed]) -> int:

@@ -8,8 +8,9 @@ from functools import cache
 from rulespec.editing.assistance.answer import Completion, Kind
 from rulespec.editing.assistance.blocks import TextBlock, blocks_of
 from rulespec.editing.assistance.known import KnownBlocks, kind_behind
-from rulespec.language.grammar import OF_LAWS, keywords, legal, parser
+from rulespec.language.grammar import OF_LAWS, keywords, legal, parser, shift
 from rulespec.language.mistakes.slips import words_used
+from rulespec.language.reading import Placed
 from rulespec.language.tree.source import Source
 from rulespec.rules.resolve import circumstances
 
@@ -70,7 +71,7 @@ def _possible(
     """The words that can stand at a place of a block, each with its rank (0 is best) and kind."""
     placed = block.words[index]
     start = begins + placed.word.start
-    allowed = None if placed.stack is None else set(legal(placed.stack))
+    allowed = None if placed.stack is None else {*legal(placed.stack), *_continuing(block, index)}
     for terminal, word in keywords().items():
         if (allowed is None or terminal in allowed) and (block.looked or terminal not in OF_LAWS):
             yield 2, word, "keyword"
@@ -92,6 +93,22 @@ def _possible(
     yield from ((2, name, "keyword") for name in circumstances.ended(block.looked))
     yield from ((3, name, "cards") for name in known.by_kind.get("cards", ()))
     yield from ((4, name, "name") for name in _unknown(source, known, start))
+
+
+def _continuing(block: TextBlock, index: int) -> Iterator[str]:
+    """The terminals with which a deeper line would continue the line above instead of beginning its block."""
+    placed = block.words[index]
+    if not index or placed.first != index or placed.stack is None:
+        return
+    before, head = block.words[index - 1], block.words[block.words[index - 1].first]
+    if _column(block.text, placed) <= _column(block.text, head) or before.stack is None or before.terminal is None:
+        return
+    end = shift(before.stack, before.terminal)
+    yield from () if end is None else set(legal(end)) - {"NAME", *legal(placed.stack)}
+
+
+def _column(text: str, placed: Placed) -> int:
+    return placed.word.start - text.rfind("\n", 0, placed.word.start)
 
 
 def _of_kind(kind: Kind, known: KnownBlocks, own: str) -> Iterable[str]:

@@ -51,11 +51,20 @@ def _lifted(words: Sequence[WrittenWord]) -> tuple[list[str], list[WrittenWord]]
     """The comments that stand where no row can end, and the words that end rows only where they can."""
     above: list[str] = []
     kept: list[WrittenWord] = []
-    costs = _costs(words)
+    free = {*_costs(words), *_unbracketed(words)}
     for index, word in enumerate(words, 1):
-        above += () if index in costs else word.remarks
-        kept.append(word if index in costs else WrittenWord(word.text, word.deep))
+        above += () if index in free else word.remarks
+        kept.append(word if index in free else WrittenWord(word.text, word.deep))
     return above, kept
+
+
+def _unbracketed(words: Sequence[WrittenWord]) -> Iterator[int]:
+    """Where the author can end a row outside of brackets."""
+    opened = 0
+    for index, (word, after) in enumerate(pairwise(words), 1):
+        opened += (word.text == "(") - (word.text == ")")
+        if not opened and apart(word, after):
+            yield index
 
 
 def _at_right(line: WrittenLine) -> int:

@@ -8,9 +8,10 @@ from itertools import pairwise
 from attrs import evolve, frozen
 
 from rulespec.language.citing import citations
-from rulespec.language.mistakes.scan import TAB, Line, Word, lines
+from rulespec.language.mistakes.scan import TAB, Line, Word
 from rulespec.language.parser import blocks
 from rulespec.language.printer import cited
+from rulespec.language.reading import logical_lines
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.declarations import RuleFile
 from rulespec.language.tree.node import walk
@@ -79,12 +80,12 @@ def written(source: Source, tree: RuleFile) -> Iterator[Written]:
     text, end, nodes = source.text, 0, _Nodes(tree)
     nested: tuple[int, ...] = ()  # the columns at which the blocks begin that a line lies in
     for number, (start, stop) in enumerate(blocks(source)):
-        for line in lines(text[start:stop]):
+        for line in logical_lines(text[start:stop], "item" if number else "header"):
             before, nested = nested, (*(column for column in nested if column < line.indent), line.indent)
             between = _Gap(text, end, start + line.start)
             yield from between.remarks(before, len(nested) - 1)
             end = start + line.end
-            yield from _said(text, start, line, number, len(nested) - 1, between.spaced, nodes)
+            yield from _said(text, start, line, number, nested, between.spaced, nodes)
     yield from _Gap(text, end, len(text)).remarks(nested, 0)
 
 
@@ -131,9 +132,10 @@ class _Gap:
 
 
 def _said(
-    text: str, start: int, line: Line, block: int, level: int, spaced: bool, nodes: _Nodes
-) -> Iterator[WrittenLine]:
-    """A line of a file; two if an effect is joined to what comes before it."""
+    text: str, start: int, line: Line, block: int, nested: tuple[int, ...], spaced: bool, nodes: _Nodes
+) -> Iterator[Written]:
+    """A line of a file; two if an effect is joined to what comes before it, or is in a row of its own below it."""
+    level = len(nested) - 1
     *_, last = words = list(line.words)
     cites = NOTHING
     if last.terminals == ("CITE",):
@@ -142,9 +144,22 @@ def _said(
     remark = _Gap(text, start + line.end, _row_end(text, start + line.end)).beside
     joined = next((at for at in range(2, len(words)) if start + words[at].start in nodes.effects), None)
     head, effect = (words, []) if joined is None else (words[: joined - 1], words[joined:])  # without the colon
-    yield WrittenLine(block, level, _words(text, start, head, nodes), spaced, cites=cites, remark=remark)
-    if effect:
-        yield WrittenLine(block, level + 1, _words(text, start, effect, nodes), joined=True)
+    said = _words(text, start, head, nodes)
+    if not effect:
+        yield WrittenLine(block, level, said, spaced, cites=cites, remark=remark)
+        return
+    colon = line.words[len(head)]
+    gaps = [_Gap(text, start + one.end, start + two.start) for one, two in ((head[-1], colon), (colon, effect[0]))]
+    then = WrittenLine(block, level + 1, _words(text, start, effect, nodes), joined=not any(gap.breaks for gap in gaps))
+    if then.joined:
+        yield WrittenLine(block, level, said, spaced, cites=cites, remark=remark)
+        yield then
+        return
+    beside, *more = [*(gap.beside for gap in gaps if gap.beside.text), NOTHING]
+    yield WrittenLine(block, level, said, spaced, cites=cites, remark=beside)
+    own = [*(each.text for each in more if each.text), *(remark for gap in gaps for remark, *_ in gap.own)]
+    yield from (WrittenRemark(level + 1, each, spaced=False) for each in own)
+    yield evolve(then, remark=remark)
 
 
 def _words(text: str, start: int, words: Sequence[Word], nodes: _Nodes) -> tuple[WrittenWord, ...]:

@@ -12,13 +12,14 @@ from rulespec.language.mistakes.expected import expected
 from rulespec.language.mistakes.idioms import Saying, other_word, saying, saying_in
 from rulespec.language.mistakes.repairs import BrokenLine, Edit, LineRepair, repairs, words_for
 from rulespec.language.mistakes.scan import TAB, Line, Word, lines
+from rulespec.language.reading import logical_lines
 from rulespec.language.suggest import distance, meant, nearest, reach
 from rulespec.language.tree.source import Source, Span
 
 MOST = 8  # broken lines of one block that are reported
 UNDER = "indent its lines below it; an effect starts with a verb such as 'move', 'draw' or 'add'"
-JOIN = "join it to the line above: 'value NAME: 2 if CONDITION, 0 otherwise'"
-GOES_ON = "only a comma, 'and', 'or' or an open bracket continues a line"
+INDENT = "indent it more than the line above to continue that line"
+COMPLETE = "complete it; the next line begins a statement of its own"
 UNDER_SCENARIO = "indent its lines below it; a scenario has 'given', 'when' and 'then', in this order"
 LONGEST = 1000  # repairs are tried if at most so many words of a line come before the error
 PARTS = ("given", "when", "then")  # of a scenario
@@ -47,7 +48,7 @@ def words_used(text: str) -> Counter[str]:
 
 def slips(source: Source, start: int, end: int, rule: str) -> list[Problem]:
     """The problems of the block from one offset to another; [] if it can be parsed."""
-    return _Block(source, start, lines(source.text[start:end]), rule).problems()
+    return _Block(source, start, logical_lines(source.text[start:end], rule), rule).problems()
 
 
 @frozen
@@ -64,7 +65,7 @@ def near_words(span: Span, file: Source) -> list[str]:
     word, block = span.text, span.source
     if not any(distance(word, each) <= reach(word, each) for each in keywords().values()):
         return []
-    return _Block(file, file.start(block.first), lines(block.text), "item").words_at(span.start)
+    return _Block(file, file.start(block.first), logical_lines(block.text, "item"), "item").words_at(span.start)
 
 
 class _Block:
@@ -181,9 +182,7 @@ class _Block:
             )
             return
         what = "this line is indented more than its block"
-        remedy = f"align it with the line above; {GOES_ON}"
-        if self._lines[0].words[0].text == "value":
-            what, remedy = "a value must be on one line", JOIN
+        remedy = f"align it with the line above, which '{line.words[0].text}' cannot continue"
         self._wrong(line.words[0], line.words[-1], what, remedy)
 
     def _uneven(self, line: Line, level: "_Level") -> None:
@@ -198,6 +197,9 @@ class _Block:
         """Reports a head with nothing under it; the next line is taken to belong there if it is indented alike."""
         if line.indent < self._levels[-1].indent:
             self._tell_at_end(head, self._empty(head), self._under)
+            return None
+        if _continues(line):
+            self._wrong(line.words[0], line.words[0], f"no line begins with '{line.words[0].text}'", INDENT)
             return None
         self._wrong(line.words[0], line.words[-1], self._empty(head), self._under)
         if self._tests == "scenario" and [word.text for word in line.words] in (["when"], ["then"]):
@@ -359,7 +361,7 @@ class _Block:
         first, above = line.words[0], self._source.text[: self._base].rstrip().rpartition("\n")[2]
         if first.text not in ("else", "otherwise") or line.indent or not above.startswith("value"):
             return False
-        self._wrong(first, line.words[-1], "a value must be on one line", JOIN)
+        self._wrong(first, line.words[-1], f"no block begins with '{first.text}'", INDENT)
         return True
 
     def _mixed(self, broken: BrokenLine) -> bool:
@@ -382,7 +384,7 @@ class _Block:
         said = expected(set(legal(broken.stacks[broken.at])))
         last = broken.words[-1]
         if broken.at == len(broken.words):
-            remedy = GOES_ON if broken.deeper else ""
+            remedy = COMPLETE if broken.deeper else ""
             remedy = "give it a name" if said == "a name" else remedy
             self._problem(last.end, last.end + 1, f"expected {said}, found the end of the line", remedy)
             return
@@ -398,6 +400,8 @@ class _Block:
             what, remedy = "unexpected 'given'", "write it once, before 'when' and 'then'"
         elif broken.at == 0 and self._part(broken) == "scenario":
             remedy = "indent it below 'given', 'when' or 'then'"
+        elif broken.at == 0 and _continues(broken):
+            what, remedy = f"no line begins with '{word.text}'", INDENT
         elif broken.at == 0 and self._is_effect(broken, 0):
             what, remedy = "an effect must be inside a block", "indent it below a block such as 'turn'"
         self._wrong(word, word, what, remedy)
@@ -451,3 +455,20 @@ def _begins(broken: BrokenLine) -> bool:
 def _verbs() -> frozenset[str]:
     """The terminals that begin an effect and no expression."""
     return frozenset(legal(after("TURN", "_NL", "_INDENT"))) - frozenset(legal(after("WINNERS", "COLON")))
+
+
+def _continues(line: Line | BrokenLine) -> bool:
+    """Whether a line begins with a keyword that continues a condition or a choice, and begins no line."""
+    return line.words[0].terminals[:1] != ("NAME",) and not _continuing().isdisjoint(line.words[0].terminals)
+
+
+@cache
+def _continuing() -> frozenset[str]:
+    """The terminals that continue a condition or a choice, and begin no line."""
+    condition, choice = (
+        ("ALWAYS", "NAME", "COLON", "NAME"),
+        ("TURN", "_NL", "_INDENT", "CHOOSE", "NAME", "FROM", "NAME"),
+    )
+    read = (condition, (*condition, "IS", "NAME"), (*choice, "_C"))
+    more = frozenset(name for each in read for name in legal(after(*each)) if name in keywords())
+    return (more | {"ELSE"}) - frozenset(legal(after("TURN", "_NL", "_INDENT")))
