@@ -53,7 +53,7 @@ def made(place: str) -> Iterator[Found]:
             yield Found(f"{place} together", "|".join(f"(?:{each})" for each in patterns().values()))
             for name, terminal in patterns().items():
                 yield Found(f"{place} {name}", terminal, anchored=True)
-        case "rulespec/language/mistakes/scan.py: _pattern":
+        case "rulespec/language/scan.py: _pattern":
             yield Found(place, scan._pattern().pattern)
         case "rulespec/language/mistakes/idioms.py: _phrases":
             seen = idioms._BEFORE + 2 * idioms._AFTER

@@ -6,9 +6,9 @@ from random import Random
 
 from attrs import define, field, frozen
 
-from rulespec.language.mistakes.scan import Line, Word, lines
 from rulespec.language.parser import blocks
 from rulespec.language.reading import logical_lines
+from rulespec.language.scan import Line, Word, lines
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.node import Node, walk

@@ -17,9 +17,9 @@ from rulespec.language.citing import MiscitedError
 from rulespec.language.errors import Fix, Problem, beyond, problem
 from rulespec.language.extent import Excess, excesses
 from rulespec.language.grammar import parser
-from rulespec.language.mistakes.scan import Line
 from rulespec.language.mistakes.slips import slips
 from rulespec.language.reading import keywords_as_names, logical_lines, nested_too_deep, on_one_line
+from rulespec.language.scan import Line
 from rulespec.language.suggest import meant, nearest
 from rulespec.language.tree.declarations import Header, Item, RuleFile
 from rulespec.language.tree.limits import DEPTH, PROBLEMS

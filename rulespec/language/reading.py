@@ -20,7 +20,7 @@ from rulespec.language.grammar import (
     shift,
     wants_block,
 )
-from rulespec.language.mistakes.scan import Line, Word, lines
+from rulespec.language.scan import Line, Word, lines
 from rulespec.language.suggest import nearest
 from rulespec.language.tree.limits import DEPTH
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 from attrs import evolve, frozen
 
 from rulespec.language.citing import citations
-from rulespec.language.mistakes.scan import TAB, Line, Word
 from rulespec.language.parser import blocks
 from rulespec.language.printer import cited
 from rulespec.language.reading import logical_lines
+from rulespec.language.scan import TAB, Line, Word
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.declarations import RuleFile
 from rulespec.language.tree.node import walk

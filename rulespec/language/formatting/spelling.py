@@ -7,8 +7,8 @@ from itertools import chain, pairwise
 from attrs import evolve
 
 from rulespec.language.formatting.lines import WrittenLine, WrittenWord, written
-from rulespec.language.mistakes.scan import lines
 from rulespec.language.printer import INDENT, item_lines
+from rulespec.language.scan import lines
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.source import Source
 from rulespec.language.trees import parse

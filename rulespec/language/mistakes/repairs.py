@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve, field, frozen
 
 from rulespec.language.grammar import Stack, keywords, legal, read, shift, terminals, wants_block
-from rulespec.language.mistakes.scan import Word
+from rulespec.language.scan import Word
 from rulespec.language.suggest import distance, reach, strange_letter
 
 LOOK_BACK = 6  # words before the error at which repairs are tried

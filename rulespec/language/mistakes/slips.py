@@ -11,8 +11,8 @@ from rulespec.language.grammar import Stack, after, begin, ends, keywords, legal
 from rulespec.language.mistakes.expected import expected
 from rulespec.language.mistakes.idioms import Saying, other_word, saying, saying_in
 from rulespec.language.mistakes.repairs import BrokenLine, Edit, LineRepair, repairs, words_for
-from rulespec.language.mistakes.scan import TAB, Line, Word, lines
 from rulespec.language.reading import logical_lines
+from rulespec.language.scan import TAB, Line, Word, lines
 from rulespec.language.suggest import distance, meant, nearest, reach
 from rulespec.language.tree.source import Source, Span
 
