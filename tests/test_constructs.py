@@ -194,6 +194,27 @@ def test_the_number_of_copies_can_follow_from_the_number_of_players(write: Write
     assert [len(rules.new_game(n).zone("pile")) for n in (2, 3, 4)] == [3, 9, 9]
 
 
+def test_the_number_of_copies_can_follow_from_a_word_by_a_table(write: Write) -> None:
+    rules = write(
+        "value copies by rank: 3 for King, 0 for Jack, 1 otherwise\nvalue weight by pip: 2 for 1, 1 for 2, 3 for 3\n"
+        "cards more in box\n    copies of each rank except Queen in red\n    weight of each pip from 2 to 3\n"
+        "turn\n    nothing\n"
+    )
+    made = [card.name for card in rules.game(2).material.cards][9:]
+    assert made == ["King red 2", "King red 3", "King red 4", "2", "3 1", "3 2", "3 3"]
+
+
+def test_a_line_of_cards_can_list_words(write: Write) -> None:
+    turn = "turn\n    nothing\n"
+    listed = write(f"{turn}cards more in box\n    2 of Jack, King in red,\n        black\n    1 of 1, 3\n")
+    apart = write(
+        turn + "cards more in box\n    2 of Jack in red\n    2 of Jack in black\n    2 of King in red\n"
+        "    2 of King in black\n    1 of 1\n    1 of 3\n"
+    )
+    assert listed.game(2).material.cards == apart.game(2).material.cards
+    assert listed.composed.entries["cards more"].declaration == apart.composed.entries["cards more"].declaration
+
+
 def test_cards_in_the_colours_of_the_seats_depend_on_the_players(write: Write) -> None:
     frame = FRAME.replace("each suit", "each side of players").replace("word suit", "word side: N, E, S, W\nword suit")
     rules = write("players have side N, E, S, W\nturn\n    choose p from players, where own side is E\n", frame=frame)

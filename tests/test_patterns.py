@@ -14,8 +14,8 @@ from attrs import field, frozen
 
 from palast.commandline import BETTER
 from palast.prompt import paint
-from rulespec.language.grammar import patterns
 from rulespec.language import scan
+from rulespec.language.grammar import patterns
 from rulespec.language.mistakes import idioms
 from tests.backtracking import Expression, Text, TooDear
 from tests.effort import some, tried

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import product
 from typing import Any, cast, get_args
 
 from attrs import evolve
@@ -134,13 +135,20 @@ class TreeBuilder(ScenarioBuilder):
     def _players(self, span: Span, least: Token, most: Token | None, cites: Token | None) -> d.Declaration:
         return d.Players(int(least), int(most or least), span=span, cites=_cites(cites))
 
-    def _cards(self, span: Span, name: Token, zone: Token, cites: Token | None, *decks: d.Deck) -> d.Declaration:
+    def _cards(
+        self, span: Span, name: Token, zone: Token, cites: Token | None, *lines: tuple[d.Deck, ...]
+    ) -> d.Declaration:
+        decks = tuple(deck for line in lines for deck in line)
         return d.Cards(name=str(name), zone=str(zone), decks=decks, span=span, cites=_cites(cites))
 
-    def _deck(self, span: Span, copies: Token, *rest: Any) -> d.Deck:
+    def _deck(self, span: Span, copies: Token, *rest: Any) -> tuple[d.Deck, ...]:
+        """One line of cards for each of the alternatives that it lists."""
         *factors, cites = rest
         number = int(copies) if copies.type == "INT" else str(copies)
-        return d.Deck(number, tuple(factors), span=span, cites=_cites(cites))
+        return tuple(d.Deck(number, each, span=span, cites=_cites(cites)) for each in product(*factors))
+
+    def _alternatives(self, span: Span, *factors: d.Factor) -> tuple[d.Factor, ...]:
+        return factors
 
     def _each(self, span: Span, words: e.Expression) -> d.Factor:
         return d.Factor(True, words, span=span)

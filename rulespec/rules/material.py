@@ -12,6 +12,7 @@ from rulespec.language.exports import PublicClass
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
 from rulespec.language.tree.expressions import kind_of
+from rulespec.rules.copies import counted
 from rulespec.rules.resolve.ruleset import Rules
 
 Shown = Literal["cards", "last", "number"]  # what somebody sees of a place; the number always
@@ -193,7 +194,7 @@ class Material:
         kinds: list[tuple[tuple[tuple[str, str | int], ...], int]] = []
         for group in self.rules.of(d.Cards):
             assert isinstance(group, d.Cards)
-            for deck in group.decks:
+            for deck in (each for line in group.decks for each in counted(line, self.rules.names) or ()):
                 choices = [self._shown_by(factor) for factor in deck.factors]
                 for shown in product(*choices):
                     kinds += [(shown, self.first_place[group.zone])] * self._copies(deck)

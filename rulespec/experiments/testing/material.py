@@ -90,10 +90,11 @@ class _Material:
     def _cards(self) -> list[d.Declaration]:
         draw, many, found = self._draw, self.declared.many, list[d.Declaration]()
         copies: int | str = draw.number(6, 9) if many else draw.number(1, 3)
-        if not many and draw.perhaps(6):
-            found.append(self._plenty())
+        if not many and draw.perhaps(3):
             copies = "plenty"
         decks = [self._deck(copies, MANY if many else CARDS, ENOUGH)]
+        if copies == "plenty":
+            found.append(self._plenty(decks[0]))
         more = self._deck(1, 6) if draw.perhaps(3) else None
         if more is not None and draw.perhaps():
             decks.append(more)
@@ -102,9 +103,18 @@ class _Material:
             found.append(d.Cards(name="extra", zone="tray", decks=(more,), **n.NOWHERE, **draw.cites()))
         return found
 
-    def _plenty(self) -> d.Declaration:
-        """A value that says how many copies of each card there are."""
+    def _plenty(self, deck: d.Deck) -> d.Declaration:
+        """A value that says how many copies of each card on a line there are."""
         draw, declared = self._draw, self.declared
+        listed = [each.words.text for each in deck.factors if each.each and isinstance(each.words, e.Name)]
+        if listed and draw.perhaps():
+            by = draw.of(*listed)
+            declared.values["plenty"] = Valued(by, NUMBER, open=True)
+            keys: list[str | int] = list(declared.lists[by].members)
+            otherwise = n.number(1) if draw.perhaps() else None
+            keys = keys if otherwise is None else keys[:1]
+            rows = tuple(d.Row(n.number(draw.number(1, 3)), key, **n.NOWHERE) for key in keys)
+            return d.Table(name="plenty", by=by, rows=rows, otherwise=otherwise, **n.NOWHERE, **draw.cites())
         declared.values["plenty"] = Valued(None, NUMBER, open=True)
         if draw.perhaps():
             players = range(declared.least, declared.most + 1)

@@ -7,6 +7,7 @@ from rulespec.language.tree import expressions as e
 from rulespec.language.tree.limits import CARDS, NUMBERS, PLACES, PLAYERS, TURNS
 from rulespec.language.tree.source import Span
 from rulespec.rules.checks.demands import demand
+from rulespec.rules.copies import counted, list_of, table_of
 from rulespec.rules.resolve.ruleset import Rules
 
 
@@ -135,9 +136,11 @@ def most_cards(rules: Rules) -> int:
 
 def _size(rules: Rules, deck: d.Deck) -> int | None:
     """How many cards a line makes at most, None where that cannot be told."""
+    if table_of(deck, rules.names) is not None:
+        return sum(_size(rules, each) or 0 for each in counted(deck, rules.names) or ())
     size = _copies(rules, deck.copies)
     for factor in deck.factors:
-        list_ = rules.names.lists.get(_lists(factor.words) or "")
+        list_ = rules.names.lists.get(list_of(factor.words) or "")
         if list_ is None or size is None:
             return None
         if factor.between is not None and isinstance(list_, d.NumberList):
@@ -158,15 +161,26 @@ def _copies(rules: Rules, copies: int | str) -> int | None:
     return max(numbers) if len(numbers) == len(value.expressions) else None
 
 
+def _unknown(rules: Rules, deck: d.Deck) -> bool:
+    """Whether the number of copies is a value that is not known before play."""
+    if table_of(deck, rules.names) is not None:
+        return counted(deck, rules.names) is None
+    return d.key(d.Value, str(deck.copies)) in rules.blocks and _copies(rules, deck.copies) is None
+
+
 def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
-    if deck.copies == 0:
+    table, lists = table_of(deck, rules.names), {list_of(factor.words) for factor in deck.factors}
+    if deck.copies == 0 or counted(deck, rules.names) == ():
         yield problem("E042", deck.span, "a card with 0 copies", "use a number from 1, or remove the line")
-    elif d.key(d.Value, str(deck.copies)) in rules.blocks and _copies(rules, deck.copies) is None:
+    elif table is not None and table.by not in lists:
+        what = f"'{deck.copies}' is a table by '{table.by}', and these cards show no word of it"
+        yield problem("E042", deck.span, what, f"add 'each {table.by}', or use a number")
+    elif _unknown(rules, deck):
         what = f"the value '{deck.copies}' is not known before the game starts"
-        yield problem("E042", deck.span, what, "use a number, or a value 'by players' with a number in each row")
+        yield problem("E042", deck.span, what, "use a number, or a table with a number in each row")
     shown: list[str] = []
     for factor in deck.factors:
-        found = _lists(factor.words)
+        found = list_of(factor.words)
         if found is None:
             what = "expected a list, a word, 'LIST of players' or 'LIST except WORD'"
             yield problem("E042", factor.span, what)
@@ -179,19 +193,3 @@ def _deck(rules: Rules, deck: d.Deck) -> Iterator[Problem]:
                 "declare a second list for one of them",
             )
         shown.append(found)
-
-
-def _lists(words: e.Expression) -> str | None:
-    """The list that a factor's words come from, None where it is of another form."""
-    match words:
-        case e.WordOf():
-            return str(words.kind.list)
-        case e.Listed(list_):
-            return list_
-        case e.Shown(list_, e.AllPlayers()):
-            return list_
-        case e.Except(one, other):
-            found = _lists(one)
-            return found if _lists(other) == found else None
-        case _:
-            return None

@@ -10,6 +10,7 @@ from rulespec.language.tree import expressions as e
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.kinds import Kind
 from rulespec.language.tree.node import walk
+from rulespec.rules.copies import counted
 from rulespec.rules.texts.grammar.phrase import ONE, Agreement, Phrase, alike
 from rulespec.rules.texts.grammar.template import Part
 from rulespec.wording.sentences.effects import Doings, Sentence, begun, tidy
@@ -220,7 +221,8 @@ class Blocks(Doings):
 
     def _cards(self, cards: d.Cards, scene: Scene) -> str:
         zone = e.InZone(zone=cards.zone, whose=None, kind=Kind("card", many=True), span=cards.span)
-        decks = "; ".join(self._deck(each, scene) for each in cards.decks)
+        lines = (each for deck in cards.decks for each in counted(deck, self.names.rules.names) or (deck,))
+        decks = "; ".join(self._deck(each, scene) for each in lines)
         return self.say("cards", decks=decks, place=self.place(zone, "in", scene))
 
     def _deck(self, deck: d.Deck, scene: Scene) -> str:
