@@ -443,7 +443,7 @@ test("what is no rule and no game is told, and nothing is lost", async () => {
   }
   for (const [record, told] of [
     [game.slice(0, game.length / 2), "cannot be opened"],
-    [game.replace(/digest \w+/, "digest 0123456789abcdef"), "not those of this game"],
+    [game.replace(/digest \w+/, "digest 0123456789abcdef"), "not the rules of this game"],
     [game.replace("rulespec record 2", "rulespec record 9"), "cannot be opened"],
     ["rulespec record 1\nrules ../../etc\nplayers <b>\n", "cannot be opened"],
   ]) {

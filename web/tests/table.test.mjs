@@ -370,7 +370,7 @@ test("suits are drawn as what they are called, in any language, and other words 
     const drawn = await page.locator("#hand .card").evaluateAll((all) => {
       const shapes = [...new Set(all.flatMap((each) => each.querySelector("path")?.getAttribute("d") ?? []))];
       const sign = (each) => each.querySelector(".pip")?.textContent[0] ?? each.querySelector("span.shape")?.textContent[0] ?? `shape ${shapes.indexOf(each.querySelector("path").getAttribute("d"))}`;
-      return [...new Set(all.map((each) => `${each.dataset.said.split(" ")[1]} ${sign(each)}`))];
+      return [...new Set(all.map((each) => `${each.dataset.said.split(" ").at(-1)} ${sign(each)}`))];
     });
     const own = suits.split(", ").filter((_, at) => signs[at] === "-");
     const shapes = drawn.filter((each) => own.some((word) => each.startsWith(`${word} shape `)));
