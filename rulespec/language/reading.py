@@ -54,13 +54,13 @@ def logical_lines(text: str, rule: str) -> list[Line]:
 
 def on_one_line(text: str, rule: str) -> str:
     """A block with blanks in place of the line breaks and comments inside of a statement: no offset changes."""
-    joined = text
+    pieces, at = list[str](), 0
     for line in logical_lines(text, rule):
         for word, following in pairwise(line.words):
             if "\n" in text[word.end : following.start]:
-                blanks = " " * (following.start - word.end)
-                joined = joined[: word.end] + blanks + joined[following.start :]
-    return joined
+                pieces += text[at : word.end], " " * (following.start - word.end)
+                at = following.start
+    return "".join((*pieces, text[at:]))
 
 
 def _lines(text: str, rule: str, typed: int) -> Iterator[tuple[Line, list[Placed]]]:
@@ -189,8 +189,10 @@ class _LineReader:
             return single and shift_all(read.stack, row.words) is not None
         if _stands(_body(), row, opens=opens) or _stands(self.begin, row, opens=opens):
             return follows and shift_all(read.stack, row.words) is not None
-        near = (keywords().get(each) for each in legal(read.stack))
-        return follows or end is None or nearest(word.text, [each for each in near if each]) is not None
+        if follows or end is None:
+            return True
+        near = (keywords().get(each) for each in legal(read.stack))  # the first word may be misspelt
+        return nearest(word.text, [each for each in near if each]) is not None
 
 
 @cache
