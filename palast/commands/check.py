@@ -14,8 +14,7 @@ from palast.annotations import Level, annotations
 from palast.checking import Effort, Hunted, Mutated, Refused, hunted, laid, mutated, read
 from palast.commands.command import Command, UsageError
 from palast.failed import shortened
-from palast.languages import spoken
-from palast.options import ANNOTATIONS, DASK, JSON, LANGUAGE, SAVE, SECONDS, SEED, flag, option
+from palast.options import ANNOTATIONS, DASK, JSON, SAVE, SECONDS, SEED, flag, option
 from palast.page import page
 from palast.reports import check as reports
 from palast.reports.form import made, printed
@@ -141,7 +140,7 @@ class _Telling:
         print(f"{finding}\n")
         if finding.state is not None:
             failure = Failure(problem, finding.state)
-            print(f"{shortened(failure, self._how.save, spoken(self._how.language))}\n", flush=True)
+            print(f"{shortened(failure, self._how.save)}\n", flush=True)
 
     def played(self, done: int, of: int, finding: Finding | None) -> None:
         """Prints findings of a game at once; others are printed after the last game."""
@@ -247,7 +246,7 @@ COMMAND = Command(
             flag("--mutants", "make small changes to the rules and list those that no law and no scenario detects"),
             flag("--all", "with --mutants: also change the layers beneath the file"),
         ),
-        "output": (LANGUAGE, (JSON, ANNOTATIONS), SAVE),
+        "output": ((JSON, ANNOTATIONS), SAVE),
     },
     _run,
 )

@@ -10,8 +10,7 @@ from attrs import evolve
 from palast.annotations import annotations
 from palast.commands.command import Command, UsageError
 from palast.failed import shown as shown_game
-from palast.languages import spoken
-from palast.options import ANNOTATIONS, JSON, LANGUAGE, SAVE, SEED, flag, option
+from palast.options import ANNOTATIONS, JSON, SAVE, SEED, flag, option
 from palast.reports import suite as reports
 from palast.reports.form import made, printed
 from palast.suites import suites
@@ -74,7 +73,7 @@ def _tell(how: Namespace, news: News) -> None:
                         print(f"  {_told(law)}")
             for each in failed if how.verbose else failed[:GAMES]:
                 print(f"\n{each.key} ({_place(each)})\n")
-                print(shown_game(each.failure, how.save, spoken(how.language)) if each.failure else each.problem)
+                print(shown_game(each.failure, how.save) if each.failure else each.problem)
             if len(failed) > GAMES and not how.verbose:
                 print(f"\n{many(len(failed) - GAMES, 'failure')} more; use -v for their games")
             if stopped is not None:
@@ -176,7 +175,6 @@ COMMAND = Command(
                 action="store_true",
                 help="a line for each scenario and law, and a game for each failure",
             ),
-            LANGUAGE,
             (JSON, ANNOTATIONS),
             SAVE,
         ),

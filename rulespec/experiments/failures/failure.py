@@ -15,7 +15,7 @@ from rulespec.language.tree import declarations as d
 from rulespec.records import Comment, Record
 from rulespec.records.folder import filed
 from rulespec.wording import wording
-from rulespec.wording.reports import ENGLISH, Reporting
+from rulespec.wording.reports import ENGLISH
 
 _HEADING = re.compile(r"[\n:(]")
 _SIGNS = re.compile(r"\W+")
@@ -53,12 +53,10 @@ class Failure:
         """
         return "\n".join(story(self.state, self._said, wording(self.state.rules, language), whole=whole))
 
-    def pasted(self, language: str) -> str:
-        """The scenario under a heading in a language, if a law is broken; else an empty text."""
-        if self.law is None:
-            return ""
-        heading = Reporting([wording(self.state.rules, language)]).say("failure.scenario")
-        return f"{heading}\n\n{self.scenario.rstrip()}"
+    @property
+    def pasted(self) -> str:
+        """The scenario under a heading, if a law is broken; else an empty text."""
+        return "" if self.law is None else f"As a scenario in the rule file:\n\n{self.scenario.rstrip()}"
 
     @property
     def narrated(self) -> str:
@@ -89,13 +87,9 @@ class Failure:
         """Writes the record into a folder, in a file of its own unless an equal one is there; its path."""
         return filed(self.record, folder, f"{self.state.rules.name}-{self._about}")
 
-    def shown(self, language: str) -> str:
-        """The failure and its game in a language; for a broken law also a scenario that shows it."""
-        return "\n\n".join(filter(None, (str(self.problem), self.told(language), self.pasted(language))))
-
     def __str__(self) -> str:
-        """The failure and its game in English."""
-        return self.shown(ENGLISH)
+        """The failure and its game in English; for a broken law also a scenario that shows it."""
+        return "\n\n".join(filter(None, (str(self.problem), self.narrated, self.pasted)))
 
     # ---- inside
 
