@@ -1,4 +1,4 @@
-"""A failing game as the commands for authors print it: narrated in English, with a scenario to paste and the saved file."""
+"""A failing game in the output for authors: narrated in English, with a scenario to paste and the saved file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One output is in one language: findings for authors in English, everything for players in the language of the session."""
+"""Each output is in one language: findings for authors in English, the rest in the language of the session."""
 
 from pathlib import Path
 
