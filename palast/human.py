@@ -365,7 +365,7 @@ class Human:
             case "hint", "":
                 self._say("\n".join(hint(self.words, view, decision)))
             case "rule", name:
-                self._say("\n".join(rule(self._rules, name or decision.block)))
+                self._say("\n".join(rule(self._rules, name or decision.block, self.words.language)))
             case "explain", card if card:
                 self._say("\n".join(in_words(self._called, self._meant(card, answers), answers.texts)))
             case "explain", _:

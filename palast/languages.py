@@ -2,9 +2,8 @@
 
 import os
 
-from rulespec.language.files import LANGUAGES
+from rulespec.language.files import ENGLISH, LANGUAGES
 
-ENGLISH = "en"
 _ASKED_FOR = ("LC_ALL", "LC_MESSAGES", "LANG")  # in this order, as the C library does
 
 

@@ -12,26 +12,26 @@ from rulespec.rules.rulebook import RuleBook
 from rulespec.wording import Wording
 
 
-def rule(rules: RuleBook, words: str) -> list[str]:
+def rule(rules: RuleBook, words: str, language: str) -> list[str]:
     """The lines of a block with the rulings that it cites; or of a message that suggests others."""
     try:
-        return stated(rules, find(rules, words))
+        return stated(rules, find(rules, words), language)
     except LookupError as error:
         return [str(error.args[0])]
 
 
-def about(game: Game, said: str) -> list[str]:
+def about(game: Game, said: str, language: str) -> list[str]:
     """The actions named by what a card shows; for other names the block. Several are separated by commas."""
     rules, found = game.rules, list[str]()
     for name in said.split(", "):
         card = next((each for each in game.material.cards if each.name.casefold() == name.casefold()), None)
         if card is None:
-            found += rule(rules, name)
+            found += rule(rules, name, language)
             continue
         shown = [str(word) for word in card.attributes.values()]
         actions = [action for word in shown if (action := rules.resolved.action(word)) is not None]
         for action in actions:
-            found += stated(rules, action.key)
+            found += stated(rules, action.key, language)
         if not actions:
             found.append(f"{card.name} has no action ({', '.join(shown)})")
     return list(dict.fromkeys(found)) if len(said.split(", ")) > 1 else found
@@ -88,7 +88,7 @@ def _explained(called: Called, name: str, key: str) -> str:
     """
     text = in_one(called, key)
     if not text:
-        return "\n".join(stated(called.game.rules, key))
+        return "\n".join(stated(called.game.rules, key, called.words.language))
     return say(called.words, "explained", name=name, text=text) if name else text
 
 

@@ -29,10 +29,11 @@ def _run(arguments: Namespace) -> int:
     keys = _meant(rules, arguments.block, words)
     entries = rules.composed.entries
     if arguments.json:
-        known = [block(entries[key], words.told(key), explain(rules, key)) for key in keys]
+        known = [block(entries[key], words.told(key), explain(rules, key, words.language)) for key in keys]
         as_json(explained(rules, known or [block(each, [], []) for each in entries.values()], []))
         return 0
-    told = [[*_for_people(words, key), *explain(rules, key)] for key in keys] if keys else [overview(rules)]
+    told = [[*_for_people(words, key), *explain(rules, key, words.language)] for key in keys]
+    told = told or [overview(rules, words.language)]
     out = page()
     for index, said in enumerate(told):
         if index:

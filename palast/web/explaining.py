@@ -7,7 +7,7 @@ from palast.web.table import Things
 
 def explained(things: Things, words: str) -> p.Explained:
     """A block with its rulings, or what a card does; several are separated by commas."""
-    lines = about(things.game, words)
+    lines = about(things.game, words, things.language)
     keys = [name for name in words.split(", ") if name in things.game.rules.composed.entries]
     if keys:
         return p.Explained([said for key in keys if (said := in_one(things.called, key))], lines)

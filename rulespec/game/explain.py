@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from rulespec.language.errors import shortened
+from rulespec.language.files import ENGLISH
 from rulespec.language.printer import cited, lines
 from rulespec.language.suggest import did_you_mean
 from rulespec.language.tree import declarations as d
@@ -18,10 +19,9 @@ from rulespec.language.tree.source import Span
 from rulespec.rules.compose import Composed, Entry, Layer
 from rulespec.rules.material import Card, Material
 from rulespec.rules.rulebook import RuleBook
+from rulespec.rules.texts.grammar.template import Template, phrases
 
-_VERBS = {"put": "put in this order by", "extended": "extended with a word by"}
 _WRITTEN = ("declared", "added", "replaced")  # changes that write the whole block
-RULINGS = "rulings it cites"
 
 
 # ---- which block is meant
@@ -66,81 +66,99 @@ def _in_part(composed: Composed, said: str) -> list[str]:
     return [key for key in composed.entries if said in key.casefold()] if said else []
 
 
+# ---- labels
+
+
+class Labels:
+    """The labels of explanations in a language."""
+
+    def __init__(self, language: str) -> None:
+        self._phrases = phrases(language)
+
+    def __call__(self, key: str, **parts: str) -> str:
+        return Template(self._phrases[f"explain.{key}"]).clause(parts)
+
+
 # ---- all blocks
 
 
-def overview(rules: RuleBook) -> list[str]:
-    """All blocks in order, each with its citations and the layers that changed it, line by line."""
+def overview(rules: RuleBook, language: str = ENGLISH) -> list[str]:
+    """All blocks in order, each with its citations and the layers that changed it, line by line, labelled in a language."""
+    say = Labels(language)
     composed = rules.composed
-    said = [f"{rules.title} ({rules.name})", "", "files, each on top of those above it"]
+    said = [f"{rules.title} ({rules.name})", "", say("files")]
     said += [f"  {layer.tree.header.kind} {layer.name}: {layer.path}" for layer in composed.layers]
     for title, kind in (("sources", d.SourceText), ("rulings", d.Ruling)):
         if composed.of(kind):
-            said += ["", title]
-            said += [
-                f"  {_in_short(entry)}" for entry in composed.entries.values() if isinstance(entry.declaration, kind)
-            ]
-    said += ["", "blocks"]
+            listed = [each for each in composed.entries.values() if isinstance(each.declaration, kind)]
+            said += ["", say(title), *(f"  {_in_short(each, say)}" for each in listed)]
+    said += ["", say("blocks")]
     apart = d.SourceText | d.Ruling | d.Scenario
     rest = [e for e in composed.entries.values() if not isinstance(e.declaration, apart)]
     wide = max((len(entry.declaration.key) for entry in rest), default=0)
     cites = max((len(cited(entry.cites)) for entry in rest), default=0)
     for entry in rest:
-        line = f"  {entry.declaration.key:<{wide}}  {cited(entry.cites):<{cites}}  {_origin(entry)}"
+        line = f"  {entry.declaration.key:<{wide}}  {cited(entry.cites):<{cites}}  {_origin(entry, say)}"
         said.append(line.rstrip())
     tried = [entry for entry in composed.entries.values() if isinstance(entry.declaration, d.Scenario)]
     if tried:
-        said += ["", "scenarios", *(f"  {_in_short(entry)}" for entry in tried)]
+        said += ["", say("scenarios"), *(f"  {_in_short(entry, say)}" for entry in tried)]
     return said
 
 
-def _in_short(entry: Entry) -> str:
+def _in_short(entry: Entry, say: Labels) -> str:
     declared = entry.declaration
     if isinstance(declared, d.SourceText):
-        return f'{declared.name}  "{declared.title}", {declared.lines} lines  ({_origin(entry)})'
+        return (
+            f'{declared.name}  "{declared.title}", {say("lines", number=str(declared.lines))}  ({_origin(entry, say)})'
+        )
     assert isinstance(declared, d.Ruling | d.Scenario)
     said = declared.question if isinstance(declared, d.Ruling) else declared.title
-    return "  ".join(part for part in (declared.name, said, f"({_origin(entry)})") if part)
+    return "  ".join(part for part in (declared.name, said, f"({_origin(entry, say)})") if part)
 
 
-def _origin(entry: Entry) -> str:
+def _origin(entry: Entry, say: Labels) -> str:
     first, *later = entry.changes
-    return ", ".join([first.layer, *dict.fromkeys(f"{each.what} by {each.layer}" for each in later)])
+    return ", ".join([first.layer, *dict.fromkeys(say(each.what, layer=each.layer) for each in later)])
 
 
 # ---- one block
 
 
-def explain(rules: RuleBook, key: str) -> list[str]:
-    """A block with its history, its sources and rulings, and for cards the resulting cards, line by line."""
+def explain(rules: RuleBook, key: str, language: str = ENGLISH) -> list[str]:
+    """A block with its history, its sources and rulings, and for cards the resulting cards, line by line.
+
+    The labels are in the language, the rules as they are written.
+    """
+    say = Labels(language)
     entry = rules.composed.entries[key]
     declared = entry.declaration
     said = list(lines(evolve(declared, cites=entry.cites)))
-    said += _section("history", _history(rules.composed, entry))
+    said += _section(say("history"), _history(rules.composed, entry, say))
     if isinstance(declared, d.SourceText | d.Ruling):
-        said += _section("cited by", _resting_on(rules.composed, declared.name))
+        said += _section(say("citing"), _resting_on(rules.composed, declared.name))
         if isinstance(declared, d.Ruling):
-            said += _section("other readings", _readings(rules.composed, declared))
+            said += _section(say("readings"), _readings(rules.composed, declared))
         return said
     cites = _citations(entry)
-    said += _section("source texts", _texts(rules.composed, cites))
-    said += _section(RULINGS, _rulings(rules.composed, cites))
-    said += _section("values and conditions used", _used(rules, key))
+    said += _section(say("texts"), _texts(rules.composed, cites))
+    said += _section(say("cites"), _rulings(rules.composed, cites, say))
+    said += _section(say("used"), _used(rules, key))
     if isinstance(declared, d.Cards):
-        said += _section("resulting cards", _cards(rules, declared))
+        said += _section(say("cards"), _cards(rules, declared, say))
     return said
 
 
-def stated(rules: RuleBook, key: str) -> list[str]:
+def stated(rules: RuleBook, key: str, language: str = ENGLISH) -> list[str]:
     """A block with the rulings that it cites, line by line: what players want to know."""
-    entry = rules.composed.entries[key]
+    entry, say = rules.composed.entries[key], Labels(language)
     said = list(lines(evolve(entry.declaration, cites=entry.cites)))
-    return said + _section(RULINGS, _rulings(rules.composed, _citations(entry)))
+    return said + _section(say("cites"), _rulings(rules.composed, _citations(entry), say))
 
 
-def rulings(composed: Composed, entry: Entry) -> Iterator[str]:
+def rulings(composed: Composed, entry: Entry, language: str = ENGLISH) -> Iterator[str]:
     """The rulings that a block cites, with answer and reason, line by line."""
-    return _rulings(composed, _citations(entry))
+    return _rulings(composed, _citations(entry), Labels(language))
 
 
 def _section(title: str, body: Iterable[str]) -> list[str]:
@@ -148,13 +166,12 @@ def _section(title: str, body: Iterable[str]) -> list[str]:
     return ["", f"{title}:", *told] if told else []
 
 
-def _history(composed: Composed, entry: Entry) -> Iterator[str]:
+def _history(composed: Composed, entry: Entry, say: Labels) -> Iterator[str]:
     for change in entry.changes:
-        verb = _VERBS.get(change.what, f"{change.what} by")
-        yield f"{verb} {change.layer} {cited(change.cites)}".rstrip() + f"  {_place(change.span)}"
+        yield f"{say(change.what, layer=change.layer)} {cited(change.cites)}".rstrip() + f"  {_place(change.span)}"
     for layer, rename in _renames_inside(composed, entry):
-        said = f"{rename.old} renamed to {rename.new} by {layer.name} {cited(rename.cites)}".rstrip()
-        yield f"{said}  {_place(rename.span)}"
+        said = say("renamed inside", old=rename.old, new=rename.new, layer=layer.name)
+        yield f"{said} {cited(rename.cites)}".rstrip() + f"  {_place(rename.span)}"
 
 
 def _renames_inside(composed: Composed, entry: Entry) -> Iterator[tuple[Layer, d.Rename]]:
@@ -186,17 +203,17 @@ def _texts(composed: Composed, cites: list[Citation]) -> Iterator[str]:
             yield f'{cite}  "{source.declaration.title}"'
 
 
-def _rulings(composed: Composed, cites: list[Citation]) -> Iterator[str]:
+def _rulings(composed: Composed, cites: list[Citation], say: Labels) -> Iterator[str]:
     for cite in cites:
         entry = composed.entries.get(d.key(d.Ruling, cite.source))
         if not cite.lines and entry is not None and isinstance(entry.declaration, d.Ruling):
             ruling = entry.declaration
-            yield f"{ruling.name}  {ruling.question}  ({_origin(entry)})"
+            yield f"{ruling.name}  {ruling.question}  ({_origin(entry, say)})"
             yield f"    {ruling.answer}"
             if ruling.reason:
-                yield f"    because: {ruling.reason}"
+                yield f"    {say('because')} {ruling.reason}"
             for line in _readings(composed, ruling):
-                yield f"    other reading {line}"
+                yield f"    {say('reading')} {line}"
 
 
 def _readings(composed: Composed, ruling: d.Ruling) -> Iterator[str]:
@@ -234,20 +251,15 @@ def _used(rules: RuleBook, key: str) -> Iterator[str]:
 # ---- the cards that follow from words
 
 
-def _cards(rules: RuleBook, declared: d.Cards) -> Iterator[str]:
+def _cards(rules: RuleBook, declared: d.Cards, say: Labels) -> Iterator[str]:
     """The cards of a group for each number of players, as differences to the previous number."""
     previous: Tally[str] = Tally()
     for players in rules.players:
         cards = Tally(card.name for card in _group(rules, declared, players))
-        count = f"{players} players, {cards.total()} cards: "
-        if not previous:
-            yield count + ", ".join(cards.elements())
-        elif cards == previous:
-            yield count + "the same"
-        elif previous <= cards:
-            yield count + "also " + ", ".join((cards - previous).elements())
-        else:
-            yield count + ", ".join(cards.elements())
+        more = bool(previous) and previous <= cards
+        listed = ", ".join((cards - previous if more else cards).elements())
+        said = say("cards.same") if cards == previous else f"{say('cards.also')} {listed}" if more else listed
+        yield f"{say('cards.of', players=str(players), number=str(cards.total()))} {said}"
         previous = cards
 
 

@@ -12,7 +12,8 @@ from rulespec.language.tree.source import UnreadableError, content_of, uniform
 SUFFIX = ".rules"
 LIBRARY = "rulespec.library"  # entry points of packages with rule files: functions that return their folders
 TEXTS = ".texts"  # behind a language
-LANGUAGES = ("en", "de")
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "de")
 LASTING: list[str] = []  # folders that come along with a program: see `lasts`
 _BEGINS = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*(ruleset|layer|scenarios)\b")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import Factory, frozen
 
 from rulespec.engine.options import DO_IT, ENOUGH
+from rulespec.language.files import ENGLISH
 from rulespec.language.printer import show
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import statements as s
@@ -15,7 +16,6 @@ from rulespec.rules.texts.grammar.template import Part, Template, phrases
 from rulespec.wording.language import Wording
 from rulespec.wording.sentences.effects import begun, tidy
 
-ENGLISH = "en"
 _SIGNS = {DECLINE: "decline", DO_IT: "do it", ENOUGH: "enough", NOTHING: "none"}  # answers that name nothing
 _BLOCK = "report.block."
 _ACTION = "action"

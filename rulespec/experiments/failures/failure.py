@@ -11,11 +11,11 @@ from rulespec.experiments.failures.story import story
 from rulespec.game.api import State
 from rulespec.game.history import answers, beginning
 from rulespec.language.errors import Problem, visible
+from rulespec.language.files import ENGLISH
 from rulespec.language.tree import declarations as d
 from rulespec.records import Comment, Record
 from rulespec.records.folder import filed
 from rulespec.wording import wording
-from rulespec.wording.reports import ENGLISH
 
 _HEADING = re.compile(r"[\n:(]")
 _SIGNS = re.compile(r"\W+")

@@ -20,9 +20,9 @@ from rulespec.experiments.failures.story import story
 from rulespec.experiments.rarity import happened, rare
 from rulespec.experiments.testing.playing import ANSWERS, STOP, WISHES, Course, Habit, Table, played
 from rulespec.game.api import Ruleset, State
+from rulespec.language.files import ENGLISH
 from rulespec.records import Record
 from rulespec.wording import wording
-from rulespec.wording.reports import ENGLISH
 
 Players = int | Iterable[int] | None
 
