@@ -83,7 +83,7 @@ class Labels:
 
 
 def overview(rules: RuleBook, language: str = ENGLISH) -> list[str]:
-    """All blocks in order, each with its citations and the layers that changed it, line by line, labelled in a language."""
+    """All blocks in order, each with its citations and the layers that changed it: lines, with labels in a language."""
     say = Labels(language)
     composed = rules.composed
     said = [f"{rules.title} ({rules.name})", "", say("files")]
