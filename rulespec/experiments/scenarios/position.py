@@ -150,7 +150,7 @@ class GivenPosition:
             raise FaultError(part, *self.cards.unknown(part.text, self.game.players))
         card = next((each for each in cards if each not in self._taken), None)
         if card is None:
-            raise FaultError(part, f"'{part.text}' has already been placed")
+            raise FaultError(part, f"'{part.text}' has already been placed", "remove it here, or name another card")
         self._taken.add(card)
         return card
 

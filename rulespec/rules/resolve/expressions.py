@@ -57,6 +57,16 @@ class Scope:
 
 _OF_SETS = "write 'number of (...)', 'first of (...)' for the cards of one, or 'some set of N cards in ... where ...'"
 _AFTER_IS = frozenset(["empty", "none"])
+_EXPECTED = {  # what to write, by the expected kind and whether it is a set
+    ("number", False): "write a number, or count with 'cards in ZONE'",
+    ("number", True): "list numbers, for example '1, 2'",
+    ("word", False): "write one of its words",
+    ("word", True): "list its words, separated by commas",
+    ("player", False): "name one player, for example 'active'",
+    ("player", True): "name players, for example 'other players'",
+    ("card", False): "name one card, for example one that was chosen",
+    ("card", True): "name a zone, or cards that were chosen",
+}
 _COMPARED = "only numbers, or words of one list, can be compared"
 _OVER = e.Total | e.Highest | e.Lowest
 _LOWER = frozenset(["bottom", "beginning", "start", "front"])  # words for the first card of a row
@@ -189,10 +199,10 @@ def wanted(node: e.Expression, scope: Scope, kind: Kind, *, or_none: bool = Fals
 
 
 def _of_theirs(resolved: e.Expression, node: e.Expression, kind: Kind, scope: Scope) -> str:
-    """How to name the cards of a player in place of the player."""
+    """How to name the cards of a player in place of the player; else what to write in general."""
     own = min((each.name for each in scope.names.zones.values() if each.per_player), default="")
     if not own or kind.name != "card" or kind_of(resolved).name != "player":
-        return ""
+        return _EXPECTED.get((kind.name, kind.many), "")
     return f"name the zone, for example '{own} of {show(node)}'"
 
 

@@ -255,7 +255,12 @@ class _Resolver:
     def _value(self, share: sc.Share, sort: str, said: sc.Said) -> None:
         number = len(said.words) == 1 and isinstance(said.words[0], int)
         if sort == "counter" and not number:
-            raise wrong("E056", said, f"the counter '{share.name}' needs a number, got '{said.text}'")
+            raise wrong(
+                "E056",
+                said,
+                f"the counter '{share.name}' needs a number, got '{said.text}'",
+                "write a number, for example '2'",
+            )
         if sort == "note":
             of = self._names.notes[share.name].of
             list_ = self._names.lists.get(of)
