@@ -41,15 +41,15 @@ def _interval(each: Difference, language: Language) -> str:
 def _told(each: Difference, trial: Trial, language: Language) -> str:
     match each.told:
         case "more":
-            return Say.TOLD_MORE(language)
+            return Say.CONCLUSION_MORE(language)
         case "less":
-            return Say.TOLD_LESS(language)
+            return Say.CONCLUSION_LESS(language)
         case "same":
-            return Say.TOLD_SAME(language)
+            return Say.CONCLUSION_SAME(language)
         case "unclear":
-            return Say.TOLD_UNCLEAR(language)
+            return Say.CONCLUSION_UNCLEAR(language)
         case "rare":
             told = {"differing": count(each.differing, language), "pairs": count(each.pairs, language)}
-            return Say.TOLD_RARE(language, **told)
+            return Say.CONCLUSION_RARE(language, **told)
         case "only here":
             return Say.ONLY(language, rules=(trial.base if each.only == "base" else trial.variant).rules)

@@ -23,7 +23,7 @@ from rulespec.wording.reports import Reporting
 
 SLICE = 4  # pairs of games
 PICTURES = pictures.lengths, pictures.wins, pictures.ends, pictures.differences
-HEADS = Say.MEASURE, Say.DIFFERENCE, Say.TRUTH, Say.CORRELATION, Say.TOLD
+HEADS = Say.MEASURE, Say.DIFFERENCE, Say.TRUTH, Say.CORRELATION, Say.CONCLUSION
 
 
 def compared(request: p.Compare) -> Slices:

@@ -61,7 +61,7 @@ def test_a_picture_says_in_words_what_is_drawn() -> None:
     assert {"Wie lang eine Partie ist", "Züge", "Entscheidungen", "im Mittel 75,5"} <= {*german}
     assert {"whisper", "3.50 → 2.50", "six"} <= {*texts(plots.ends(made))}
     assert "favour" not in texts(plots.ends(made))
-    assert {"0.50 → 0.52", "too few pairs differ to tell"} <= {*texts(plots.differences(made))}
+    assert {"0.50 → 0.52", "too few pairs differ for a conclusion"} <= {*texts(plots.differences(made))}
 
 
 def test_intervals_are_bars_about_the_line_of_nothing_and_a_difference_that_is_told_is_filled() -> None:
