@@ -10,15 +10,14 @@ from palast.drafts.ideas import Idea, Names
 from palast.drafts.laws import of_any_game
 from palast.drafts.laying import Course, broken_laws, broken_scenarios, course, laid, laid_with_texts
 from palast.drafts.report import KINDS, Draft, Kind, Refused
-from palast.drafts.said import sentences, text_of, word_forms
+from palast.drafts.said import lines_of, text_of, word_forms
 from palast.drafts.writing import Written, titled, written
 from rulespec import Ruleset
 from rulespec.experiments.scenarios import laid_in
 from rulespec.language.errors import RulesError
 from rulespec.language.files import LANGUAGES
+from rulespec.language.printer import lines
 from rulespec.language.tree import declarations as d
-from rulespec.language.tree import statements as s
-from rulespec.language.tree.node import walk
 
 IDEAS = 16  # that are tried
 WORKING = 4  # of which the one that takes away the fewest laws is taken
@@ -143,16 +142,15 @@ class _Maker:
         forms = dict[str, str]()
         if idea.word is not None and (said := word_forms(there, language, *idea.word)) is not None:
             forms = {idea.word[0]: said}
-        blocks = {key: sentences(there, language, key) for key in self._new_blocks(there)}
+        blocks = {key: lines_of(there, language, key) for key in self._new_blocks(there)}
         return text_of(language, self.name, title, idea.says(there, language), forms, blocks)
 
     def _new_blocks(self, there: Ruleset) -> Iterator[str]:
-        """The blocks of a draft for players that ask nothing: a question needs a text of its own."""
-        before = self.base.composed.entries
+        """The blocks of a draft for players that are new or replaced."""
+        before = {key: entry.declaration for key, entry in self.base.composed.entries.items()}
         for key, entry in there.composed.entries.items():
             block = entry.declaration
-            is_new = key not in before and isinstance(block, d.Action | d.Reason)
-            if is_new and not any(isinstance(node, s.AnyChoice | s.May) for node in walk(block)):
+            if isinstance(block, d.Action | d.Reason) and (key not in before or lines(block) != lines(before[key])):
                 yield key
 
     def _laid(self, draft: Written) -> Ruleset | None:

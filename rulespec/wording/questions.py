@@ -55,12 +55,35 @@ def worked_out(words: Wording, decision: Decision, view: View) -> str:
     said = decision.prompt.partition(": ")[2]
     choices = [each for each in _asked_for(block, decision) if isinstance(each, s.Choose)]
     for choice in sorted(choices, key=lambda each: show(each) != said)[:1]:
-        asked = begun(tidy(words.sentences.choice(choice, scene)))
-        free = any(option.text == DECLINE for option in decision.options)
-        return f"{begun(words.phrase('May.you'))}: {asked}." if free else f"{asked}."
+        return _chosen(words, choice, scene, free=any(option.text == DECLINE for option in decision.options))
     offers = sorted(offered_in(block), key=lambda each: not said.startswith(f"may {_brief(each)}"))
-    lines = [each.text for each in words.sentences.body(offers[0].body, scene)] if offers else []
-    return words.phrase("Do it", what=" ".join(lines)).strip()
+    return _offered(words, offers[0].body if offers else (), scene)
+
+
+def _chosen(words: Wording, choice: s.Choose, scene: Scene, *, free: bool) -> str:
+    """The question of a choice, which may be `free` to decline."""
+    asked = begun(tidy(words.sentences.choice(choice, scene)))
+    return f"{begun(words.phrase('May.you'))}: {asked}." if free else f"{asked}."
+
+
+def _offered(words: Wording, body: d.Body, scene: Scene) -> str:
+    """The question of an offer that does not begin with a choice."""
+    return words.phrase("Do it", what=" ".join(each.text for each in words.sentences.body(body, scene))).strip()
+
+
+def questions(words: Wording, block: d.Block) -> dict[str, str]:
+    """The questions of a block by their labels, as they follow from the rules; none that differs with its place there."""
+    scene = evolve(words.sentences.scene(block), own=None, own_is_you=True)
+    to_active, to_another = evolve(scene, active=None, active_is_you=True), evolve(scene, active_is_you=False)
+    found = dict[str, set[str]]()
+    for each in asked_in(block):
+        if isinstance(each.choice, s.Choose):
+            free = each.free and not any(isinstance(pick, s.PickCards) for pick in each.choice.picks)
+            said = _chosen(words, each.choice, to_active if each.player is None else to_another, free=free)
+            found.setdefault(each.names, set()).add(said)
+    for offer in offered_in(block):
+        found.setdefault("may", set()).add(_offered(words, offer.body, to_active))
+    return {label: said for label, [said] in ((label, [*some]) for label, some in found.items() if len(some) == 1)}
 
 
 def option_text(words: Wording, option: Option, decision: Decision, view: View) -> str:
