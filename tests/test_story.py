@@ -2,21 +2,23 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
 import pytest
 
 from rulespec import SPECTATOR, Decision, Over, Ruleset, State, load
-from rulespec.engine.events.event import Answered
+from rulespec.engine.events.event import Answered, Exchanged, Moved
 from rulespec.game.api import View
 from rulespec.language.errors import WorldsError
+from rulespec.rules.material import Where
+from rulespec.rules.texts.parser import language_of
 from rulespec.wording import wording
-from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.narration.narration import Telling, Told
 from rulespec.wording.narration.standings import known_by_all
 from rulespec.wording.narration.steps import steps
+from rulespec.wording.story.bookkeeping import Bookkeeping
 from rulespec.wording.story.secrets import Secrets
 from rulespec.wording.story.story import Story
 from tests.effort import DEEP, some, tried
@@ -34,6 +36,7 @@ LONG = tried(120, 50)  # questions after which a game is left
 TOLD = {"lapse", "choose", "draw", "move", "exchange", "show", "change", "next", "round ends", "game ends"}
 RAW = re.compile(r"[{}<>|]|\bseat \d|\((?:decline|none|enough|do it)\)|  | [.,;]|[.,;][.,;]|\?\.|\bof you\b")
 QUOTED = re.compile(r'"([^"]+)"|„([^“]+)“')
+WORD = re.compile(r"[^\W\d]\w*+(?:-\w++)*+")
 SENTENCE = re.compile(r"[A-ZÄÖÜ0-9\"„].*[.!?]", re.DOTALL)
 
 
@@ -90,6 +93,96 @@ def test_every_game_is_told_to_everybody(spec: str, language: str) -> None:
                 heard.update(event.kind for event in each.events)
     print(spec, language, dict(heard))
     assert heard.total() > 20
+
+
+def whom_transfers_name(state: State, told: Told, language: str) -> int:
+    """The number of transfers from hands of one player to another in a unit; each names its givers and its receiver."""
+    names, found = wording(state.rules, language).names, 0
+    keepers = {each.where: each.keeper for each in state.game.material.places}
+    for event in told.events:
+        ways = list[tuple[Sequence[Where], ...]]()
+        match event:
+            case Moved():
+                ways = [(event.sources, (event.to,))]
+            case Exchanged():
+                ways = [event.places, event.places[::-1]]
+            case _:
+                pass
+        for sources, to in ways:
+            givers = {where[1] for where in sources if keepers[where] is not None}
+            receivers = {where[1] for where in to} - {None}
+            if givers and receivers and givers | receivers != givers & receivers:
+                found += 1
+                for seat in givers | receivers:
+                    assert seat is not None and names.seat(state.game.seat_name(seat)) in told.text, told
+    return found
+
+
+def raw_names(rules: Ruleset, language: str) -> re.Pattern[str] | None:
+    """The names of a rule file that no text in this language has as a word."""
+    sources = [source for layer in rules.composed.layers for source in layer.texts if language_of(source) == language]
+    lines = [line.partition(":")[2] or line for source in sources for line in source.text.split("\n")]
+    words = {word.lower() for line in lines for word in WORD.findall(line)}
+    seen = [name for name in wording(rules, language).names.declared if name.lower() not in words]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, seen))})(?![\w-])") if seen else None
+
+
+@pytest.mark.parametrize(("spec", "language"), EACH_IN)
+def test_stories_name_givers_and_receivers_and_no_name_of_the_rule_file(spec: str, language: str) -> None:
+    rules = ruleset(spec)
+    raw, ends = raw_names(rules, language), 0
+    for seed in range(2):
+        state = reached(rules, rules.players[-1 - seed % len(rules.players)], seed, 4 * LONG)
+        told = story(state, language, None)
+        for each, after in zip(told, [*told[1:], None], strict=True):
+            whom_transfers_name(state, each, language)
+            assert raw is None or not raw.search(each.text + each.label), (raw.search(each.text + each.label), each)
+            if each.what == "standings":
+                assert each.name not in Bookkeeping(rules)
+            elif each.what == "ends":
+                ends += 1
+                assert len(each.text) > 10 and after is not None, each
+    print(spec, language, ends)
+
+
+PURSES = """ruleset giving "Whose cards are these?"
+players 3
+at most 3 turns
+numbers rank: 1 to 24
+cards deck in pile
+    1 of each rank
+zone pile, shuffled
+zone hand of player, seen by owner
+zone purse of player, seen by owner
+set-up
+    players: draw 4 from pile to own hand
+    players: draw 4 from pile to own purse
+turn
+    {effect}
+game ends never: cards in pile is 9
+winners: players
+"""
+TRANSFERS = (
+    "move own hand to hand of left of self",
+    "draw 2 from hand of left of self to own hand",
+    "move hand of other players to own hand",
+    "move hand of left of self to purse of right of self",
+    "other players: move own hand to hand of active",
+    "other players: draw 1 from own purse to purse of active",
+    "players: draw 2 from own hand to hand of left of self",
+    "exchange own hand with hand of left of self",
+    "exchange hand of left of self with hand of right of self",
+    "exchange own purse with hand of left of self",
+    "move hand of players to own purse",
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("effect", TRANSFERS)
+def test_every_transfer_names_its_givers_and_its_receiver(effect: str, language: str) -> None:
+    rules = load("giving", texts={"giving": PURSES.format(effect=effect)})
+    state = reached(rules, 3, 1)
+    assert sum(whom_transfers_name(state, told, language) for told in story(state, language, None)) >= 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,8 +12,8 @@ from rulespec.game.api import View
 from rulespec.knowledge.knowing import Knowing
 from rulespec.language.tree import declarations as d
 from rulespec.rules.material import Place
-from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.page import Page
+from rulespec.wording.story.bookkeeping import Bookkeeping
 
 LEAD = 2
 BETWEEN = "  ·  "

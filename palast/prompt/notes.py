@@ -10,7 +10,7 @@ from rulespec import Card, Decision, LastSeen
 from rulespec.engine.pending import Atom, Option
 from rulespec.game.api import View
 from rulespec.wording.answers import Thing, things
-from rulespec.wording.narration.bookkeeping import Bookkeeping
+from rulespec.wording.story.bookkeeping import Bookkeeping
 
 
 @frozen(eq=False, slots=False)

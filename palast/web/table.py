@@ -18,7 +18,7 @@ from rulespec.language.tree import declarations as d
 from rulespec.rules.material import Share, Where
 from rulespec.rules.texts.parser import AIM, GAME
 from rulespec.wording import Wording, wording
-from rulespec.wording.narration.bookkeeping import Bookkeeping
+from rulespec.wording.story.bookkeeping import Bookkeeping
 from rulespec.wording.story.story import Story
 
 

@@ -72,7 +72,7 @@ def _offered(words: Wording, body: d.Body, scene: Scene) -> str:
 
 
 def questions(words: Wording, block: d.Block) -> dict[str, str]:
-    """The questions of a block by their labels, as they follow from the rules; none that differs with its place there."""
+    """The questions of a block by their labels, as they follow from the rules, if each label has one question."""
     scene = evolve(words.sentences.scene(block), own=None, own_is_you=True)
     to_active, to_another = evolve(scene, active=None, active_is_you=True), evolve(scene, active_is_you=False)
     found = dict[str, set[str]]()

@@ -87,7 +87,7 @@ def rules_of(tmp_path: Path, text: str) -> Ruleset:
 def test_cards_of_others_are_told_with_their_place(tmp_path: Path) -> None:
     lines, _ = story(rules_of(tmp_path, SHOW), 3, 1)
     text = "\n".join(lines)
-    assert re.search(r"  1 Player 1 shows (the \d(, | and )?){6}", text)
+    assert re.search(r"  1 Player 1 shows the \d and the \d\. Player 2 shows the \d and the \d\. Player 3 shows", text)
     assert re.search(r"moves the \d and the \d from the hand of Player 2 to the bin", text)
     assert re.search(r"moves the \d and the \d to the bin", text)
 

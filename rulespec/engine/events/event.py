@@ -1,5 +1,7 @@
 """Events as users see them: they print as sentences, and hold what their hearer may know."""
 
+from typing import Any
+
 from attrs import evolve, field, frozen
 
 from rulespec.engine.options import ENOUGH
@@ -70,17 +72,31 @@ class Answered(Event):
 
 @frozen
 class Moved(Event):
-    """Cards moved to a zone; the hearer saw `cards`, and not `hidden` others."""
+    """Cards moved to a zone; the hearer saw `cards`, and not `hidden` others.
+
+    `places` has the zone that each card came from, those of the seen cards first.
+    """
 
     cards: tuple[Card, ...]
     hidden: int
-    sources: tuple[Where, ...]
+    places: tuple[Where, ...]
     to: Where
+
+    @property
+    def sources(self) -> tuple[Where, ...]:
+        """The zones that the cards came from, each once."""
+        return tuple(dict.fromkeys(self.places))
 
     def with_more(self, other: "Moved") -> "Moved":
         """This event, with the cards of another one to the same zone."""
-        sources = tuple(dict.fromkeys((*self.sources, *other.sources)))
-        return evolve(self, cards=self.cards + other.cards, hidden=self.hidden + other.hidden, sources=sources)
+        (seen, hidden), (more, others) = _by_sight(self), _by_sight(other)
+        places = seen + more + hidden + others
+        return evolve(self, cards=self.cards + other.cards, hidden=self.hidden + other.hidden, places=places)
+
+    @property
+    def by_owner(self) -> tuple["Moved", ...]:
+        """The cards of each owner as an event of their own."""
+        return tuple(evolve(self, **each) for each in _by_owner(self))
 
     @property
     def named(self) -> tuple[Card, ...]:
@@ -123,12 +139,25 @@ class Exchanged(Event):
 
 @frozen
 class Shown(Event):
-    """Cards were shown to `players`; the hearer saw `cards`, and not `hidden` others."""
+    """Cards were shown to `players`; the hearer saw `cards`, and not `hidden` others.
+
+    `places` has the zone of each card, those of the seen cards first.
+    """
 
     cards: tuple[Card, ...]
     hidden: int
     players: tuple[int, ...]
-    sources: tuple[Where, ...]
+    places: tuple[Where, ...]
+
+    @property
+    def sources(self) -> tuple[Where, ...]:
+        """The zones of the cards, each once."""
+        return tuple(dict.fromkeys(self.places))
+
+    @property
+    def by_owner(self) -> tuple["Shown", ...]:
+        """The cards of each owner as an event of their own."""
+        return tuple(evolve(self, **each) for each in _by_owner(self))
 
     @property
     def named(self) -> tuple[Card, ...]:
@@ -153,3 +182,20 @@ class Next(Event):
     """The next player was set; None for nobody."""
 
     who: int | None
+
+
+def _by_sight(event: Moved) -> tuple[tuple[Where, ...], tuple[Where, ...]]:
+    """The zones of the seen cards, and those of the hidden ones."""
+    return event.places[: len(event.cards)], event.places[len(event.cards) :]
+
+
+def _by_owner(event: Moved | Shown) -> list[dict[str, Any]]:
+    """The fields of an event that are about its cards, for each owner of a zone that they come from."""
+    seen = len(event.cards)
+    fields = list[dict[str, Any]]()
+    for owner in dict.fromkeys(where[1] for where in event.places):
+        of = [at for at, where in enumerate(event.places) if where[1] == owner]
+        cards = tuple(event.cards[at] for at in of if at < seen)
+        places = tuple(event.places[at] for at in of)
+        fields.append({"cards": cards, "hidden": len(of) - len(cards), "places": places})
+    return fields

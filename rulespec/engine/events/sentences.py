@@ -97,8 +97,8 @@ class Teller:
             case r.Cards(sources, exchanged=str(other)):
                 (mine, hidden), (theirs, others) = self._faces(value), self._faces(getattr(told, other))
                 there = cast(r.Cards, told.roles[other]).sources
-                places = self._wheres(told, sources), self._wheres(told, there)
-                return Exchanged(*of, (mine, theirs), (hidden, others), places)
+                here, beside = (tuple(dict.fromkeys(self._wheres(told, each))) for each in (sources, there))
+                return Exchanged(*of, (mine, theirs), (hidden, others), (here, beside))
             case r.Cards(sources, shown_to=str(players)):
                 return Shown(*of, *self._faces(value), getattr(told, players), self._wheres(told, sources))
             case r.OpenCard():
@@ -231,10 +231,10 @@ class Teller:
         return seen, len(cards) - len(seen)
 
     def _wheres(self, told: k.Later, field: str) -> tuple[Where, ...]:
-        """The places in a field, each once."""
+        """The places in a field."""
         places = getattr(told, field)
         several = places if isinstance(places, tuple) else (places,)
-        return tuple(self._material.places[each].where for each in dict.fromkeys(several))
+        return tuple(self._material.places[each].where for each in several)
 
     def _stands(self, variable: int, value: int | None) -> int | str | None:
         holder = self._material.variables[variable].holder

@@ -1,21 +1,22 @@
 """Narrations as data: rounds, turns and steps, each with its rule."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rulespec.engine.events.event import Event
+from rulespec.engine.events.event import Event, Moved
 from rulespec.engine.game import Game
 from rulespec.engine.pending import Over
 from rulespec.game.api import State, View
 from rulespec.language.tree.node import Citations
+from rulespec.rules.material import Where
 from rulespec.rules.rulebook import RuleBook
 from rulespec.wording.language import Wording
-from rulespec.wording.narration.bookkeeping import Bookkeeping
 from rulespec.wording.narration.omissions import NEXT_TURN, NotPerformed
 from rulespec.wording.narration.standings import Standings
 from rulespec.wording.narration.steps import ALONE, Step, steps
+from rulespec.wording.story.bookkeeping import Bookkeeping
 from rulespec.wording.story.secrets import Secrets
 from rulespec.wording.story.story import Story
 
@@ -66,6 +67,8 @@ class Telling:
         self._heard = 0  # the number of events
         self._unsaid = False  # whether what was not performed in this turn is still to be told
         self._owed = False  # whether the standings of the last round are still to be told
+        self._is_turn = False  # whether the latest event is one of a turn
+        self._through: dict[Where, Where] = {}  # zones for bookkeeping, and where their cards were before
         self._round = self._turn = 0
         self._player: int | None = None
         self._begun = False  # whether a turn has begun and nothing of it has been told
@@ -104,8 +107,7 @@ class Telling:
     # ---- steps
 
     def _steps(self, events: Sequence[Event]) -> Iterator[Told]:
-        told = [event for event in events if not self._books.left_out(event)]
-        for step in steps(told, self._secrets, self._story.has_text):
+        for step in steps([*self._announced(events)], self._secrets, self._story.has_text):
             if self._unsaid and (step.kind in ALONE or step.rule[0] == NEXT_TURN):
                 yield from self._not_performed()
             match step.kind:
@@ -120,6 +122,19 @@ class Telling:
                     rule = "" if self._dealing else cited(*step.rule)
                     yield from [self._told("step", said, rule, step.events)] if said else ()
         yield from self._idle()
+
+    def _announced(self, events: Iterable[Event]) -> Iterator[Event]:
+        """The events without bookkeeping; cards that went through such a zone come from where they were before."""
+        for event in events:
+            if event.kind in ("turn", "round"):
+                self._through, self._is_turn = {}, event.kind == "turn"
+            if isinstance(event, Moved) and self._is_turn:
+                places = tuple(self._through.get(where, where) for where in event.places)
+                if self._books.left_out(event) and len(event.sources) == 1:
+                    self._through[event.to] = places[0]
+                event = evolve(event, places=places)
+            if not self._books.left_out(event):
+                yield event
 
     def _not_performed(self) -> Iterator[Told]:
         """The units of the actions that were not performed in this turn."""

@@ -12,7 +12,7 @@ from rulespec.game.scores import by_round, is_open
 from rulespec.language.tree import declarations as d
 from rulespec.rules.material import Where
 from rulespec.rules.rulebook import RuleBook
-from rulespec.wording.narration.bookkeeping import Bookkeeping
+from rulespec.wording.story.bookkeeping import Bookkeeping
 
 
 @frozen

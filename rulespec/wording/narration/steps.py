@@ -11,6 +11,7 @@ from rulespec.language.tree.node import Citations
 from rulespec.rules.material import Card, Where
 from rulespec.wording.story.secrets import Carried, Secrets
 
+_JOINED = ("draw", "move")
 ALONE = ("round", "turn", "limit", "round ends", "game ends")  # kinds with a step of their own
 
 
@@ -108,11 +109,11 @@ def _is_enough(choice: Answered) -> bool:
 
 
 def _drawn(events: Iterable[Event]) -> Iterator[Event]:
-    """The events, with all that one statement draws for a player to a zone in one."""
-    for _, run in groupby(events, lambda each: (each.statement if each.kind == "draw" else None, each.player)):
+    """The events, with all that one statement draws or moves for a player to a zone in one."""
+    for _, run in groupby(events, lambda each: (each.statement if each.kind in _JOINED else None, each.player)):
         drawn: dict[Where, Moved] = {}
         for each in run:
-            if isinstance(each, Moved) and each.kind == "draw":
+            if isinstance(each, Moved) and each.kind in _JOINED:
                 before = drawn.get(each.to)
                 drawn[each.to] = each if before is None else before.with_more(each)
             else:

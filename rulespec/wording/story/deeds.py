@@ -26,6 +26,7 @@ from rulespec.wording.answers import by_name, things
 from rulespec.wording.language import ACTIVE, Wording
 from rulespec.wording.sentences.filler import Filler, Known
 from rulespec.wording.sentences.scene import Scene
+from rulespec.wording.story.bookkeeping import Bookkeeping
 
 FEW = 2  # places that are named where cards come from
 Noted: TypeAlias = Mapping[str, Changed]  # what is chosen, with where it is noted then
@@ -56,6 +57,7 @@ class Deeds:
     game: Game
     hearer: int | None
     _places: Mapping[Where, Place] = field(init=False, repr=False)
+    _books: Bookkeeping = field(init=False, repr=False)
     _settings: frozenset[Span] = field(init=False, repr=False)  # where a counter is set to something
     _constants: frozenset[Span] = field(init=False, repr=False)  # of these, to the same thing each time
     _carried: Mapping[Span, str] = field(init=False, repr=False)  # the names of chosen cards, by where they are moved
@@ -65,6 +67,10 @@ class Deeds:
     @_places.default
     def _by_where(self) -> Mapping[Where, Place]:
         return {each.where: each for each in self.game.material.places}
+
+    @_books.default
+    def _of_the_rules(self) -> Bookkeeping:
+        return Bookkeeping(self.words.rules)
 
     @_settings.default
     def _of_settings(self) -> frozenset[Span]:
@@ -147,6 +153,7 @@ class Deeds:
 
     def _sources(self, sources: Sequence[Where], who: int | None) -> str:
         """Where cards come from, if these places are few."""
+        sources = [each for each in sources if each[0] not in self._books]
         shares = list(dict.fromkeys(each[:2] for each in sources))
         if len(shares) > FEW:
             return ""
@@ -172,18 +179,19 @@ class Deeds:
             case Answered():
                 return self._answered(event, turn, noted)
             case Moved(kind="draw"):
-                return [self._drawn(event)]
+                return [self._drawn(each) for each in self._by_giver(event)]
             case Moved(kind="refill", to=to):
                 parts: dict[str, Part] = {"subject": self._named(event), "to": self.place(to, "to", None)}
                 return [Deed((), "story.goes back", parts)]
             case Inserted():
                 return [self._inserted(event)]
             case Moved():
-                return [self._moved_by_text(event, turn) or self._moved(event, turn)]
+                by_text = self._moved_by_text(event, turn)
+                return [by_text] if by_text else [self._moved(each, turn) for each in self._by_giver(event)]
             case Exchanged():
                 return [self._exchanged(event)]
             case Shown():
-                return self._shown(event)
+                return [deed for each in event.by_owner or (event,) for deed in self._shown(each)]
             case Changed():
                 return [self._changed(event)]
             case Next(who=who):
@@ -370,6 +378,12 @@ class Deeds:
             return self.so_many(len(event.cards) + event.hidden)
         return self.cards(event.cards, event.hidden)
 
+    def _by_giver(self, event: Moved) -> Sequence[Moved]:
+        """A move from several hands as one event for each, so that each giver is named."""
+        several = event.to[1] is not None and len(event.places) > 1
+        held = all(where[1] is not None and self._holds(where[1], where) for where in event.sources)
+        return event.by_owner if several and held else (event,)
+
     def _drawn(self, event: Moved) -> Deed:
         who, to, sources = event.player, event.to, event.sources
         assert who is not None
@@ -385,9 +399,14 @@ class Deeds:
     def _given(self, event: Moved, who: int, cards: Phrase, *, openly: bool) -> Deed:
         """Cards that somebody gives away: the receiver is named, and the zones unless both hold cards in private."""
         to = event.to
-        if self._holds(who, *event.sources) and to[1] not in (None, who) and self._holds(to[1], to):
+        if to[1] is not None and self._is_between_hands(event, who):
             return Deed((who,), "story.gives", {"cards": cards, "whom": self.seat(to[1])})
         return self._deed("puts", who, event.sources, to, cards=cards, openly=openly)
+
+    def _is_between_hands(self, event: Moved, giver: int | None) -> bool:
+        """True if cards go from zones that only their giver sees to a zone that only their receiver sees."""
+        receiver = event.to[1]
+        return receiver != giver and self._holds(giver, *event.sources) and self._holds(receiver, event.to)
 
     def _deed(
         self, key: str, who: int, sources: Sequence[Where], to: Where, *, openly: bool = True, **parts: Part
@@ -405,8 +424,14 @@ class Deeds:
     def _moved(self, event: Moved, turn: int | None) -> Deed:
         who, cards, to, sources = event.player, self._named(event), event.to, event.sources
         block = self.words.rules.resolved.blocks.get(event.block)
+        givers = {each[1] for each in sources}
         if who is None or turn is None or not isinstance(block, _OWN_DOING):
-            from_ = "" if len(sources) > 1 else self._sources(sources, None)
+            giver = next(iter(givers))
+            if len(givers) == 1 and giver is not None and self._is_between_hands(event, giver):
+                return self._given(event, giver, cards, openly=True)
+            if len(givers) > 1 and to[1] is not None:
+                return self._deed("takes", to[1], (), to, cards=cards)
+            from_ = "" if len(sources) > 1 and to[1] in (None, *givers) else self._sources(sources, None)
             return Deed((), "story.goes", {"subject": cards, "to": self.place(to, "to", None), "from": from_})
         here = to[1] in (None, who) and self._places[to].zone.sight.is_public
         if here and who == turn and self._holds(who, *sources) and self._span(event) in self._played:
@@ -443,6 +468,9 @@ class Deeds:
         assert who is not None
         if not event.players:  # of those who were to see the cards there is none
             return []
+        owner = sources[0][1] if sources else None
+        if owner is not None and {*event.players} != {who} and self._holds(owner, *sources):
+            who = owner
         everybody = {*event.players, who} == {*range(self.game.players)}
         whom = "" if everybody else self.seats([each for each in event.players if each != who] or [who])
         secretly = event.kind == "show secretly"

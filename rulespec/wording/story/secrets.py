@@ -12,7 +12,7 @@ from rulespec.language.tree import expressions as e
 from rulespec.language.tree import statements as s
 from rulespec.language.tree.kinds import CARD
 
-Carried: TypeAlias = dict[tuple[str, int | None], Event]  # the event that moves or shows what a player chose as a name
+Carried: TypeAlias = dict[tuple[str, int | None], list[Event]]  # those that move or show what a player chose as a name
 
 
 @frozen(eq=False)
@@ -46,7 +46,8 @@ class Secrets:
     def carry(self, event: Event, carried: Carried) -> None:
         """Notes the chosen cards that an event moves or shows."""
         for name in self._handled.get(-1 if event.statement is None else event.statement, ()):
-            carried[name, event.player] = carried[name, None] = event
+            carried[name, event.player] = [event]
+            carried.setdefault((name, None), []).append(event)
 
     def is_told(self, event: Answered, carried: Carried) -> bool:
         """True if later events move or show all cards of a secret choice."""
@@ -54,12 +55,12 @@ class Secrets:
         if not sites or not all(each.names and {kind.one for kind in each.kinds} == {CARD} for each in sites):
             return False
         names = [name for each in sites for name in each.names]
-        by = [carried.get((name, whose)) for name in names]
+        by = [carried.get((name, whose), []) for name in names]
         if event.kind == "choose":  # what precedes is about an earlier answer
             for name in names:
                 carried.pop((name, whose), None)
-        named = {card for each in by if each is not None for card in each.named}
-        return None not in by and (event.option is None or {*event.option.atoms} <= named)
+        named = {card for some in by for each in some for card in each.named}
+        return all(by) and (event.option is None or {*event.option.atoms} <= named)
 
     def _sites(self, event: Answered) -> frozenset[Site]:
         return self._asked.get(-1 if event.statement is None else event.statement, frozenset())

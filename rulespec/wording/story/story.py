@@ -19,6 +19,7 @@ from rulespec.wording.sentences.effects import begun, tidy
 from rulespec.wording.story.deeds import Deed, Deeds, Noted
 from rulespec.wording.story.secrets import Secrets
 
+_COUNTED = ("story.gets", "story.loses", "story.has")
 TOGETHER = 3  # doings of somebody in one sentence
 
 
@@ -168,6 +169,9 @@ class Story:
         """Two doings in one, if that can be said."""
         if one.key != other.key or not one.who:
             return None
+        if one.who == other.who and one.key in _COUNTED:
+            numbers = [each for deed in (one, other) if isinstance(each := deed.parts["number"], Phrase)]
+            return evolve(one, parts={"number": self.words.sentences.list_of(numbers)})
         if one == other and not one.parts and not one.chosen and one.said is None:
             return one  # as somebody who has chosen in secret, and again
         if one.who == other.who and one.chosen and other.chosen:
