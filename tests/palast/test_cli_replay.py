@@ -132,7 +132,7 @@ def test_a_reading_of_a_ruling_shows_where_it_matters(capsys: pytest.CaptureFixt
         "Under magier+zwang the game differs in 'Turn 1, Red':\n    magier        Red can answer \"red Zofe\"."
     )
     assert "Under magier+zwang move 1 is illegal in 'Turn 1, Red', at 'Red chooses the red Zofe.':\n" in out
-    assert 'Red cannot answer "red Zofe"; the reason given: "A Zofe already lies before you.' in flat(out)
+    assert 'Red cannot answer "red Zofe"; the reason given: A Zofe already lies before you.' in flat(out)
 
 
 def test_a_difference_is_told_in_the_language_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -143,7 +143,7 @@ class _Teller:
                 if can or option is not None:
                     return self._say(key, pending.player, what=self._quoted(listed))
                 why = why_not(self.words, view, text)
-                return self._say("refused", pending.player, what=self._quoted(listed), why=self._quoted(why))
+                return self._say("refused", pending.player, what=self._quoted(listed), why=why)
             case _:
                 assert_never(pending)
 
