@@ -17,7 +17,7 @@ from rulespec.rules.texts.current import stale_texts
 from rulespec.wording import wording
 from rulespec.wording.sheets import sheet
 from tests.effort import draws_until, some, tried
-from tests.library import GAMES, HOUSE_RULES, KNOWN_GAMES, OFFICIAL, drawn_file, ruleset
+from tests.library import CARDS, GAMES, HOUSE_RULES, KNOWN_GAMES, OFFICIAL, drawn_file, ruleset
 
 TOLD = (d.SetUp, d.Round, d.Turn, d.NextTurn, d.BeforeTurn, d.AfterTurn, d.AfterRound, d.Action, d.Reason, d.Winners)
 BY_PLAYERS = re.compile(r"35 .*42 .*49 ")
@@ -46,10 +46,10 @@ class Anchors(HTMLParser):
 def check_sheet(rules: Ruleset, language: str) -> int:
     """A sheet has every block that players need, with a sentence; how many entries it has."""
     made = sheet(rules, language)
-    keys = [each.key for each in made.entries]
+    keys = [(each.key, each.name) for each in made.entries]
     assert len(keys) == len(set(keys))
     needed = {key for key, block in rules.resolved.blocks.items() if isinstance(block, TOLD)}
-    assert needed <= set(keys)
+    assert needed <= {key for key, _ in keys}
     assert all(each.text.strip() and "{" not in each.text for each in made.entries)
     anchors = Anchors()
     anchors.feed(printed(made, wording(rules, language), rules, worked_out=True))
@@ -184,12 +184,14 @@ def test_a_house_rule_without_texts_is_said_as_it_is(tmp_path: Path) -> None:
     house = house.replace("        move gift", "            move gift")
     (tmp_path / "house.rules").write_text(house, "utf-8")
     rules = palast.load(f"ksr+{tmp_path / 'house.rules'}")
-    found = {each.key: each.text for each in sheet(rules, "de", ruleset("ksr")).only_changes.entries}
+    found, rewards = dict[str, str](), dict[str, str]()
+    for each in sheet(rules, "de", ruleset("ksr")).only_changes.entries:
+        (rewards if each.name else found)[each.key] = each.text
     action = found["action Wächter"]
     assert "Wähle eine Person außer dem Hofnarren. Wenn die gewählte Person die Zofe ist:" in action
     assert "Wenn dieser Spieler will:" in action
     assert "Wähle einen anderen Spieler mit den meisten Münzen, falls" in action
-    assert "Alle Spieler, die nicht doubled sind, bekommen" in found["round ends whisper"]
+    assert "Alle Spieler, die nicht doubled sind, bekommen" in rewards["round ends whisper"]
     assert found["call doubled"] == "Ein Spieler ist doubled, wenn eine Farbe in der eigenen Auslage doppelt vorkommt."
     assert found["zone dungeon"].startswith("je eine Stelle für jeden Spieler und jede Farbe;")
     assert found["counter coins"] == "gezählt für jeden Spieler, ab 0; mit jeder Runde wieder von vorn."
@@ -280,3 +282,20 @@ def test_a_name_that_is_changed_twice_keeps_its_texts(tmp_path: Path) -> None:
     assert (
         "Die Punkte des gewählten Spielers steigen um die Anzahl der Karten auf der Hand des" in found["action Wächter"]
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "reason", "change"),
+    [
+        ("en", "If somebody is complete", "All players who are complete get 1 point."),
+        ("de", "Wenn jemand complete ist", "Alle Spieler, die complete sind, bekommen 1 Punkt."),
+    ],
+)
+def test_points_for_the_end_of_a_round_are_rows_among_the_scores(language: str, reason: str, change: str) -> None:
+    rules = load(
+        "bare", texts={"bare": (CARDS / "ksr.rules").read_text("utf-8").replace("ruleset ksr", "ruleset bare")}
+    )
+    sections = {section.name: section.entries for section in sheet(rules, language).sections}
+    assert [(row.label, row.text) for row in sections["scoring"] if row.key == "round ends six"] == [(reason, change)]
+    [end] = [each for each in sections["ends"] if each.key == "round ends six"]
+    assert change not in end.text and not end.label

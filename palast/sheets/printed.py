@@ -12,7 +12,7 @@ from rulespec.wording.sentences.effects import Sentence
 from rulespec.wording.sheets import Section, Sheet, SheetEntry
 
 _SMALL = ("small print", "sources")
-_TABLES = ("material", "actions", "meaning")
+_TABLES = ("material", "actions", "scoring", "meaning")
 
 
 def printed(sheet: Sheet, words: Wording, rules: Ruleset, *, worked_out: bool = False) -> str:
@@ -133,7 +133,7 @@ def _blocks(sheet: Sheet, words: Wording, rules: Ruleset) -> Iterator[str]:
     yield f"<aside>\n<h2>{escape(words.phrase('sheet.blocks'))}</h2>"
     for entry in sheet.entries:
         block = rules.composed.entries.get(entry.key)
-        if block is not None:
+        if block is not None and not entry.name:
             text = "\n".join(lines(block.declaration))
             where = f"{block.declaration.span.source.path.rsplit('/', 1)[-1]}:{block.declaration.span.line}"
             cites = f" {cited(entry.cites)}" if entry.cites else ""

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import evolve, field, frozen
 
 from rulespec.language.printer import lines
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
+from rulespec.language.tree import statements as s
 from rulespec.language.tree.node import Citations, walk
 from rulespec.rules.material import Material
 from rulespec.rules.rulebook import RuleBook
@@ -32,6 +34,7 @@ _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
 _STEPS = ("set-up", "turn")  # sections whose sentences are numbered
 _WORD = re.compile(r"[^\W\d]\w*+(?:-\w++)*+")
 AIM, DIFFERENT = "aim", "changes"  # the sections before them
+SCORED = "scored"  # the entry of a block among the scores
 
 
 _MEANT = next(kinds for name, kinds in _SECTIONS if name == "meaning")
@@ -52,6 +55,7 @@ class SheetEntry:
     is_written: bool = False
     is_of_block: bool = True
     changed: bool = False
+    name: str = ""  # tells two entries of a block apart
 
 
 @frozen
@@ -103,11 +107,11 @@ def sheet(rules: RuleBook, language: str, against: RuleBook | None = None) -> Sh
         return made
     base = _Sheet(wording(against, language)).made()
     names = _renamed(rules, against)
-    known = {names.said(each.key): each for each in base.entries}
+    known = {(names.said(each.key), each.name): each for each in base.entries}
     blocks = {names.said(key): names.both(entry.declaration) for key, entry in against.composed.entries.items()}
     sections = tuple(evolve(each, entries=tuple(_marked(each.entries, known, rules, blocks))) for each in made.sections)
     left = {each.key for each in made.entries}
-    lost = [each for key, each in known.items() if key not in left and each.is_of_block]
+    lost = [each for (key, _), each in known.items() if key not in left and each.is_of_block]
     gone = tuple(f"{each.label}: {each.text}" if each.label else each.text for each in lost)
     return evolve(made, sections=sections, against=wording(against, language).title, gone=gone)
 
@@ -135,12 +139,12 @@ def _renamed(rules: RuleBook, against: RuleBook) -> _Names:
 
 def _marked(
     entries: Iterable[SheetEntry],
-    known: Mapping[str, SheetEntry],
+    known: Mapping[tuple[str, str], SheetEntry],
     rules: RuleBook,
     blocks: Mapping[str, tuple[list[str], list[str]]],
 ) -> Iterator[SheetEntry]:
     for entry in entries:
-        other, block = known.get(entry.key), rules.composed.entries.get(entry.key)
+        other, block = known.get((entry.key, entry.name)), rules.composed.entries.get(entry.key)
         unchanged = block is None or lines(block.declaration) in blocks.get(entry.key, ())
         if block is not None and isinstance(block.declaration, _MEANT):  # said where something else rests on it
             yield evolve(entry, changed=not unchanged)
@@ -181,11 +185,45 @@ class _Sheet:
 
     def _section(self, name: str, kinds: tuple[type[d.Declared], ...]) -> Section:
         entries = [self._entry(block) for block in self._of(kinds)]
+        if name == "scoring":
+            entries = [*self._rewards(), *entries]
         if name == "meaning":
             named = set(self._named_in_what_is_worked_out())
             entries = [each for each in entries if each.key in named]
         key = f"sheet.{name}" if name != "actions" or self._acts_by_cards() else "sheet.actions.of players"
         return Section(name, self._words.phrase(key), tuple(each for each in entries if each.text))
+
+    def _rewards(self) -> Iterator[SheetEntry]:
+        """What players get for the end of a round or game, as rows of a table: the reason and the change."""
+        for block in self._of((d.RoundEnds,)):
+            if isinstance(block, d.Reason) and self._rewarding(block):
+                said = self._words.sentences
+                condition = said.clause(block.condition, said.scene(block))
+                label = self._words.phrase("sheet.scored", condition=condition)
+                sentences = tuple(self._worked_out(block))[1:]
+                yield SheetEntry(block.key, _joined(sentences), sentences, label, block.cites, name=SCORED)
+
+    def _rewarding(self, block: d.Reason) -> bool:
+        """True if the effects of a reason change a counter that decides who wins, and nobody has written about them."""
+        changed = {each.name for effect in block.within(s.AnyEffect) for each in s.changes(effect)}
+        return self._words.said(block.key) is None and not self._decisive.isdisjoint(changed)
+
+    @cached_property
+    def _decisive(self) -> frozenset[str]:
+        """The counters that the score, the winners or the returns depend on."""
+        to_read: list[d.Declaration] = [*self._of((d.Score, d.Winners, d.Returns))]
+        seen, counters = set[str](), set[str]()
+        while to_read:
+            for node in walk(to_read.pop()):
+                match node:
+                    case e.OnCounter(name):
+                        counters.add(name)
+                    case e.OfValue() | e.Fits() if node.key not in seen:
+                        seen.add(node.key)
+                        to_read.append(self._blocks[node.key])
+                    case _:
+                        pass
+        return frozenset(counters)
 
     def _acts_by_cards(self) -> bool:
         """True if the words that have actions are printed on cards."""
@@ -213,6 +251,8 @@ class _Sheet:
         if isinstance(block, d.Action):
             label = self._words.names.word(block.name, "").nominative
         worked_out = tuple(self._worked_out(block))
+        if isinstance(block, d.Reason) and self._rewarding(block):
+            worked_out = worked_out[:1]  # the rest is among the scores
         text = written or _joined(worked_out)
         if isinstance(block, d.Cards):
             text = f"{text} {self._counted(block)}"
