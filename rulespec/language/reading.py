@@ -131,8 +131,8 @@ class _LineReader:
             opens = bool(waiting) and waiting[0].indent > line.indent
             if self._fits(read, opens=opens):
                 break
-            others = (names | {at} for at in range(_failed(read.words), -1, -1) if _could_be_name(read.words, at))
-            tried = ((each, self._words(said, each)) for each in others)
+            others = (at for at in range(_failed(read.words), -1, -1) if _could_be_name(read.words, at))
+            tried = ((names | {at}, self._from(said, at, names | {at}, read)) for at in others)
             failed = _failed(read.words)
             better = (each for each in tried if self._fits(each[1], opens=opens) or _failed(each[1].words) > failed)
             found = next(better, None)
@@ -158,6 +158,10 @@ class _LineReader:
                 return _Read(read, None)
             here = further
         return _Read(read, here)
+
+    def _from(self, words: Sequence[Word], at: int, names: frozenset[int], read: _Read) -> _Read:
+        """Reads words again from one of them on, some as other names than in an earlier reading."""
+        return self._words(words[at:], names, _Read(read.words[:at], read.words[at].stack))
 
     def _fits(self, read: _Read, *, opens: bool) -> bool:
         """Whether a line can be read, and a block can follow if one does."""
