@@ -79,12 +79,16 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
                 if match.start() >= end:
                     break
                 if match.end() > start and not match.end() == until < len(line):  # there is more of it
-                    what = f"cannot parse '{match.group()}'"
+                    what = f"cannot parse '{_in_one_line(match.group())}'"
                     found.append(Saying(match.start(), match.end(), what, match.expand(remedy)))
         word = line[start:end]
         if other_word(word) and word not in legal:
             found.append(Saying(start, end, f"unknown word '{word}'", other_word(word)))
     return min(found, key=lambda each: each.start, default=None)
+
+
+def _in_one_line(text: str) -> str:
+    return re.sub(r"\s*\n\s*", " ", text)
 
 
 def saying_in(section: str, line: str) -> Saying | None:
@@ -94,6 +98,6 @@ def saying_in(section: str, line: str) -> Saying | None:
         if match is not None and not match.end() == _BEFORE + _AFTER < len(line):  # there is more of it
             text = match.group().strip()
             start = match.start() + match.group().index(text)
-            what = f"cannot parse '{text}'"
+            what = f"cannot parse '{_in_one_line(text)}'"
             return Saying(start, start + len(text), what, match.expand(remedy))
     return None
