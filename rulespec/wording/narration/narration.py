@@ -132,7 +132,7 @@ class Telling:
                 places = tuple(self._through.get(where, where) for where in event.places)
                 if self._books.left_out(event) and len(event.sources) == 1:
                     self._through[event.to] = places[0]
-                event = evolve(event, places=places)
+                event = event if places == event.places else evolve(event, places=places)
             if not self._books.left_out(event):
                 yield event
 
