@@ -234,7 +234,7 @@ def test_a_word_without_end_is_told_in_short_wherever_it_stands(tmp_path: Path) 
     text = (ROOT / "examples/games/kuhn.rules").read_text("utf-8")
     places = [each.span() for each in re.finditer(r"\w+", text)]
     said: list[str] = []
-    for start, end in random.Random(3).sample(places, tried(deep=len(places), quick=20)):
+    for start, end in random.Random(3).sample(places, tried(deep=len(places), quick=25)):
         path = tmp_path / "long.rules"
         path.write_text(text[:start] + "word" * 5_000 + text[end:], "utf-8")
         try:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rulespec
 from palast.prompt.board import Board
 from palast.prompt.called import Called
 from palast.web import protocol as p
@@ -367,14 +368,35 @@ def test_what_is_asked_for_first_is_offered_before_the_rest() -> None:
     assert seen["number"] == 15 and seen["seat"] == 2
 
 
+LAYERS = """ruleset layers "Who has laid which number"
+players 2
+at most 20 turns
+numbers rank: 1 to 8
+cards deck in pile
+    1 of each rank
+zone pile, shuffled
+zone hand of player, seen by owner
+zone bin, seen by all
+note layer of rank: player
+set-up
+    players: draw 4 from pile to own hand
+turn
+    choose card from own hand
+    move card to bin
+    set layer of rank of card to active
+game ends out: every player where own hand is empty
+winners: players, where layer of 8 is self
+"""
+
+
 def test_of_notes_for_each_word_of_a_list_those_are_shown_that_there_are() -> None:
     dice, shown = Random(1), Counter[int]()
-    state = ruleset("cribbage").begin(2, 0, dice.random)
-    while isinstance(state.pending, Decision) and shown[0] < 20:
+    state = rulespec.load("layers", texts={"layers": LAYERS}).begin(2, 0, dice.random)
+    while isinstance(state.pending, Decision):
         view, called = state.view(0), Called(wording(state.rules, "en"), state.game)
-        there = [word for word in range(1, 17) if view.note("layer", None, word) is not None]
+        there = [word for word in range(1, 9) if view.note("layer", None, word) is not None]
         page = [value.name for value in Things(state.game).values(view) if value.name.startswith("layer")]
-        prompt = re.findall(r"Player of the card (\d+)", " ".join(Board(called, view, Width(1000)).lines()))
+        prompt = re.findall(r"Layer (\d+)", " ".join(Board(called, view, Width(1000)).lines()))
         assert page == [f"layer of {word}" for word in there] and [*map(int, prompt)] == there
         shown[len(there)] += 1
         state = state.advance(dice.choice(state.pending.options), dice.random)
