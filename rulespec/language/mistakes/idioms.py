@@ -88,7 +88,8 @@ def saying(line: str, places: Iterable[tuple[int, int]], legal: Collection[str])
 
 
 def _in_one_line(text: str) -> str:
-    return re.sub(r"\s*\n\s*", " ", text)
+    rows = text.split("\n")
+    return text if len(rows) == 1 else " ".join(map(str.strip, rows))
 
 
 def saying_in(section: str, line: str) -> Saying | None:
