@@ -1,12 +1,13 @@
 """The check of a file: the rulesets that it stands for, what is wrong with these, and what their games show."""
 
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from os.path import isdir
 from pathlib import Path
 from time import process_time
 from typing import Protocol
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from palast.layering import header, laid_on_each, unread
 from palast.rulesets import found, load
@@ -15,19 +16,25 @@ from rulespec.experiments.hunt import DECISIONS, Finding, Report, Searched, hunt
 from rulespec.experiments.mutation import GAMES as OF_MUTANTS
 from rulespec.experiments.mutation import MutantReport, Progress, mutants
 from rulespec.experiments.scenarios import absent, laid_in
+from rulespec.game.loading import variants
 from rulespec.game.pipeline import warnings
 from rulespec.language.errors import Problem
 from rulespec.wording.amounts import players
 
 OF_TEXTS = "W074"
+SHARE = 10  # a game with another value of an option is tried for one part in so many
 
 
 @frozen
 class Laid:
-    """A file as it can be played: a ruleset, or a layer on each of those that it goes on; `told` says what it is."""
+    """A file as it can be played: a ruleset, or a layer on each of those that it goes on; `told` says what it is.
+
+    `variants` are the rules with another value of an option.
+    """
 
     told: str
     rules: tuple[Ruleset, ...]
+    variants: tuple[Ruleset, ...] = ()
 
 
 @frozen
@@ -100,7 +107,21 @@ class Watching(Protocol):
 
 
 def laid(file: str) -> Laid | Refused:
-    """The rulesets that a file stands for."""
+    """The rulesets that a file stands for, and the first of them with each other value of its options."""
+    there = _laid(file)
+    if isinstance(there, Refused):
+        return there
+    tried = dict(variants(there.rules[0]))
+    for setting, rules in tried.items():
+        if isinstance(rules, RulesError):
+            return Refused(f"with {setting}:\n{rules}", rules.errors)
+    if not tried:
+        return there
+    told = f"{there.told}\n  also with {', '.join(tried)}"
+    return evolve(there, told=told, variants=tuple(each for each in tried.values() if isinstance(each, Ruleset)))
+
+
+def _laid(file: str) -> Laid | Refused:
     if file and isdir(file):
         return Refused(f"{file} is a folder; give a rule file in it")
     named = found(file)
@@ -156,7 +177,30 @@ def hunted(laid: Laid, effort: Effort, watching: Watching, executor: Executor | 
     for left, rules in zip(range(len(laid.rules), 0, -1), laid.rules, strict=True):
         seconds = None if effort.seconds is None else max(0.0, effort.seconds - (process_time() - begun)) / left
         reports.append(_hunt(rules, effort, seconds, watching, executor))
-    return Hunted(laid, (*before, *together(reports), *known[len(before) :]), tuple(reports))
+    found = (*before, *together(reports), *known[len(before) :])
+    return Hunted(laid, (*found, *_of_variants(laid, found, effort, watching, executor)), tuple(reports))
+
+
+def _of_variants(
+    laid: Laid, known: Iterable[Finding], effort: Effort, watching: Watching, executor: Executor | None
+) -> Iterator[Finding]:
+    """What games with other values of options show that is not known; each takes a tenth of the effort."""
+    places = {(each.problem.code, each.problem.span) for each in known}
+    less = evolve(
+        effort,
+        decisions=(DECISIONS if effort.decisions is None else effort.decisions) // SHARE,
+        games=None if effort.games is None else max(1, effort.games // SHARE),
+    )
+    for rules in laid.variants:
+        seconds = None if effort.seconds is None else effort.seconds / SHARE / len(laid.variants)
+        for finding in _hunt(rules, less, seconds, watching, executor).findings:
+            at = finding.problem.code, finding.problem.span
+            if finding.state is not None and finding.level != "note" and at not in places:
+                places.add(at)
+                settings = ", ".join(each.path for each in rules.composed.settings)
+                yield evolve(
+                    finding, problem=evolve(finding.problem, message=f"with {settings}: {finding.problem.message}")
+                )
 
 
 def _hunt(

@@ -162,7 +162,20 @@ def _parsed(name: str, chosen: Command, argv: Sequence[str]) -> Namespace:
         known = [name for each in flat(chosen.options) for name in each.names]
         remedy = _meant(wrong, [*known, "--help"]) or f"see: {parser.prog} --help"
         raise UsageError(f"{what}; {remedy}")
+    _set_options(arguments)
     return arguments
+
+
+def _set_options(arguments: Namespace) -> None:
+    """Adds the values of `--option` to the rules."""
+    said: list[str] = getattr(arguments, "option", [])
+    wrong = next((each for each in said if not all(each.partition("="))), None)
+    if wrong is not None:
+        raise UsageError(f"'--option {wrong}' sets nothing; write NAME=VALUE, for example: --option hand-size=7")
+    if said and arguments.rules is None:
+        raise UsageError("--option needs RULES; for example: palast play mau-mau --option hand-size=7")
+    if said:
+        arguments.rules = "+".join([arguments.rules, *said])
 
 
 def _unknown_command(named: str) -> str:

@@ -57,6 +57,13 @@ def _alternatives(each: Option | Sequence[Option]) -> Sequence[Option]:
 
 
 RULES = option("rules", metavar="RULES", help="a ruleset: a name or path, plus layers as in ksr+kanzler (palast rules)")
+SET = option(
+    "--option",
+    action="append",
+    metavar="NAME=VALUE",
+    default=[],
+    help="set an option of the rules, e.g. hand-size=7; the same as RULES+hand-size=7",
+)
 PLAYERS = option("--players", type=int, metavar="N", help="number of players (default: the fewest possible)")
 SEED = option(
     "--seed", type=int, metavar="N", default=0, help="random seed; the same seed reproduces the same games (default: 0)"

@@ -26,8 +26,10 @@ HERE = Path()
 LASTING.extend(f"{folder}{os.sep}" for folder in (CARDS, EXAMPLES))
 
 
-def load(spec: str | Path, *, engine: "EngineName | None" = None) -> "Ruleset":
+def load(spec: str | Path, *, engine: "EngineName | None" = None, **options: int | str | bool) -> "Ruleset":
     """The ruleset with a name or path, optionally with `+layer`; a `RulesError` lists all problems.
+
+    `options` sets options of the rules: `load("mau-mau", hand_size=7)`, `stacking=True` for `yes`.
 
     A name is one of the library's rulesets and layers, else a file in the working directory, else an example. If
     several files have the name, a warning says which one is taken.
@@ -37,7 +39,7 @@ def load(spec: str | Path, *, engine: "EngineName | None" = None) -> "Ruleset":
         if others:
             remedy = f"give a path to use another file: {', '.join(map(str, others))}"
             warnings.warn(f"using {taken} for '{name}'; {remedy}", stacklevel=1)  # told once
-    return rulespec.load(spec, library=folders(), engine=engine)
+    return rulespec.load(spec, library=folders(), engine=engine, **options)  # type: ignore[arg-type]
 
 
 def assist(text: str, offset: int | None = None, *, on: str = "", name: str = "untitled") -> "Assistance":

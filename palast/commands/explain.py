@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from palast.commands.command import Command, UsageError
 from palast.languages import spoken
-from palast.options import JSON, LANGUAGE, PLAYERS, RULES, flag, option
+from palast.options import JSON, LANGUAGE, PLAYERS, RULES, SET, flag, option
 from palast.page import page
 from palast.reports.explain import PlanText, block, explained
 from palast.reports.form import printed as as_json
@@ -91,6 +91,7 @@ COMMAND = Command(
     {
         "rules": (
             RULES,
+            SET,
             option("block", nargs="*", metavar="BLOCK", help="names of blocks, rulings, sources, cards or words"),
         ),
         "output": (LANGUAGE, JSON),

@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from palast.commands.command import Command, UsageError
-from palast.options import JSON, RULES, SEED, option
+from palast.options import JSON, RULES, SEED, SET, option
 from palast.reports import laws as reports
 from palast.reports.form import made, printed
 from palast.rulesets import load
@@ -32,7 +32,10 @@ def _run(arguments: Namespace) -> int:
 
 COMMAND = Command(
     {
-        "rules": (RULES,),
+        "rules": (
+            RULES,
+            SET,
+        ),
         "effort": (
             option(
                 "--games",

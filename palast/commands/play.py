@@ -10,7 +10,7 @@ from palast.games import NoGameError, Wanted, begun, engine_changed, has_changed
 from palast.keeping import Keeper, NotKeptError
 from palast.languages import spoken
 from palast.match import Match
-from palast.options import BUDGET, JSON, LANGUAGE, PLAYERS, RULES, SEED, flag, option
+from palast.options import BUDGET, JSON, LANGUAGE, PLAYERS, RULES, SEED, SET, flag, option
 from palast.page import page
 from palast.prompt.said import say
 from palast.reports import game as reports
@@ -156,6 +156,7 @@ COMMAND = Command(
     {
         "game": (
             RULES.but(nargs="?"),
+            SET,
             PLAYERS,
             SEED.but(default=None, help="random seed; the same seed reproduces the same game (default: a new one)"),
             option("--first", metavar="SEAT", help="the seat that begins (default: 0)"),

@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from palast.commands.command import Command, UsageError
-from palast.options import JSON, RULES, SEED, option
+from palast.options import JSON, RULES, SEED, SET, option
 from palast.reports import profile as reports
 from palast.reports.form import made, printed
 from palast.rulesets import load
@@ -40,7 +40,10 @@ def _table(found: Profile, lines: int) -> list[str]:
 
 COMMAND = Command(
     {
-        "rules": (RULES,),
+        "rules": (
+            RULES,
+            SET,
+        ),
         "effort": (
             option("--games", type=int, metavar="N", default=GAMES, help=f"number of games to play (default: {GAMES})"),
             SEED,

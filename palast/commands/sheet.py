@@ -5,7 +5,7 @@ from pathlib import Path
 
 from palast.commands.command import Command, UsageError
 from palast.languages import spoken
-from palast.options import JSON, LANGUAGE, RULES, flag, option
+from palast.options import JSON, LANGUAGE, RULES, SET, flag, option
 from palast.page import page
 from palast.reports import sheet as reports
 from palast.reports.form import made as as_form
@@ -58,6 +58,7 @@ COMMAND = Command(
     {
         "rules": (
             RULES,
+            SET,
             option("--against", metavar="BASE", help="mark the differences from these rules"),
             flag("--only-changes", "with --against: print the differences only, as a card for the table"),
             flag("--worked-out", "also print the sentences generated from the rules, beside the written ones"),

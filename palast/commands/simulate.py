@@ -8,7 +8,7 @@ from attrs import define
 from palast.commands.command import Command, UsageError
 from palast.figures import printed
 from palast.languages import spoken
-from palast.options import AGENTS, CSV, DASK, JOBS, JSON, LANGUAGE, PLAYERS, RULES, SEED, option
+from palast.options import AGENTS, CSV, DASK, JOBS, JSON, LANGUAGE, PLAYERS, RULES, SEED, SET, option
 from palast.page import page
 from palast.reports import simulate as reports
 from palast.rulesets import load
@@ -93,7 +93,7 @@ def _interrupted(arguments: Namespace, done: int, reporting: Reporting) -> str:
 
 COMMAND = Command(
     {
-        "game": (RULES, PLAYERS, AGENTS.but(default="random")),
+        "game": (RULES, SET, PLAYERS, AGENTS.but(default="random")),
         "effort": (
             option("--games", type=int, metavar="N", default=GAMES, help=f"number of games (default: {GAMES})"),
             SEED,

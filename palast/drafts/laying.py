@@ -41,7 +41,7 @@ def laid_with_texts(rules: Ruleset, name: str, text: str, texts: Mapping[str, st
     """The rules with a layer and what it says to people; a `RulesError` where something is wrong with it."""
     said = tuple(Source(f"{name}.{language}{TEXTS}", each) for language, each in texts.items())
     file = File(Source(path_of(name), text), _paths(rules), said)
-    return remembered((*(layer.file for layer in rules.composed.layers), file), rules.resolved.listed)
+    return remembered((*rules.composed.files, file), rules.resolved.listed)
 
 
 def _paths(rules: Ruleset) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """From the text of rule files to rules that can be played, in one function; what mistakes tell."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from attrs import evolve
 
@@ -13,7 +13,7 @@ from rulespec.language.tree.limits import LISTED, PROBLEMS
 from rulespec.language.tree.source import Source, source_of
 from rulespec.language.trees import parse
 from rulespec.rules.checks import check
-from rulespec.rules.compose import Composed, File, Layer, compose
+from rulespec.rules.compose import Composed, File, Layer, Setting, compose, file_of
 from rulespec.rules.compose.causes import at_their_causes
 from rulespec.rules.compose.spelling import respelt
 from rulespec.rules.resolve.resolution import resolve
@@ -29,8 +29,9 @@ def ruleset(files: Iterable[File | Layer], listed: int = LISTED, earlier: Iterab
 
     Each pass works on what the one before could make sense of, so that one mistake does not hide the next.
     """
+    files = tuple(files)
     layers, unread = trees(files)  # text -> tree
-    composed, clashes = compose(layers)  # trees -> blocks as they stand after all layers
+    composed, clashes = compose(layers, settings_in(files))  # trees -> blocks after all layers
     rules, unresolved = resolve(composed, listed)  # names -> meanings
     checked(rules, [*earlier, *unread], clashes, unresolved)  # demands of the language
     return Ruleset(rules)  # planned by `Ruleset.game`, for each number of players when they first play
@@ -43,7 +44,7 @@ def warnings(rules: Ruleset) -> list[Problem]:
 
 def beneath(rules: Ruleset) -> Ruleset | None:
     """The rules without their top layer; None where nothing is beneath it that can be played."""
-    files = files_beneath([layer for layer in rules.composed.layers if layer.tree.header.kind != "scenarios"])
+    files = files_beneath(rules.composed)
     try:
         made = ruleset(files, rules.resolved.listed) if files else None
         return made and evolve(made, wanted=rules.wanted, budget=rules.budget)
@@ -51,12 +52,19 @@ def beneath(rules: Ruleset) -> Ruleset | None:
         return None
 
 
-def files_beneath(layers: Sequence[Layer]) -> list[File]:
-    """The files below the last layer, and one that only renames what that layer renames; none where it is the first."""
-    *below, top = layers
+def files_beneath(composed: Composed) -> list[File]:
+    """The files below the last layer, and one that only renames what that layer renames; none where it is the first.
+
+    The settings of options that these files have go with them.
+    """
+    *below, top = (layer for layer in composed.layers if layer.tree.header.kind != "scenarios")
+    if not below:
+        return []
     renames = tuple(item for item in top.tree.items if isinstance(item, d.Rename))
     also = [File(source_of(top.path, written(evolve(top.tree, items=renames))), top.beneath)] if renames else []
-    return [*(layer.file for layer in below), *also] if below else []
+    there = compose(below)[0].options.declared
+    settings = (file_of(each) for each in composed.settings if any(map(each.names, there)))
+    return [*(layer.file for layer in below), *also, *settings]
 
 
 def trees(files: Iterable[File | Layer]) -> tuple[tuple[Layer, ...], list[Problem]]:
@@ -66,11 +74,18 @@ def trees(files: Iterable[File | Layer]) -> tuple[tuple[Layer, ...], list[Proble
         if isinstance(file, Layer):
             layers.append(file)
             continue
+        if file.setting is not None:
+            continue
         tree, unread = parse(file.source)
         problems += unread
         if tree is not None:
             layers.append(Layer(tree, file.beneath, file.texts, file.elsewhere))
     return tuple(layers), problems
+
+
+def settings_in(files: Iterable[File | Layer]) -> tuple[Setting, ...]:
+    """The settings of options among files."""
+    return tuple(file.setting for file in files if isinstance(file, File) and file.setting is not None)
 
 
 def checked(rules: Rules, *earlier: Iterable[Problem]) -> Rules:
@@ -101,17 +116,20 @@ def made(files: tuple[File, ...], listed: int) -> Ruleset:
 
 def composed(files: Iterable[File]) -> Composed:
     """The blocks of files as they are after all layers, whatever is wrong with them."""
-    return compose(trees(files)[0])[0]
+    files = tuple(files)
+    return compose(trees(files)[0], settings_in(files))[0]
 
 
 def _told(error: RulesError, files: Iterable[File], listed: int) -> RulesError:
     """What is wrong with files but for what misspelt declarations bring about, each problem at its cause."""
+    files = tuple(files)
+    settings = [file for file in files if file.setting is not None]
     layers, unread = trees(files)
     layers, slips = respelt(layers)
     if slips:
-        error = _wrong(layers, listed, [*unread, *slips])
+        error = _wrong([*layers, *settings], listed, [*unread, *slips])
     errors = _first(error.errors, layers, unread)
-    causes = at_their_causes(errors, layers, lambda tried: _wrong(tried, listed).errors)
+    causes = at_their_causes(errors, layers, lambda tried: _wrong([*tried, *settings], listed).errors)
     return RulesError(causes, error.more)
 
 
@@ -140,9 +158,9 @@ def _lines(block: Source) -> range:
     return range(block.first, block.first + len(block.starts))
 
 
-def _wrong(layers: Iterable[Layer], listed: int, earlier: Iterable[Problem] = ()) -> RulesError:
+def _wrong(files: Iterable[File | Layer], listed: int, earlier: Iterable[Problem] = ()) -> RulesError:
     try:
-        ruleset(layers, listed, earlier)
+        ruleset(files, listed, earlier)
     except RulesError as error:
         return error
     return RulesError(())

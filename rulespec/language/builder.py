@@ -91,6 +91,10 @@ class TreeBuilder(ScenarioBuilder):
     def _replace(self, span: Span, pin: Token | None, declared: tuple[d.Declaration, ...]) -> tuple[d.Item, ...]:
         return tuple(d.Replace(each, _text(pin), span=each.span) for each in declared)
 
+    def _applying(self, span: Span, condition: e.Condition, *items: tuple[d.Item, ...]) -> tuple[d.Item, ...]:
+        """Items that apply under a condition, each under those around it as well."""
+        return tuple(evolve(item, applies=_both(condition, item.applies)) for some in items for item in some)
+
     def _put(self, span: Span, one: str, side: str, other: str, cites: Token | None) -> d.Item:
         return d.Put(one, side == "before", other, span=span, cites=_cites(cites))
 
@@ -134,6 +138,19 @@ class TreeBuilder(ScenarioBuilder):
 
     def _players(self, span: Span, least: Token, most: Token | None, cites: Token | None) -> d.Declaration:
         return d.Players(int(least), int(most or least), span=span, cites=_cites(cites))
+
+    def _number_option(
+        self, span: Span, name: Token, title: Token | None, default: Token, numbers: d.Stretch, cites: Token | None
+    ) -> d.Declaration:
+        said = _text(title)
+        return d.Option(
+            name=str(name), title=said, default=int(default), numbers=numbers, span=span, cites=_cites(cites)
+        )
+
+    def _word_option(self, span: Span, name: Token, title: Token | None, *rest: Any) -> d.Declaration:
+        *words, cites = rest
+        said = tuple(map(str, words))
+        return d.Option(name=str(name), title=_text(title), default=said[0], words=said, span=span, cites=_cites(cites))
 
     def _cards(
         self, span: Span, name: Token, zone: Token, cites: Token | None, *lines: tuple[d.Deck, ...]
@@ -461,6 +478,10 @@ def require_rules(rules: Iterable[str]) -> None:
                 else f"its slots do not fit the fields {', '.join(parts(kind)) or 'of its class'}"
             )
             raise UndeclaredError(f"the rule '{rule}' of the grammar builds nothing: {remedy}, nor does a method")
+
+
+def _both(one: e.Condition, other: e.Condition | None) -> e.Condition:
+    return one if other is None else e.AllOf((one, other), span=other.span)
 
 
 def _said(part: Any) -> Any:

@@ -116,7 +116,7 @@ def slots(phrase: Phrase) -> tuple[Slot, ...]:
 
 def parts(kind: type[Node]) -> tuple[str, ...]:
     """The fields of a class that its phrase has slots for; a body comes last."""
-    names = [each.name for each in fields(kind) if each.name not in ("span", "cites")]
+    names = [each.name for each in fields(kind) if each.name not in ("span", "cites", "applies")]
     return tuple(sorted(names, key="body".__eq__))
 
 

@@ -204,6 +204,8 @@ def written(file: d.RuleFile) -> str:
 
 def item_lines(item: d.Item) -> list[str]:
     """A declaration, or what a layer does, as lines of a rule file."""
+    if item.applies is not None:
+        return [f"if {show(item.applies)}", *(INDENT + line for line in item_lines(evolve(item, applies=None)))]
     tail = cited(item.cites)
     match item:
         case d.Plain(declaration):
@@ -239,6 +241,10 @@ def lines(declaration: d.Declaration) -> list[str]:
             return said + [INDENT + _regular(each) for each in readings]
         case d.Players(least, most):
             return [_line(f"players {least}" + (f" to {most}" if most > least else ""), tail)]
+        case d.Option(title=title, default=default, numbers=numbers):
+            name = declaration.key if title is None else f'{declaration.key} "{title}"'
+            values = f"{default}, {declaration}" if numbers else str(declaration)
+            return [_line(f"{name}: {values}", tail)]
         case d.Cards(zone=zone, decks=decks):
             return [_line(f"{declaration.key} in {zone}", tail), *(INDENT + _deck(deck) for deck in decks)]
         case d.Zone() | d.Counter() | d.Note():

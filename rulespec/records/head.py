@@ -21,7 +21,7 @@ By = Ruleset | Callable[[str], Ruleset]  # the rules that a record was played by
 
 _NEEDED = ("rules", "digest", "players", "first")
 _POSITION = ("zone", "counter", "note")
-_KNOWN = (*_NEEDED, "human", "seed", "bots", "engine", "budget", *_POSITION)
+_KNOWN = (*_NEEDED, "options", "human", "seed", "bots", "engine", "budget", *_POSITION)
 _LATER = re.compile(r"\[|:|^(set-up|round|turn|result)\b")
 _LAID = re.compile(r"(zone|counter|note) (\S+)(?: of (.+?)(?: by (\S+))?)?: ?(.*)")
 
@@ -114,7 +114,12 @@ class Head:
     def covered(self, beginning: State) -> Iterator[str]:
         """The headers that the checksums cover."""
         known = self.human(beginning), self.seed, self.bots, self.engine
-        return headers(beginning, *known, self.budget, self.digest)
+        return headers(beginning, *known, self.budget, self.digest, self._options)
+
+    @property
+    def _options(self) -> str:
+        """The values of all options of the rules, as the record gives them."""
+        return self._single.get("options", ("", 0))[0]
 
     @property
     def seed(self) -> int | None:
@@ -168,9 +173,10 @@ class Head:
             self._sources.verify(rules)
             if rules is None or not (isinstance(by, Ruleset) or self._sources.same_as(rules)):
                 budget = self.budget if rules is None else rules.budget
-                rules = self._sources.rules().allowing(budget)
+                rules = self._sources.rules(self._options).allowing(budget)
         assert rules is not None
         if digest == rules.digest:
+            self._check_options(rules)
             return rules
         if self._sources and rules is not by:
             what = f"the rules below are not the rules of this game: {rules.name} has the digest {rules.digest}"
@@ -182,6 +188,13 @@ class Head:
         error = OtherRules(line, what, "find the original rule file, and name it in the line 'rules'")
         error.spec = self.spec
         raise error
+
+    def _check_options(self, rules: Ruleset) -> None:
+        played = str(rules.composed.options)
+        if self._options != played:
+            line = self._single.get("options", ("", self._single["digest"][1]))[1]
+            remedy = f"write: options {played}" if played else "remove this line"
+            raise RecordError(line, "these are not the options of the rules", remedy)
 
     def _loaded(self, load: Callable[[str], Ruleset], folder: Path | None) -> Ruleset | None:
         """The rules that the record names; None if there are none any more, and it contains them."""

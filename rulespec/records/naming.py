@@ -33,7 +33,8 @@ def spec_of(rules: Ruleset) -> str:
     """The spec of a ruleset: its files, without those that another of them extends."""
     layers = rules.composed.layers
     extended = {name for layer in layers for name in layer.tree.header.extends}
-    return "+".join(layer.path for layer in layers if Path(layer.path).stem not in extended)
+    named = [layer.path for layer in layers if Path(layer.path).stem not in extended]
+    return "+".join([*named, *(each.path for each in rules.composed.settings)])
 
 
 def seen_from(spec: str, folder: Path) -> str:

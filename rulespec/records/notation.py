@@ -102,11 +102,15 @@ def headers(
     engine: str | None,
     budget: int,
     digest: str = "",
+    options: str | None = None,
 ) -> Iterator[str]:
-    """The headers that the checksums cover: all but the spec of the rules. The `digest` is theirs by default."""
+    """The headers that the checksums cover: all but the spec of the rules. The `digest` and `options` are theirs."""
     seats = beginning.game.seat_names
     begin = begun(beginning)
     yield f"digest {digest or beginning.rules.digest}"
+    said = str(beginning.rules.composed.options) if options is None else options
+    if said:
+        yield f"options {said}"
     yield f"players {', '.join(seats)}"
     yield f"first {seats[begin.first]}"
     if human is not None:

@@ -22,7 +22,7 @@ from rulespec.language.tree.limits import LAYERS
 from rulespec.language.tree.source import Source, UnreadableError, source_of
 from rulespec.language.trees import parse
 from rulespec.records.lines import BAR, RecordLine, quoted
-from rulespec.rules.compose import File
+from rulespec.rules.compose import File, Setting, file_of
 
 KEYWORD = "file"
 
@@ -166,11 +166,13 @@ class Sources:
         remedy = f"{_UNDAMAGED}, or remove all lines of rules to replay with the files named in the line 'rules'"
         return RecordError(section.title.number, what, remedy)
 
-    def rules(self) -> Ruleset:
-        """The rules in these files; a `RecordError` if they cannot be played."""
+    def rules(self, options: str = "") -> Ruleset:
+        """The rules in these files, with options as in a header; a `RecordError` if they cannot be played."""
         try:
             files = tuple(self._files())
             self._check_order(files)
+            said = (each.partition("=") for each in options.split(", ") if each)
+            files = (*(file_of(Setting(name, value)) for name, _, value in said), *files)
             try:
                 return remembered(files)
             except RulesError as error:

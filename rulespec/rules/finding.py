@@ -15,7 +15,7 @@ from rulespec.language.tree.declarations import Header, RuleFile
 from rulespec.language.tree.limits import LAYERS, PROBLEMS
 from rulespec.language.tree.source import Source, Span, UnreadableError, read, source_of, uniform
 from rulespec.language.trees import parse
-from rulespec.rules.compose import File
+from rulespec.rules.compose import File, Setting, file_of
 
 NONE: Mapping[str, str] = MappingProxyType({})  # of the texts that there can be besides files, or in their place
 _OF_A_BLOCK = ("E002", "E004", "E005", "E006")  # one block cannot be read; the rest can be looked at
@@ -48,9 +48,14 @@ def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[
         require_type("library", folder, Path, "a folder (a Path), or several")
     held = {Path(name if name.endswith(TEXTS) else path_of(name)): text for name, text in texts.items()}
     finding = _Finding(tuple(folders), held)
-    parts = [str(spec)] if isinstance(spec, Path) else _parts(spec, held)
+    said = [str(spec)] if isinstance(spec, Path) else _parts(spec, held)
+    parts = [part for part in said if not _is_setting(part)]
+    settings = [Setting(*map(str.strip, part.split("=", 1))) for part in said if _is_setting(part)]
     if len(parts) > LAYERS.most:
         stop_at([Problem(LAYERS.code, shortened(str(spec)), 0, 0, LAYERS.told(len(parts)), None, LAYERS.remedy)])
+    if settings and not parts:
+        what, remedy = f"'{settings[0].path}' sets an option and needs a ruleset", f"load: RULESET+{settings[0].path}"
+        finding.problems.append(Problem("E017", settings[0].path, 0, 0, what, None, remedy))
     for part in parts:
         finding.take(part if os.path.isfile(part) else part.strip())
     unread = [each for file in finding.files for each in parse(file.source)[1]]
@@ -65,7 +70,12 @@ def stack(spec: str | Path, library: Path | Sequence[Path] = (), texts: Mapping[
             what = f"the scenarios in '{first.name}' do not name their rules"
             remedy = f"write: scenarios {first.name} extends RULESET"
         stop_at(unread or [problem("E017", first.span, what, remedy)])
-    return tuple(finding.files)
+    return (*map(file_of, settings), *finding.files)
+
+
+def _is_setting(part: str) -> bool:
+    """Whether a part of a spec sets an option; a file can have `=` in its path."""
+    return "=" in part and not part.endswith(SUFFIX) and not os.path.isfile(part)
 
 
 def _parts(spec: str, texts: Iterable[Path]) -> list[str]:

@@ -21,6 +21,7 @@ from rulespec.wording.sentences.effects import Sentence
 from rulespec.wording.sentences.filler import told_by_players
 
 _SECTIONS: tuple[tuple[str, tuple[type[d.Declared], ...]], ...] = (
+    ("options", (d.Option,)),
     ("material", (d.Players, d.Seats, d.Cards, d.Zone)),
     ("set-up", (d.SetUp, d.Round)),
     ("turn", (d.BeforeTurn, d.Turn, d.AfterTurn, d.NextTurn)),
@@ -248,6 +249,8 @@ class _Sheet:
     def _entry(self, block: d.Declaration) -> SheetEntry:
         written = self._words.said(block.key)
         label = "" if written else self._words.sentences.term(block)
+        if isinstance(block, d.Option) and written:
+            label, written = written.removesuffix("."), None
         if isinstance(block, d.Action):
             label = self._words.names.word(block.name, "").nominative
         worked_out = tuple(self._worked_out(block))
@@ -283,7 +286,7 @@ class _Sheet:
         """The values and conditions that stand in sentences which nobody has written, directly or not."""
         told = [
             block
-            for kinds in (*(kinds for _, kinds in _SECTIONS[1:6]), (d.Winners, d.Cards))
+            for kinds in (*(kinds for _, kinds in _SECTIONS[2:7]), (d.Winners, d.Cards))
             for block in self._of(kinds)
         ]
         to_read = [block for block in told if self._words.said(block.key) is None]

@@ -25,7 +25,7 @@ from tests.effort import some, tried
 KUHN = (Path(__file__).parents[2] / "examples/games/kuhn.rules").read_text("utf-8") + "always few: deeds is at most 3\n"
 RULES = {"RULES", "A", "B", "BASE", "VARIANT"}
 FILES = {"FILE", "FOLDER"}
-NO_PATHS = {"N", "S", "P", "STEPS", "SEAT", "NAME", "NAMES", "WORD", "PAGE", "BLOCK", "ADDRESS"}
+NO_PATHS = {"N", "S", "P", "STEPS", "SEAT", "NAME", "NAME=VALUE", "NAMES", "WORD", "PAGE", "BLOCK", "ADDRESS"}
 ARGUMENTS = {  # of each command, with all that it needs and the place of each path that it takes
     "play": "RULES --seed 1",
     "replay": "FILE",

@@ -11,7 +11,7 @@ from rulespec.editing.assistance.blocks import TextBlock
 from rulespec.editing.assistance.known import KnownBlocks
 from rulespec.game.explain import rulings
 from rulespec.game.loading import remembered
-from rulespec.game.pipeline import trees
+from rulespec.game.pipeline import settings_in, trees
 from rulespec.language.errors import RulesError
 from rulespec.language.files import SUFFIX, kind_at
 from rulespec.language.printer import lines
@@ -98,4 +98,4 @@ def _composed(path: Path, changed: int) -> Composed | None:
         files = stack(path, path.parent)
     except RulesError:
         return None
-    return compose(trees(files)[0])[0]
+    return compose(trees(files)[0], settings_in(files))[0]

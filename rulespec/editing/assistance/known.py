@@ -23,14 +23,14 @@ from rulespec.rules.resolve.names import Names, declared
 
 _KINDS: dict[str, Kind] = {
     "list": "list", "word": "word", "zone": "zone", "counter": "counter", "note": "note", "value": "value",
-    "named condition": "condition",
+    "named condition": "condition", "option": "value",
 }  # fmt: skip
 # the kind of a name after a keyword, where it declares or mentions it
 _BEHIND: dict[str, Kind] = {
-    "ZONE": "zone", "COUNTER": "counter", "NOTE": "note", "VALUE": "value", "WORD": "list", "NUMBERS": "list",
-    "ACTION": "action", "RULING": "ruling", "SOURCE": "source", "ALWAYS": "law", "SCENARIO": "scenario",
-    "ENDS": "reason", "PUT": "reason", "READING": "reading", "RULESET": "file", "LAYER": "file", "SCENARIOS": "file",
-    "EXTENDS": "file", "CHANGES": "scenario", "ON": "file", "_SIGN": "file",
+    "ZONE": "zone", "COUNTER": "counter", "NOTE": "note", "VALUE": "value", "OPTION": "value", "WORD": "list",
+    "NUMBERS": "list", "ACTION": "action", "RULING": "ruling", "SOURCE": "source", "ALWAYS": "law",
+    "SCENARIO": "scenario", "ENDS": "reason", "PUT": "reason", "READING": "reading", "RULESET": "file",
+    "LAYER": "file", "SCENARIOS": "file", "EXTENDS": "file", "CHANGES": "scenario", "ON": "file", "_SIGN": "file",
 }  # fmt: skip
 _CALLED = ("PLAYER", "CARD", "GAME")  # after `call`
 _LISTED = ("ACTION", "EXTENDS", "CHANGES", "ON")  # keywords before a list of names
@@ -143,11 +143,12 @@ class KnownBlocks:
             return self.by_kind[kind].get(name)
         keys = {
             "zone": d.key(d.Zone, name), "counter": d.key(d.Counter, name), "note": d.key(d.Note, name),
-            "value": d.key(d.Value, name), "condition": d.key(d.Call, name),
+            "condition": d.key(d.Call, name),
         }  # fmt: skip
-        if kind == "list" and self.composed is not None:
-            both = (d.key(each, name) for each in (d.WordList, d.NumberList))
-            return next((key for key in both if key in self.composed.entries), None)
+        several = {"list": (d.WordList, d.NumberList), "value": (d.Value, d.Option)}.get(kind)
+        if several and self.composed is not None:
+            of_all = (d.key(each, name) for each in several)
+            return next((each for each in of_all if each in self.composed.entries), None)
         key = keys.get(kind)
         return key if self.composed is not None and key in self.composed.entries else None
 

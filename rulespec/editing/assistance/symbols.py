@@ -22,7 +22,7 @@ NAME, REASON, CHOICE, SCENARIO, FILE, BLOCK = "name", "reason", "choice", "scena
 # What a name is told apart from: no two things of one space have the same name. Whatever expressions name is one space.
 SPACES: dict[type[d.Declared], str] = {
     d.WordList: NAME, d.NumberList: NAME, d.Zone: NAME, d.Counter: NAME, d.Note: NAME, d.Value: NAME, d.Table: NAME,
-    d.Call: NAME, d.RoundEnds: REASON, d.GameEnds: REASON, d.SourceText: "source", d.Ruling: "ruling",
+    d.Call: NAME, d.Option: NAME, d.RoundEnds: REASON, d.GameEnds: REASON, d.SourceText: "source", d.Ruling: "ruling",
     d.Cards: "cards", d.Always: "law", d.Scenario: SCENARIO, d.BeforeTurn: "before turn",
     d.AfterTurn: "after turn", d.AfterRound: "after round",
 }  # fmt: skip

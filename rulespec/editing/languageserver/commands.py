@@ -94,7 +94,7 @@ class Commands:
         if isinstance(rules, str):
             return rules
         words = wording(rules, self._language)
-        beneath = files_beneath(rules.composed.layers)
+        beneath = files_beneath(rules.composed)
         keys = rules.composed.changed_on_top if beneath else frozenset(rules.composed.entries)
         blocks = (key for key in rules.resolved.blocks if key in keys and is_played(rules.resolved.blocks[key]))
         said = [f"- {plain(' '.join(words.told(key)))} `[{key}]`" for key in blocks]

@@ -12,7 +12,7 @@ from rulespec.experiments.hunt.exploration import Exploration
 from rulespec.experiments.hunt.observer import Observer
 from rulespec.experiments.hunt.report import Finding, Searched
 from rulespec.experiments.hunt.walk import HuntTable
-from rulespec.game.pipeline import beneath, files_beneath, trees
+from rulespec.game.pipeline import beneath, files_beneath, settings_in, trees
 from rulespec.language.errors import problem
 from rulespec.language.tree import declarations as d
 from rulespec.rules.compose import Composed, Layer, compose, digest, is_played
@@ -39,8 +39,8 @@ class IdleLayers(Observer):
     def sums_up(self, searched: Searched) -> Iterator[Finding]:
         """Each replacement by an equal block, and a file that does not change the game."""
         layers = self._rules.composed.layers
-        if files := files_beneath(layers):
-            top, base = layers[-1], compose(trees(files)[0])[0]
+        if files := files_beneath(self._rules.composed):
+            top, base = layers[-1], compose(trees(files)[0], settings_in(files))[0]
             repeated = [item for item in top.tree.items if _repeats(item, base)]
             yield from map(_repeated, repeated)
             if self._rules.composed.digest == base.digest:

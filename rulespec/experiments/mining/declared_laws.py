@@ -22,7 +22,7 @@ Linear = tuple[tuple[int, ...], int]  # how often each quantity of a scope is co
 def with_laws(rules: Ruleset, laws: Mapping[str, str]) -> Ruleset:
     """The rules with more laws: by name, each with its moment and condition as it is written behind the name."""
     lines = [f"layer {LAYER}", *(f"always {name}{said}" for name, said in laws.items())]
-    files = tuple(layer.file for layer in rules.composed.layers)
+    files = rules.composed.files
     top = File(source_of(f"{LAYER}.rules", "\n".join(lines)), frozenset(file.path for file in files))
     return evolve(ruleset([*files, top], rules.resolved.listed), wanted=rules.wanted, budget=rules.budget)
 

@@ -63,7 +63,7 @@ def of_declaration(node: d.Declaration, around: Around) -> Iterator[Instead]:
             yield from _of_block(node)
         case d.Players() | d.Seats() | d.WordList() | d.Value() | d.Table() | d.Call() | d.Winners() | d.Returns():
             pass
-        case d.SourceText() | d.Ruling() | d.Score() | d.Always() | d.Scenario():
+        case d.SourceText() | d.Ruling() | d.Option() | d.Score() | d.Always() | d.Scenario():
             pass  # not about play
         case _:
             assert_never(node)

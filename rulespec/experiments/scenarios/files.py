@@ -13,7 +13,7 @@ from rulespec.language.files import SUFFIX, kind_of
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.source import Source, UnreadableError, content_of, uniform
 from rulespec.language.trees import parse
-from rulespec.rules.compose import Layer
+from rulespec.rules.compose import Layer, file_of
 from rulespec.rules.finding import bases
 
 KIND = "scenarios"
@@ -33,7 +33,8 @@ def laid_in(rules: Ruleset) -> Ruleset:
     beneath = [layer for layer in layers if layer.tree.header.kind != KIND]
     placed = [(_top(layer, beneath), layer) for layer in files]
     stack = _inserted(beneath, [(at, layer) for at, layer in placed if at is not None])
-    return remembered(tuple(layer.file for layer in stack), rules.resolved.listed, rules.wanted, rules.budget)
+    settings = map(file_of, rules.composed.settings)
+    return remembered((*settings, *(layer.file for layer in stack)), rules.resolved.listed, rules.wanted, rules.budget)
 
 
 def specs(path: Path, named: str) -> dict[str, str]:

@@ -6,10 +6,11 @@ from os.path import realpath
 from pathlib import Path
 from typing import assert_never
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulespec.experiments.scenarios import absent, laid_in, specs, tried
 from rulespec.game.api import Ruleset
+from rulespec.game.loading import variants
 from rulespec.language.errors import RulesError, problem
 from rulespec.language.files import SUFFIX, kind_of
 from rulespec.language.tree import declarations as d
@@ -33,6 +34,7 @@ class Suite:
     spec: str
     rules: Ruleset = field(repr=False)
     apart: frozenset[str] = frozenset()  # the paths of files whose scenarios and laws are tested elsewhere
+    only: frozenset[str] | None = None  # the keys of those that are tested here, if they are not all
 
     @property
     def called(self) -> str:
@@ -50,7 +52,8 @@ class Suite:
         return self._here(self.rules.composed.of(d.Always))
 
     def _here(self, declared: Iterable[d.Declaration]) -> tuple[str, ...]:
-        return tuple(each.key for each in declared if each.span.source.path not in self.apart)
+        here = (each.key for each in declared if each.span.source.path not in self.apart)
+        return tuple(key for key in here if self.only is None or key in self.only)
 
 
 @frozen
@@ -125,10 +128,25 @@ def _loaded(file: str, ways: Mapping[str, str], load: Load, only: Path | None = 
             yield Unloadable(file, on, error)
             continue
         loaded.append(rules)
-        suite = Suite(file, on, spec, rules, _apart(rules, only) if only else frozenset())
+        apart = _apart(rules, only) if only else frozenset()
+        suite = Suite(file, on, spec, rules, apart)
         yield suite if suite.scenarios or suite.laws else _nothing(suite.called)
+        yield from _varied(suite)
     if problems := absent(loaded):
         yield Unloadable(file, "", RulesError(problems))
+
+
+def _varied(suite: Suite) -> Iterator[NamedSuite]:
+    """The suites of scenarios and laws that exist with another value of an option only."""
+    for setting, rules in variants(suite.rules):
+        on = f"{suite.on or suite.rules.name}+{setting}"
+        if isinstance(rules, RulesError):
+            yield Unloadable(suite.file, on, rules)
+            continue
+        only = frozenset(rules.composed.entries.keys() - suite.rules.composed.entries.keys())
+        varied = evolve(suite, on=on, spec=f"{suite.spec}+{setting}", rules=rules, only=only)
+        if varied.scenarios or varied.laws:
+            yield varied
 
 
 def _apart(rules: Ruleset, only: Path) -> frozenset[str]:

@@ -47,7 +47,30 @@ class DrawnFile:
 def tree(random: Random) -> d.RuleFile:
     """The tree of a rule file; it need not load, but nearly all do."""
     header = d.Header("ruleset", "drawn", "A drawn game", (), **n.NOWHERE)
-    return d.RuleFile(header, tuple(d.Plain(each, **n.NOWHERE) for each in _declarations(Drawing(random))), **n.NOWHERE)
+    items = tuple(d.Plain(each, **n.NOWHERE) for each in _declarations(Drawing(random)))
+    return _with_options(d.RuleFile(header, items, **n.NOWHERE))
+
+
+def _with_options(file: d.RuleFile) -> d.RuleFile:
+    """The file, or one in three with options, and some blocks and laws under them; its text decides that."""
+    draw = Drawing(Random(written(file)))
+    if not draw.perhaps(3):
+        return file
+    title = draw.of(None, "How it is played")
+    words = draw.of(("slow", "fast"), ("slow", "fast", "wild"))
+    pace = d.Option(name="pace", title=title, default="slow", words=words, **n.NOWHERE, **draw.cites())
+    low, high = draw.number(0, 2), draw.number(2, 5)
+    numbers = d.Stretch(low, high, **n.NOWHERE)
+    some = d.Option(name="some-number", title=None, default=draw.number(low, high), numbers=numbers, **n.NOWHERE)
+    items: list[d.Item] = [d.Plain(pace, **n.NOWHERE), d.Plain(some, **n.NOWHERE)]
+    for item in file.items:
+        applies: e.Condition | None = None
+        if isinstance(item, d.Plain) and isinstance(item.declaration, d.AfterTurn | d.Always) and draw.perhaps():
+            word, number = e.Name(draw.of(*words), **n.NOWHERE), e.Number(draw.number(low, high), **n.NOWHERE)
+            named = e.Name(pace.name, **n.NOWHERE), e.Name(some.name, **n.NOWHERE)
+            applies = draw.of(e.Is(named[0], word, **n.NOWHERE), e.Is(named[1], number, **n.NOWHERE))
+        items.append(evolve(item, applies=applies))
+    return evolve(file, items=tuple(items))
 
 
 def _declarations(draw: Drawing) -> list[d.Declaration]:

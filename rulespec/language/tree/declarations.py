@@ -1,5 +1,6 @@
 """Declarations: the top-level blocks of a rule file, and the operations of a layer on them."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Literal, assert_never
 
@@ -124,6 +125,25 @@ class Seats(Declared):
 @frozen
 class Limit(Declared):
     turns: int
+
+
+@frozen
+class Option(Named):
+    """A switch of the game: one of some numbers or words, by default `default`. It stands for its value everywhere."""
+
+    title: str | None
+    default: int | str = field(metadata=NAMES)
+    numbers: "Stretch | None" = None
+    words: tuple[str, ...] = field(default=(), metadata=NAMES)
+
+    @property
+    def members(self) -> Sequence[int] | tuple[str, ...]:
+        """All its values, in order."""
+        return self.words if self.numbers is None else range(self.numbers.low, self.numbers.high + 1)
+
+    def __str__(self) -> str:
+        """The values as they are declared."""
+        return f"from {self.numbers}" if self.numbers else f"{', '.join(self.words[:-1])} or {self.words[-1]}"
 
 
 @frozen
@@ -446,6 +466,7 @@ Declaration = (
     | Players
     | Seats
     | Limit
+    | Option
     | WordList
     | NumberList
     | Cards
@@ -478,6 +499,7 @@ KEYWORDS: dict[type[Declared], str] = {
     Players: "players",
     Seats: "players have",
     Limit: "limit",
+    Option: "option",
     WordList: "word",
     NumberList: "numbers",
     Cards: "cards",
@@ -513,18 +535,25 @@ def key(kind: type[Named] | type[NamedBlock], name: str) -> str:
 # ---- what a file does with them
 
 
+@frozen(kw_only=True)
+class Operation(Cited):
+    """What each item of a file shares: it applies if the options make `applies` true, or always."""
+
+    applies: Condition | None = None
+
+
 @frozen
-class Plain(Cited):
+class Plain(Operation):
     declaration: Declaration
 
 
 @frozen
-class AddBlock(Cited):
+class AddBlock(Operation):
     declaration: Declaration
 
 
 @frozen
-class Replace(Cited):
+class Replace(Operation):
     """`pin` is the digest of the block that this replacement was written against."""
 
     declaration: Declaration
@@ -532,7 +561,7 @@ class Replace(Cited):
 
 
 @frozen
-class AddWord(Cited):
+class AddWord(Operation):
     word: str
     list: str
 
@@ -545,18 +574,18 @@ class Reference(Node):
 
 
 @frozen
-class Remove(Cited):
+class Remove(Operation):
     reference: Reference
 
 
 @frozen
-class Rename(Cited):
+class Rename(Operation):
     old: str
     new: str
 
 
 @frozen
-class Put(Cited):
+class Put(Operation):
     """The order of reasons: `before` (or after) another one."""
 
     reason: str
@@ -565,21 +594,21 @@ class Put(Cited):
 
 
 @frozen
-class Cite(Cited):
+class Cite(Operation):
     """Citations for a block that is inherited unchanged."""
 
     reference: Reference
 
 
 @frozen
-class TriedOn(Cited):
+class TriedOn(Operation):
     """The rulesets that a file is tried on, each a name, or several laid on each other: `base+layer`."""
 
     rulesets: tuple[str, ...]
 
 
 @frozen
-class Changes(Cited):
+class Changes(Operation):
     """The inherited scenarios that are meant to hold no longer."""
 
     scenarios: tuple[str, ...] = field(metadata=NAMES)

@@ -27,6 +27,8 @@ _OTHERWISE = "correct the condition, or remove it"
 def settled(rules: Rules) -> Iterator[Problem]:
     """No condition of the top layer is always or never true because of its form."""
     for node, place, truth in settled_conditions(rules):
+        if any(isinstance(each, e.Number) and each.span.text != str(each.value) for each in walk(node)):
+            continue  # the value of an option, which can be another
         own = place.it.kind == PLAYER and any(isinstance(each, e.OwnPlayer) for each in walk(node))
         what = f"'{show(node)}' is {'always' if truth else 'never'} true"
         yield problem("W076", node.span, what, _OWN if own else _OTHERWISE)

@@ -12,6 +12,7 @@ from rulespec.language.tree import statements as s
 from rulespec.language.tree.findings import kept
 from rulespec.language.tree.node import Node, names_in, walk
 from rulespec.rules.checks.demands import demand
+from rulespec.rules.compose.options import used_in
 from rulespec.rules.resolve.ruleset import Rules
 
 Usable = d.WordList | d.NumberList | d.Zone | d.Counter | d.Note | d.Value | d.Table | d.Call | d.Action
@@ -29,6 +30,17 @@ def unused_names(rules: Rules) -> Iterator[Problem]:
         similar = "" if near is None else f"did you mean '{meant}'? "
         message, remedy = _explanation(block)
         yield problem("W067", block.span, message, f"{similar}{remedy}")
+
+
+@demand(first=False)
+def unused_options(rules: Rules) -> Iterator[Problem]:
+    """Every option changes something."""
+    items = [item for layer in rules.composed.layers for item in layer.tree.items]
+    used = {name for item in items for name in used_in(item)}
+    for option in rules.of(d.Option):
+        if option.name not in used:
+            remedy = f"use its value, or put blocks under: if {option.name} is {option.members[-1]}"
+            yield problem("W067", option.span, f"nothing uses the option '{option.name}'", remedy)
 
 
 def unused(rules: Rules) -> list[Usable]:

@@ -1,7 +1,7 @@
 """A composed ruleset: its blocks after all layers, with the history of each."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from attrs import field, frozen
@@ -10,8 +10,43 @@ from rulespec.language.errors import Problem
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree.blocks import Blocks
 from rulespec.language.tree.node import Citations
-from rulespec.language.tree.source import Source, Span
+from rulespec.language.tree.source import Source, Span, source_of
 from rulespec.rules.compose.hashing import digest, is_played
+
+
+@frozen
+class Setting:
+    """A value that is chosen for an option, as written."""
+
+    option: str
+    value: str
+
+    @property
+    def path(self) -> str:
+        """The part of a spec that says it."""
+        return f"{self.option}={self.value}"
+
+    def names(self, option: str) -> bool:
+        """Whether this is the name of the option; programs write `_` for `-`."""
+        return self.option.replace("_", "-") == option.replace("_", "-")
+
+
+@frozen
+class Options:
+    """The options of some layers with their values."""
+
+    declared: Mapping[str, d.Option]
+    values: Mapping[str, int | str]
+    idle: frozenset[int] = frozenset()  # the items that do not apply, by identity
+    changing: Mapping[str, frozenset[str]] = field(factory=dict)  # by block: the options it uses, not at their default
+    possible: frozenset[str] = frozenset()  # the blocks that exist under other values only
+
+    def __str__(self) -> str:
+        """All values: `hand-size=5, stacking=no`; empty without options."""
+        return ", ".join(f"{name}={value}" for name, value in self.values.items())
+
+    def applies(self, item: d.Item) -> bool:
+        return id(item) not in self.idle
 
 
 @frozen
@@ -19,17 +54,24 @@ class File:
     """A rule file; `beneath` has the paths of the files that it extends, directly or not.
 
     `texts` are the files beside it that say in some language how its choices are asked. `elsewhere` are the files of
-    each ruleset that a layer with texts is tried on: what its texts speak of can be there.
+    each ruleset that a layer with texts is tried on: what its texts speak of can be there. A file without text can
+    instead be the `setting` of an option.
     """
 
     source: Source
     beneath: frozenset[str] = frozenset()
     texts: tuple[Source, ...] = ()
     elsewhere: tuple[tuple["File", ...], ...] = ()
+    setting: Setting | None = None
 
     @property
     def path(self) -> str:
         return self.source.path
+
+
+def file_of(setting: Setting) -> File:
+    """The file that stands for the setting of an option."""
+    return File(source_of(setting.path, ""), setting=setting)
 
 
 @frozen
@@ -98,6 +140,8 @@ class Composed(Blocks):
     """All blocks of a ruleset after all its layers, by key and in order; `renamed` has old names."""
 
     layers: tuple[Layer, ...]
+    settings: tuple[Setting, ...]
+    options: "Options"
     entries: dict[str, Entry]
     renamed: dict[str, tuple[str, d.Rename]]
     reported: frozenset[str] = frozenset()  # words in erroneous blocks, which are not reported again
@@ -105,9 +149,14 @@ class Composed(Blocks):
 
     @property
     def name(self) -> str:
-        """The ruleset's name with its layers: `base+layer`."""
+        """The ruleset's name with its layers and the options that are set: `base+layer+option=value`."""
         rulesets = [layer.name for layer in self.layers if layer.tree.header.kind == "ruleset"]
-        return "+".join([rulesets[-1], *(layer.name for layer in self._on_top)])
+        return "+".join([rulesets[-1], *(each.name for each in self._on_top), *(each.path for each in self.settings)])
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        """All files as they were read, and the settings of options."""
+        return (*map(file_of, self.settings), *(layer.file for layer in self.layers))
 
     @property
     def is_tried(self) -> bool:

@@ -13,23 +13,35 @@ from rulespec.language.tree import declarations as d
 from rulespec.language.tree.limits import PROBLEMS
 from rulespec.language.tree.node import renamed
 from rulespec.language.tree.source import Span
-from rulespec.rules.compose.composed import Change, Composed, Entry, Layer
+from rulespec.rules.compose.composed import Change, Composed, Entry, Layer, Options, Setting
 from rulespec.rules.compose.hashing import BESIDE_PLAY, digest
+from rulespec.rules.compose.options import filled, options, options_in
 
 _USING = re.compile(
     r"\b(own |of |from |in |except |)(\w+(?:-\w+)*)"
 )  # after these a name is used, not declared or bound
 
 
-def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
-    """Lays the files over one another, the base first; the composed ruleset, and the problems."""
-    composition = _Composition()
+def compose(layers: Iterable[Layer], settings: Iterable[Setting] = ()) -> tuple[Composed, list[Problem]]:
+    """Lays the files over one another, the base first; the composed ruleset, and the problems.
+
+    `settings` choose values for options; the values of all options are filled in.
+    """
     composed = tuple(layers)
+    settled, chosen, problems = options(composed, settings)
+    composition = _Composition(settled, problems=problems)
     for layer in composed:
         composition.lay(layer)
     composition.conflicts()
+    composition.fill()
     whole = Composed(
-        composed, composition.entries, composition.renamed, composition.reported, tuple(composition.absent)
+        composed,
+        chosen,
+        composition.options,
+        composition.entries,
+        composition.renamed,
+        composition.reported,
+        tuple(composition.absent),
     )
     return whole, composition.problems
 
@@ -38,16 +50,21 @@ def compose(layers: Iterable[Layer]) -> tuple[Composed, list[Problem]]:
 class _Composition:
     """The blocks so far, and which layers touched them."""
 
+    options: Options
     entries: dict[str, Entry] = field(factory=dict)
     renamed: dict[str, tuple[str, d.Rename]] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
     absent: list[Problem] = field(factory=list)  # see `Composed`
     reported: frozenset[str] = frozenset()  # see `Composed`
     _touched: dict[str, list[tuple[Layer, d.Item]]] = field(factory=dict)  # the first item of each layer, by key
+    _possible: set[str] = field(factory=set)  # keys of all blocks, whether or not they apply
     _puts: list[tuple[str, bool, str]] = field(factory=list)  # a key, whether before or after, and the other key
 
     def lay(self, layer: Layer) -> None:
-        items = layer.tree.items
+        items = [item for item in layer.tree.items if self.options.applies(item)]
+        if self.options.declared:
+            declaring = (each for each in layer.tree.items if isinstance(each, d.Plain | d.AddBlock | d.Replace))
+            self._possible |= {each.declaration.key for each in declaring}
         for broken in layer.tree.broken:
             self.reported |= _naming(broken)
         renames = [item for item in items if isinstance(item, d.Rename)]
@@ -73,6 +90,24 @@ class _Composition:
                         what = f"'{layer.name}' and '{earlier.name}' both change '{key}'"
                         where = f"the other change is at {earlier_item.span}; use only one of the layers"
                         self.problems.append(problem("E014", item.span, what, where))
+
+    def fill(self) -> None:
+        """Fills in the values of options."""
+        if not self.options.declared:
+            return
+        words, values = frozenset(self._declared()), self.options.values
+        turned = {name for name, option in self.options.declared.items() if values[name] != option.default}
+        changing = dict[str, frozenset[str]]()
+        for key, entry in list(self.entries.items()):
+            if used := options_in(entry.declaration, self.options) & turned:
+                changing[key] = used
+            declaration = filled(entry.declaration, self.options, words, self.problems)
+            if declaration is None:
+                del self.entries[key]
+            elif declaration is not entry.declaration:
+                self.entries[key] = Entry(declaration, entry.changes)
+        possible = frozenset(self._possible - self.entries.keys())
+        self.options = evolve(self.options, changing=changing, possible=possible)
 
     def _lay_item(self, layer: Layer, item: d.Item) -> None:
         if layer.tree.header.kind == "scenarios" and not _is_beside_play(item):

@@ -39,4 +39,4 @@ def plain(node: Any) -> Any:
 
 def is_played(node: Node) -> bool:
     """Whether play depends on a block."""
-    return not isinstance(node, (*BESIDE_PLAY, d.Score))
+    return not isinstance(node, (*BESIDE_PLAY, d.Score, d.Option))

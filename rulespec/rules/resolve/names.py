@@ -13,6 +13,7 @@ from rulespec.language.tree.node import Node
 from rulespec.language.tree.source import Span
 from rulespec.rules.compose import Composed
 
+_NAMING = (d.Option, d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call)
 _TOLD, _SAID_OF_VALUES = Alike(), Alike()
 
 
@@ -59,6 +60,7 @@ class Names:
         """Every declared name with what it is."""
         taken = dict.fromkeys(self.lists, "list") | dict.fromkeys(self.words, "word")
         taken |= dict.fromkeys(self.zones, "zone") | dict.fromkeys(self.counters, "counter")
+        taken |= {each.name: "option" for each in self.composed.of(d.Option)}
         taken |= dict.fromkeys(self.notes, "note") | dict.fromkeys(self.values, "value")
         return taken | dict.fromkeys(self.calls, "named condition")
 
@@ -91,7 +93,7 @@ def declared(composed: Composed) -> tuple[Names, list[Problem]]:
         for word in list_.words:
             claim(word, list_.span, word=True)
             words[word] = list_.name
-    for each in composed.of(d.WordList, d.NumberList, d.Zone, d.Counter, d.Note, d.Value, d.Table, d.Call):
+    for each in composed.of(*_NAMING):
         claim(each.name, each.span)
     reasons: dict[str, Span] = {}
     for reason in composed.of(d.Reason):

@@ -163,7 +163,7 @@ class _Resolver:
                 return self._seats(declaration)
             case d.Scenario():
                 return self._scenario(declaration)
-            case d.SourceText() | d.Ruling() | d.Players() | d.Limit() | d.WordList() | d.NumberList():
+            case d.SourceText() | d.Ruling() | d.Players() | d.Limit() | d.Option() | d.WordList() | d.NumberList():
                 return declaration
             case _:
                 assert_never(declaration)

@@ -34,6 +34,7 @@ from rulespec.rules.texts.parser import (
     language_of,
     parsed,
     renamed,
+    settled,
 )
 from rulespec.rules.texts.references import ACTIVE, IT, Before, spoken_of, words_for_players
 
@@ -60,7 +61,7 @@ def wrong_texts(rules: RuleBook) -> list[Problem]:
             texts, wrong = parsed(source)
             problems += wrong
             checking = _Checking(rules.resolved, language, layer)
-            for text in (renamed(each, names) for each in texts.texts):
+            for text in (settled(renamed(each, names), rules.composed.options.values) for each in texts.texts):
                 if len(problems) < PROBLEMS.most and stand[language].get((text.key, text.label)) == text:
                     problems += checking.text(text)
             whole = not _takes_away(rules.composed, layer)
@@ -147,7 +148,10 @@ class _Checking:
 
     def _text(self, text: BlockText) -> Iterator[Problem]:
         block = self._rules.blocks.get(text.key)
-        if block is None and any(text.key in each.entries for each in elsewhere(self._layer)):
+        if block is None and (
+            text.key in self._rules.composed.options.possible
+            or any(text.key in each.entries for each in elsewhere(self._layer))
+        ):
             return
         if block is None and text.key != GAME:
             known = [GAME, NAMES, LOOKS, *self._rules.blocks]

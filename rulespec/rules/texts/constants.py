@@ -9,6 +9,9 @@ PLAYERS = "players"  # in a text, in place of a list: how many play
 
 def fixed_numbers(rules: Rules, name: str) -> tuple[dict[int, int], int | None] | None:
     """The numbers that a value stands for by the number of players, and otherwise; None if it is settled in play."""
+    option = rules.composed.options.values.get(name)
+    if isinstance(option, int):
+        return {}, option
     declared = rules.names.values.get(name)
     match declared:
         case d.Value(parameter=None, by=None, expression=e.Number(value)):

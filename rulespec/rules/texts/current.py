@@ -29,6 +29,7 @@ from rulespec.rules.texts.parser import (
     language_of,
     parsed,
     renamed,
+    settled,
 )
 
 _WRITTEN = ("declared", "added", "replaced")
@@ -86,7 +87,9 @@ def standing(rules: Rules, language: str) -> TextsInForce:
             if language_of(source) == language:
                 found.titles.update((layer.name, text) for text in texts.texts if text.label == TITLE)
                 found.changes.update((layer.name, text) for text in texts.texts if text.label == CHANGES)
-                found.texts |= {(text.key, text.label): text for text in (renamed(each, names) for each in texts.texts)}
+                for text in (renamed(each, names) for each in texts.texts):
+                    if not _ignores_options(rules, text):
+                        found.texts[text.key, text.label] = settled(text, composed.options.values)
                 for line in _not_renamed(texts.names, names):
                     change = above.changes.get(f"call {line.name}")  # its forms say what the condition means
                     outdated.pop(line.name, None)
@@ -108,6 +111,16 @@ def standing(rules: Rules, language: str) -> TextsInForce:
             if change is not None:
                 found.stale.append(Stale(text, language, key, change))
     return found
+
+
+def _ignores_options(rules: Rules, text: BlockText) -> bool:
+    """Whether a text describes the default of an option that has another value; one that names the option does not."""
+    changing = rules.composed.options.changing
+    if not changing:
+        return False
+    rests = (text.key, *(_rests_on(rules, text.key) if text.key in rules.blocks or text.key == GAME else ()))
+    turned = frozenset[str]().union(*(changing.get(key, frozenset()) for key in rests))
+    return not turned <= {each.name for each in fillings(text.parts)}
 
 
 def stale_texts(rules: Rules) -> list[Problem]:

@@ -270,6 +270,28 @@ def _place_renamed(part: Filled, names: Mapping[str, str]) -> Filled:
     return evolve(part, name=names.get(part.name, part.name), of=part.of and names.get(part.of, part.of))
 
 
+def settled(text: BlockText, options: Mapping[str, int | str]) -> BlockText:
+    """A text with the versions that go with the values of options."""
+    return evolve(text, parts=_settled(text.parts, options)) if options else text
+
+
+def _settled(parts: Parts, options: Mapping[str, int | str]) -> Parts:
+    found = list[Part]()
+    for part in parts:
+        match part:
+            case ByNumber(Filled(name, None), number, one, other) if name in options:
+                found += _settled(one if options[name] == number else other, options)
+            case ByHearer(Filled(name, None), word, one, other) if name in options:
+                found += _settled(one if options[name] == word else other, options)
+            case ByNumber(what, number, one, other):
+                found.append(ByNumber(what, number, _settled(one, options), _settled(other, options)))
+            case ByHearer(who, you, one, other):
+                found.append(ByHearer(who, you, _settled(one, options), _settled(other, options)))
+            case _:
+                found.append(part)
+    return tuple(found)
+
+
 def fillings(parts: Parts) -> Iterator[Filled]:
     """All places where a name stands."""
     for part in parts:

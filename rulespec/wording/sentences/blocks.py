@@ -90,6 +90,8 @@ class Blocks(Doings):
                 return self._value(block, scene)
             case d.Zone() | d.Counter() | d.Note():
                 return self._holder(block, scene)
+            case d.Option():
+                return self._option(block)
             case d.WordList(words=words):
                 return self.list_of([self.names.word(each, "") for each in words]).nominative
             case d.NumberList(stretches=stretches):
@@ -137,7 +139,9 @@ class Blocks(Doings):
                 what = what if about is None else self.phrase("Held.of", what=what, whose=about[0])
             case d.Counter():
                 what = self.names.named(block.name, "", plural=True)
-            case d.Zone() | d.Note() | d.WordList() | d.NumberList():
+            case d.Option(title=str() as title):
+                return title
+            case d.Zone() | d.Note() | d.Option() | d.WordList() | d.NumberList():
                 what = self.names.named(block.name, "")
             case d.Cards():
                 noun = self.names.noun(block.name) if block.name in self.names.declared else None
@@ -151,6 +155,21 @@ class Blocks(Doings):
             case _:
                 assert_never(block)
         return begun(what.nominative)
+
+    def _option(self, option: d.Option) -> str:
+        """The value of an option, and the other values that it can have."""
+        value = self.names.rules.composed.options.values[option.name]
+        if option.numbers is not None:
+            low, high = str(option.numbers.low), str(option.numbers.high)
+            return self.say("option.numbers", value=str(value), low=low, high=high)
+        others = ", ".join(self._option_word(word) for word in option.words if word != value)
+        return self.say("option.words", value=self._option_word(str(value)), others=others)
+
+    def _option_word(self, word: str) -> str:
+        """A value of an option: a word of the rules, yes or no, or any other word as it is."""
+        if word in ("yes", "no"):
+            return self.say(f"option.{word}")
+        return self.names.word(word, "").nominative
 
     def _call(self, call: d.Call, scene: Scene) -> str:
         about = self._about(call.subject)
