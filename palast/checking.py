@@ -22,7 +22,7 @@ from rulespec.language.errors import Problem
 from rulespec.wording.amounts import players
 
 OF_TEXTS = "W074"
-SHARE = 10  # a game with another value of an option is tried for one part in so many
+SHARE = 10  # rules with another value of an option get this fraction of the effort: one in so many
 
 
 @frozen
@@ -178,13 +178,15 @@ def hunted(laid: Laid, effort: Effort, watching: Watching, executor: Executor | 
         seconds = None if effort.seconds is None else max(0.0, effort.seconds - (process_time() - begun)) / left
         reports.append(_hunt(rules, effort, seconds, watching, executor))
     found = (*before, *together(reports), *known[len(before) :])
-    return Hunted(laid, (*found, *_of_variants(laid, found, effort, watching, executor)), tuple(reports))
+    seconds = None if effort.seconds is None else max(0.0, effort.seconds - (process_time() - begun))
+    of_variants = _of_variants(laid, found, evolve(effort, seconds=seconds), watching, executor)
+    return Hunted(laid, (*found, *of_variants), tuple(reports))
 
 
 def _of_variants(
     laid: Laid, known: Iterable[Finding], effort: Effort, watching: Watching, executor: Executor | None
 ) -> Iterator[Finding]:
-    """What games with other values of options show that is not known; each takes a tenth of the effort."""
+    """The further findings of games with other values of options; each value gets a tenth of the effort."""
     places = {(each.problem.code, each.problem.span) for each in known}
     less = evolve(
         effort,
@@ -192,27 +194,36 @@ def _of_variants(
         games=None if effort.games is None else max(1, effort.games // SHARE),
     )
     for rules in laid.variants:
-        seconds = None if effort.seconds is None else effort.seconds / SHARE / len(laid.variants)
-        for finding in _hunt(rules, less, seconds, watching, executor).findings:
+        seconds = None if effort.seconds is None else effort.seconds / len(laid.variants)
+        for finding in _hunt(rules, less, seconds, watching, executor, named=True).findings:
             at = finding.problem.code, finding.problem.span
             if finding.state is not None and finding.level != "note" and at not in places:
                 places.add(at)
-                settings = ", ".join(each.path for each in rules.composed.settings)
-                yield evolve(
-                    finding, problem=evolve(finding.problem, message=f"with {settings}: {finding.problem.message}")
-                )
+                yield _with_options(finding, rules)
+
+
+def _with_options(finding: Finding, rules: Ruleset) -> Finding:
+    """A finding that names the options of its game."""
+    settings = ", ".join(each.path for each in rules.composed.settings)
+    return evolve(finding, problem=evolve(finding.problem, message=f"with {settings}: {finding.problem.message}"))
 
 
 def _hunt(
-    rules: Ruleset, effort: Effort, seconds: float | None, watching: Watching, executor: Executor | None
+    rules: Ruleset,
+    effort: Effort,
+    seconds: float | None,
+    watching: Watching,
+    executor: Executor | None,
+    *,
+    named: bool = False,
 ) -> Report:
-    """A hunt in its share of the time, if there is a bound."""
+    """A hunt in its share of the time, if time is limited; with `named`, its findings name the options."""
     decisions = DECISIONS if effort.decisions is None else effort.decisions
     of = len(rules.players) * decisions if effort.games is None else effort.games
 
     def progress(searched: Searched, finding: Finding | None) -> None:
         made = sum((searched.decisions if effort.games is None else searched.games).values())
-        watching.played(min(made, of), of, finding)
+        watching.played(min(made, of), of, _with_options(finding, rules) if finding and named else finding)
 
     return hunt(
         rules,

@@ -9,14 +9,17 @@ import pytest
 from attrs import evolve
 
 import rulespec
+from palast.commandline import main
 from rulespec import RulesError
 from rulespec.agents.play import playout
+from rulespec.experiments.scenarios import absent, run, tried
 from rulespec.game.history import answers
 from rulespec.game.loading import variants
 from rulespec.language.parser import read
 from rulespec.language.printer import lines, written
 from rulespec.language.tree.source import source_of
 from rulespec.records import Record, RecordError
+from rulespec.rules.texts.current import standing
 from rulespec.wording import wording
 from rulespec.wording.sheets import sheet
 
@@ -118,12 +121,15 @@ def test_options_are_set_in_a_spec_and_by_name() -> None:
     ("spec", "message", "remedy"),
     [
         ("fair+hand-size=9", "the option 'hand-size' cannot be '9'", "choose a value from 2 to 5"),
-        ("fair+hnad-size=3", "fair has no option 'hnad-size'", "did you mean 'hand-size'?"),
+        ("fair+hnad-size=3", "unknown option 'hnad-size'", "did you mean 'hand-size'?"),
         ("fair+tax=on", "the option 'tax' cannot be 'on'", "choose a value of no, once or always"),
         ("fair+tax=once+tax=always", "the option 'tax' is set to both 'once' and 'always'", "set it once"),
         ("tax=once", "'tax=once' sets an option and needs a ruleset", "load: RULESET+tax=once"),
+        (f"fair+hand-size={'9' * 5000}", "the option 'hand-size' cannot be '99", "choose a value from 2 to 5"),
+        ("fair+hand-size=-3", "the option 'hand-size' cannot be '-3'", "choose a value from 2 to 5"),
+        ("fair+hand-size=\u0663", "the option 'hand-size' cannot be", "choose a value from 2 to 5"),
         ("fair+tax=", "the option 'tax' cannot be ''", "choose a value of no, once or always"),
-        ("ksr+tax=no", "has no option 'tax'", "remove it: these rules have no options"),
+        ("ksr+tax=no", "unknown option 'tax'", "these rules have no options; remove it"),
     ],
 )
 def test_a_wrong_setting_is_refused_with_a_remedy(spec: str, message: str, remedy: str) -> None:
@@ -131,7 +137,7 @@ def test_a_wrong_setting_is_refused_with_a_remedy(spec: str, message: str, remed
         rulespec.load(spec, library=Path("cards"), texts={"fair": SWITCHED})
     assert message in wrong.value.errors[0].message
     assert wrong.value.errors[0].remedy == remedy
-    assert len(wrong.value.errors) == 1
+    assert len(wrong.value.errors) == 1 and len(str(wrong.value)) < 600
 
 
 def test_a_layer_changes_a_default_and_blocks_under_an_option() -> None:
@@ -233,3 +239,70 @@ def test_both_engines_play_the_same_with_every_value() -> None:
             decisions += len(answers(finals[0]))
             assert finals[0].position == finals[1].position and finals[0].result == finals[1].result
     assert decisions > 500
+
+
+def test_a_choice_that_an_option_takes_away_keeps_its_text(tmp_path: Path) -> None:
+    text = SWITCHED.replace(
+        "    move card to own stall\n",
+        "    move card to own stall\n    if tax is once and pile is not empty\n        choose gift from own hand\n"
+        "        move gift to pile\n",
+    )
+    (tmp_path / "fair.rules").write_text(text, "utf-8")
+    (tmp_path / "fair.en.texts").write_text("texts en\n\nturn\n    gift: Which card do you return?\n", "utf-8")
+    plain, taxed = (rulespec.load(tmp_path / "fair.rules", **said) for said in ({}, {"tax": "once"}))  # type: ignore[arg-type]
+    assert ("turn", "gift") in standing(taxed.resolved, "en").texts
+    assert "gift" not in " ".join(lines(plain.composed.entries["turn"].declaration))
+    (tmp_path / "fair.en.texts").write_text("texts en\n\nturn\n    gfit: Which card?\n", "utf-8")
+    with pytest.raises(RulesError, match="'turn' has no choice 'gfit'"):
+        rulespec.load(tmp_path / "fair.rules")
+
+
+def test_the_texts_of_the_game_and_of_questions_stay_with_every_value(tmp_path: Path) -> None:
+    (tmp_path / "fair.rules").write_text(SWITCHED, "utf-8")
+    texts = "texts en\n\ngame\n    A day at the fair.\n    aim: Get rich.\nturn\n    card: Which ware do you offer?\n"
+    (tmp_path / "fair.en.texts").write_text(texts, "utf-8")
+    found = standing(rulespec.load(tmp_path / "fair.rules", tax="always").resolved, "en").texts
+    assert found.keys() == {("game", ""), ("turn", "card")}  # with taxes, one cannot win by getting rich
+
+
+def test_an_empty_version_of_a_text_leaves_no_gap(tmp_path: Path) -> None:
+    (tmp_path / "fair.rules").write_text(SWITCHED, "utf-8")
+    texts = "texts en\n\nturn\n    Play {tax = no: | , if you can pay,} a card. {luxury = Tea: Tea is dear. | }\n"
+    (tmp_path / "fair.en.texts").write_text(texts, "utf-8")
+    assert wording(rulespec.load(tmp_path / "fair.rules"), "en").said("turn") == "Play a card."
+
+
+def test_a_block_that_exists_with_other_options_is_changed_under_their_condition() -> None:
+    texts = {"fair": SWITCHED, "mine": "layer mine\nreplace after turn taxation\n    nothing\nchanges taxed\n"}
+    with pytest.raises(RulesError) as wrong:
+        rulespec.load("fair+mine", texts=texts)
+    [found] = wrong.value.errors
+    assert found.message == "cannot replace 'after turn taxation', which does not exist"
+    assert found.remedy == "it exists with other options only; put this under the 'if' that it is under"
+    texts["mine"] = "layer mine\nif tax is once\n    replace after turn taxation\n        nothing\nchanges taxed\n"
+    assert not absent([rulespec.load("fair+mine", texts=texts)])
+    texts["mine"] = "layer mine\nif tax is once\n    add option speed: slow or fast\n"
+    with pytest.raises(RulesError, match="an option or a new name cannot depend on options"):
+        rulespec.load("fair+mine", texts=texts)
+
+
+def test_scenarios_at_the_margin_apply_to_the_defaults() -> None:
+    plain = "scenario dealt\n    given 2 players\n    then\n        hand of seat 0: 3 cards\n"
+    texts = {"fair": SWITCHED + plain}
+    for options, expected in (({}, ["dealt"]), ({"hand_size": 5}, []), ({"tax": "once"}, ["taxed"])):
+        rules = rulespec.load("fair", texts=texts, **options)
+        assert [each.name for each in tried(rules)] == expected
+        assert all(each.problem is None for each in run(rules))
+
+
+def test_check_names_the_option_of_a_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "fair.rules").write_text(SWITCHED.replace("cards in own hand is at most 5", "own points is less than 1")
+        .replace("luxury and tax is not always", "luxury and tax is once"), "utf-8")  # fmt: skip
+    assert main(["check", str(tmp_path / "fair.rules"), "--games", "40", "--save", str(tmp_path / "games")]) == 1
+    printed = capsys.readouterr().out
+    assert (
+        "warning[W050]: with tax=once: 'always kept' is violated" in printed
+        and "nothing uses" not in printed
+        and "also with hand-size=2, hand-size=4" in printed
+    )
+    assert "with hand-size=2: " not in printed and "with tax=always: " not in printed

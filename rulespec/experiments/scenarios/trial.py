@@ -62,11 +62,15 @@ def outcomes(
 
 
 def tried(rules: Ruleset) -> Iterator[d.Scenario]:
-    """The scenarios to run: all but those that rules below the topmost declare changed."""
-    top = {layer.name for layer in rules.composed.top}
+    """The scenarios to run: all but those that rules below the topmost declare changed.
+
+    With options other than the defaults, those that apply under a condition.
+    """
+    top, options = {layer.name for layer in rules.composed.top}, rules.composed.options
     for scenario in rules.composed.of(d.Scenario):
         changed = rules.composed.entries[scenario.key].changed
-        if changed is None or changed.layer in top:
+        meant = not rules.composed.settings or scenario.key in options.conditional
+        if meant and (changed is None or changed.layer in top):
             yield scenario
 
 

@@ -129,7 +129,7 @@ class Limit(Declared):
 
 @frozen
 class Option(Named):
-    """A switch of the game: one of some numbers or words, by default `default`. It stands for its value everywhere."""
+    """A number or word that people set before play; its name stands for its value."""
 
     title: str | None
     default: int | str = field(metadata=NAMES)
@@ -537,7 +537,7 @@ def key(kind: type[Named] | type[NamedBlock], name: str) -> str:
 
 @frozen(kw_only=True)
 class Operation(Cited):
-    """What each item of a file shares: it applies if the options make `applies` true, or always."""
+    """An item of a file; with `applies`, it applies only if that condition on options holds."""
 
     applies: Condition | None = None
 

@@ -47,9 +47,12 @@ def unused(rules: Rules) -> list[Usable]:
     """The blocks whose names no other block uses."""
     used, replaced = _used_by_any(rules), _named_in_replaced(rules)
     declared = (each for each in rules.declarations if isinstance(each, Usable))
-    return [
-        each for each in declared if each.key not in used and each.name not in replaced and not _is_for_players(each)
-    ]
+    unused = (each for each in declared if each.key not in used and not _is_for_players(each))
+    return [each for each in unused if replaced.isdisjoint((each.name, *_words_of(each)))]
+
+
+def _words_of(block: Usable) -> tuple[str, ...]:
+    return block.words if isinstance(block, d.WordList) else ()
 
 
 def _is_for_players(block: Usable) -> bool:

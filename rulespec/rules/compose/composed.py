@@ -23,11 +23,11 @@ class Setting:
 
     @property
     def path(self) -> str:
-        """The part of a spec that says it."""
+        """The setting as a part of a spec."""
         return f"{self.option}={self.value}"
 
     def names(self, option: str) -> bool:
-        """Whether this is the name of the option; programs write `_` for `-`."""
+        """True if this sets the option; in Python, `_` stands for `-`."""
         return self.option.replace("_", "-") == option.replace("_", "-")
 
 
@@ -39,7 +39,8 @@ class Options:
     values: Mapping[str, int | str]
     idle: frozenset[int] = frozenset()  # the items that do not apply, by identity
     changing: Mapping[str, frozenset[str]] = field(factory=dict)  # by block: the options it uses, not at their default
-    possible: frozenset[str] = frozenset()  # the blocks that exist under other values only
+    versions: Mapping[str, tuple[d.Declaration, ...]] = field(factory=dict)  # of blocks that options change, as written
+    conditional: frozenset[str] = frozenset()  # the blocks that apply under a condition
 
     def __str__(self) -> str:
         """All values: `hand-size=5, stacking=no`; empty without options."""

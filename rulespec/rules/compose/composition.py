@@ -57,14 +57,14 @@ class _Composition:
     absent: list[Problem] = field(factory=list)  # see `Composed`
     reported: frozenset[str] = frozenset()  # see `Composed`
     _touched: dict[str, list[tuple[Layer, d.Item]]] = field(factory=dict)  # the first item of each layer, by key
-    _possible: set[str] = field(factory=set)  # keys of all blocks, whether or not they apply
+    _versions: dict[str, list[d.Declaration]] = field(factory=dict)  # see `Options`
+    _conditional: set[str] = field(factory=set)  # see `Options`
     _puts: list[tuple[str, bool, str]] = field(factory=list)  # a key, whether before or after, and the other key
 
     def lay(self, layer: Layer) -> None:
         items = [item for item in layer.tree.items if self.options.applies(item)]
         if self.options.declared:
-            declaring = (each for each in layer.tree.items if isinstance(each, d.Plain | d.AddBlock | d.Replace))
-            self._possible |= {each.declaration.key for each in declaring}
+            self._keep_versions(layer)
         for broken in layer.tree.broken:
             self.reported |= _naming(broken)
         renames = [item for item in items if isinstance(item, d.Rename)]
@@ -91,6 +91,18 @@ class _Composition:
                         where = f"the other change is at {earlier_item.span}; use only one of the layers"
                         self.problems.append(problem("E014", item.span, what, where))
 
+    def _keep_versions(self, layer: Layer) -> None:
+        """Keeps the blocks of a layer that options change, whether or not they apply."""
+        for item in layer.tree.items:
+            if isinstance(item, d.Plain | d.AddBlock | d.Replace):
+                block = item.declaration
+                if item.applies is not None or options_in(block, self.options):
+                    self._versions.setdefault(block.key, []).append(block)
+                if item.applies is not None and self.options.applies(item):
+                    self._conditional.add(block.key)
+                else:
+                    self._conditional.discard(block.key)
+
     def fill(self) -> None:
         """Fills in the values of options."""
         if not self.options.declared:
@@ -106,8 +118,9 @@ class _Composition:
                 del self.entries[key]
             elif declaration is not entry.declaration:
                 self.entries[key] = Entry(declaration, entry.changes)
-        possible = frozenset(self._possible - self.entries.keys())
-        self.options = evolve(self.options, changing=changing, possible=possible)
+        versions = {key: tuple(some) for key, some in self._versions.items()}
+        conditional = frozenset(self._conditional)
+        self.options = evolve(self.options, changing=changing, versions=versions, conditional=conditional)
 
     def _lay_item(self, layer: Layer, item: d.Item) -> None:
         if layer.tree.header.kind == "scenarios" and not _is_beside_play(item):
@@ -262,9 +275,13 @@ class _Composition:
                 changes = (*changes, Change("renamed", layer.name, item.span, item.cites))
             entries[declaration.key] = Entry(declaration, changes)
         self.entries = entries
-        self._touched = {
-            " ".join(names.get(word, word) for word in key.split()): touches for key, touches in self._touched.items()
-        }
+
+        def key_of(key: str) -> str:
+            return " ".join(names.get(word, word) for word in key.split())
+
+        self._touched = {key_of(key): touches for key, touches in self._touched.items()}
+        self._versions = {key_of(key): some for key, some in self._versions.items()}
+        self._conditional = set(map(key_of, self._conditional))
 
     def _declared(self) -> set[str]:
         names = {key.split()[-1] for key, entry in self.entries.items() if hasattr(entry.declaration, "name")}
@@ -280,6 +297,8 @@ class _Composition:
             return False
         kind = key.rpartition(" ")[0]
         missing = self.problems
+        if kind == d.KEYWORDS[d.Scenario] and key in self._versions:
+            return False  # it applies with other options
         if kind == d.KEYWORDS[d.Scenario]:
             missing = self.absent  # it may be in a file of scenarios, or in another ruleset
         else:
@@ -292,6 +311,8 @@ class _Composition:
             remedy = Meant(remedy, name, remedy.right.split()[-1])
         if verb == "replace" and not isinstance(remedy, Meant) and name not in self.renamed:
             remedy = "to declare a new block, write 'add' instead of 'replace'"
+        if key in self._versions:
+            remedy = "it exists with other options only; put this under the 'if' that it is under"
         place = span.word(key) if kind in ("", "next") else span.word(key.split()[-1])
         missing.append(problem("E012", place, f"cannot {verb} '{key}', which does not exist", remedy))
         return False

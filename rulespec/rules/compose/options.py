@@ -1,12 +1,13 @@
 """Options: their values, the items that apply under them, and blocks with these values filled in."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import ge, gt, le, lt
 from typing import Any, assert_never
 
 from attrs import define, evolve, field
 
-from rulespec.language.errors import Problem, problem
+from rulespec.language.errors import Problem, problem, shortened
 from rulespec.language.suggest import did_you_mean
 from rulespec.language.tree import declarations as d
 from rulespec.language.tree import expressions as e
@@ -17,11 +18,12 @@ from rulespec.language.tree.source import Span
 from rulespec.rules.compose.composed import Layer, Options, Setting
 
 Value = int | str
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
 def options(layers: Sequence[Layer], settings: Iterable[Setting]) -> tuple[Options, tuple[Setting, ...], list[Problem]]:
-    """The options that some layers leave, as they are set; the settings other than defaults; and the problems."""
+    """The options of some layers with their values, the settings that differ from the defaults, and the problems."""
     declared, problems = _declared(layers), list[Problem]()
     values: dict[str, Value] = {name: option.default for name, option in declared.items()}
     for option in declared.values():
@@ -29,18 +31,19 @@ def options(layers: Sequence[Layer], settings: Iterable[Setting]) -> tuple[Optio
     chosen: dict[str, Value] = {}
     for setting in settings:
         name = next((name for name in declared if setting.names(name)), None)
+        path = shortened(setting.path)
         if name is None:
-            what = f"{layers[-1].name} has no option '{setting.option}'" if layers else "there are no rules"
-            remedy = did_you_mean(setting.option, declared) if declared else "remove it: these rules have no options"
-            problems.append(Problem("E012", setting.path, 0, 0, what, None, remedy))
+            what = f"unknown option '{shortened(setting.option)}'"
+            remedy = did_you_mean(setting.option, declared) if declared else "these rules have no options; remove it"
+            problems.append(Problem("E012", path, 0, 0, what, None, remedy))
             continue
-        value: Value = int(setting.value) if setting.value.isdecimal() else setting.value
-        if value not in declared[name].members:
-            what = f"the option '{name}' cannot be '{setting.value}'"
-            problems.append(Problem("E065", setting.path, 0, 0, what, None, f"choose a value {_range(declared[name])}"))
+        value = _value(declared[name], setting.value)
+        if value is None:
+            what = f"the option '{name}' cannot be '{shortened(setting.value)}'"
+            problems.append(Problem("E065", path, 0, 0, what, None, f"choose a value {_range(declared[name])}"))
         elif chosen.setdefault(name, value) != value:
             what = f"the option '{name}' is set to both '{chosen[name]}' and '{value}'"
-            problems.append(Problem("E065", setting.path, 0, 0, what, None, "set it once"))
+            problems.append(Problem("E065", path, 0, 0, what, None, "set it once"))
         else:
             values[name] = value
     found = Options(declared, values)
@@ -50,8 +53,16 @@ def options(layers: Sequence[Layer], settings: Iterable[Setting]) -> tuple[Optio
     return found, tuple(Setting(name, str(values[name])) for name in kept), problems
 
 
+def _value(option: d.Option, said: str) -> Value | None:
+    """The value of an option that is written so; None if it cannot have it."""
+    if option.numbers is None:
+        return said if said in option.words else None
+    number = int(said) if _NUMBER.fullmatch(said) else None
+    return number if number in option.members else None
+
+
 def _declared(layers: Iterable[Layer]) -> dict[str, d.Option]:
-    """The options that are left by all layers, by name."""
+    """The options after all layers, by name."""
     found: dict[str, d.Option] = {}
     for layer in layers:
         names = {item.old: item.new for item in layer.tree.items if isinstance(item, d.Rename)}
@@ -88,13 +99,17 @@ def _range(option: d.Option) -> str:
 
 
 def _idle(layers: Sequence[Layer], found: Options, problems: list[Problem]) -> Iterator[int]:
-    """The items that do not apply. Conditions use the names of their layer, which later layers can change."""
+    """The items that do not apply, by identity; conditions are read with the names of their layer."""
     names: dict[str, str] = {}
     for layer in reversed(layers):
         filling = _Filling(found, (), problems)
         for item in layer.tree.items:
             if item.applies is None:
                 continue
+            declared = item.declaration if isinstance(item, d.Plain | d.AddBlock | d.Replace) else None
+            if isinstance(declared, d.Option) or isinstance(item, d.Rename):
+                what = "an option or a new name cannot depend on options"
+                problems.append(problem("E065", item.span, what, "move it out of the 'if'"))
             condition = renamed(item.applies, names)
             before = len(problems)
             truth = filling.truth(condition)
@@ -278,7 +293,7 @@ class _Filling:
         return e.Name(value, span=name.span)
 
     def truth(self, condition: e.Condition) -> bool | None:
-        """Whether a condition holds, as far as options decide that."""
+        """True or False if options decide the condition; None otherwise."""
         match condition:
             case e.Is(subject, other):
                 return self._same(condition, subject, other)

@@ -14,7 +14,15 @@ from rulespec.rules.resolve.ruleset import Rules
 from rulespec.rules.rulebook import RuleBook
 from rulespec.rules.texts.choices import Asked
 from rulespec.rules.texts.constants import PLAYERS, fixed_numbers
-from rulespec.rules.texts.current import choice_for, choices_of, is_deed, labels_of, renames_above, standing
+from rulespec.rules.texts.current import (
+    choice_for,
+    choices_of,
+    is_deed,
+    labels_of,
+    labels_of_versions,
+    renames_above,
+    standing,
+)
 from rulespec.rules.texts.grammar.forms import Forms, WrongFormsError, forms, of_verb
 from rulespec.rules.texts.grammar.languages import GRAMMARS
 from rulespec.rules.texts.hosts import elsewhere, names_of, words_of
@@ -149,7 +157,7 @@ class _Checking:
     def _text(self, text: BlockText) -> Iterator[Problem]:
         block = self._rules.blocks.get(text.key)
         if block is None and (
-            text.key in self._rules.composed.options.possible
+            text.key in self._rules.composed.options.versions
             or any(text.key in each.entries for each in elsewhere(self._layer))
         ):
             return
@@ -158,6 +166,8 @@ class _Checking:
             yield problem("E062", text.head, f"unknown block '{text.key}'", did_you_mean(text.key, known))
             return
         asked, labels = self._asked(text.key), labels_of(self._rules, text.key)
+        if text.label not in labels and text.label in labels_of_versions(self._rules, text.key):
+            return
         if text.label not in labels:
             what = f"'{text.key}' has no choice '{text.label}'" if asked else f"'{text.key}' has no '{text.label}'"
             near = [each.names for each in asked] or sorted(label for label in labels if label)

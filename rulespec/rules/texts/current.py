@@ -114,11 +114,13 @@ def standing(rules: Rules, language: str) -> TextsInForce:
 
 
 def _ignores_options(rules: Rules, text: BlockText) -> bool:
-    """Whether a text describes the default of an option that has another value; one that names the option does not."""
+    """True if a text describes defaults of options that have other values, and does not mention these options."""
     changing = rules.composed.options.changing
-    if not changing:
+    if not changing or text.label not in ("", AIM) or (text.key == GAME and not text.label):
         return False
-    rests = (text.key, *(_rests_on(rules, text.key) if text.key in rules.blocks or text.key == GAME else ()))
+    rests = [text.key, *(_rests_on(rules, text.key) if text.key in rules.blocks or text.key == GAME else ())]
+    if text.key == GAME:  # also on what ends the game with other options only
+        rests += (key for key in changing if key.startswith(tuple(d.KEYWORDS[kind] for kind in _OF_GAME)))
     turned = frozenset[str]().union(*(changing.get(key, frozenset()) for key in rests))
     return not turned <= {each.name for each in fillings(text.parts)}
 
@@ -250,6 +252,11 @@ def labels_of(rules: Rules, key: str) -> frozenset[str]:
     if block is None:
         return frozenset(("", AIM, TITLE, CHANGES))
     return _labels(block).union(*(_of_words(rules, each) for each in choices_of(block)))
+
+
+def labels_of_versions(rules: Rules, key: str) -> frozenset[str]:
+    """The labels of texts for a block with other options."""
+    return frozenset[str]().union(*map(_labels, rules.composed.options.versions.get(key, ())))
 
 
 @kept

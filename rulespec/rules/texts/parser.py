@@ -271,8 +271,21 @@ def _place_renamed(part: Filled, names: Mapping[str, str]) -> Filled:
 
 
 def settled(text: BlockText, options: Mapping[str, int | str]) -> BlockText:
-    """A text with the versions that go with the values of options."""
-    return evolve(text, parts=_settled(text.parts, options)) if options else text
+    """A text in its version for the values of options."""
+    if not options:
+        return text
+    parts = _settled(text.parts, options)
+    return text if parts == text.parts else evolve(text, parts=_trimmed(_joined(parts)))
+
+
+def _joined(parts: Parts) -> Parts:
+    """Parts with adjacent strings joined, and no two blanks in a row."""
+    found = list[Part]()
+    for part in parts:
+        if isinstance(part, str) and found and isinstance(found[-1], str):
+            part = f"{found.pop()}{part}"
+        found.append(_BLANKS.sub(" ", part) if isinstance(part, str) else part)
+    return tuple(found)
 
 
 def _settled(parts: Parts, options: Mapping[str, int | str]) -> Parts:
