@@ -1,6 +1,7 @@
 """Options: values that are set before play, and blocks that depend on them."""
 
 import pickle
+from collections import Counter
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -12,7 +13,9 @@ import rulespec
 from palast.commandline import main
 from rulespec import RulesError
 from rulespec.agents.play import playout
-from rulespec.experiments.scenarios import absent, run, tried
+from rulespec.experiments.scenarios import absent, run
+from rulespec.experiments.scenarios import tried as scenarios_of
+from rulespec.experiments.testing.files import rule_file
 from rulespec.game.history import answers
 from rulespec.game.loading import variants
 from rulespec.language.parser import read
@@ -22,6 +25,7 @@ from rulespec.records import Record, RecordError
 from rulespec.rules.texts.current import standing
 from rulespec.wording import wording
 from rulespec.wording.sheets import sheet
+from tests.effort import tried
 
 SWITCHED = """ruleset fair "At the fair"
 players 2 to 3
@@ -291,7 +295,7 @@ def test_scenarios_at_the_margin_apply_to_the_defaults() -> None:
     texts = {"fair": SWITCHED + plain}
     for options, expected in (({}, ["dealt"]), ({"hand_size": 5}, []), ({"tax": "once"}, ["taxed"])):
         rules = rulespec.load("fair", texts=texts, **options)
-        assert [each.name for each in tried(rules)] == expected
+        assert [each.name for each in scenarios_of(rules)] == expected
         assert all(each.problem is None for each in run(rules))
 
 
@@ -306,3 +310,13 @@ def test_check_names_the_option_of_a_finding(tmp_path: Path, capsys: pytest.Capt
         and "also with hand-size=2, hand-size=4" in printed
     )
     assert "with hand-size=2: " not in printed and "with tax=always: " not in printed
+
+
+def test_drawn_rules_load_with_every_value_of_their_options() -> None:
+    seen = Counter[str]()
+    for seed in range(tried(deep=300, quick=40)):
+        rules = rule_file(seed).rules
+        for _, varied in variants(rules):
+            assert isinstance(varied, rulespec.Ruleset), f"{seed}: {varied}"
+            seen["differ" if varied.composed.entries.keys() != rules.composed.entries.keys() else "alike"] += 1
+    assert seen["differ"] > tried(60, 5) and seen["alike"] > tried(60, 5), seen

@@ -51,6 +51,11 @@ class RuleBook:
         return self.composed.digest
 
     @property
+    def options(self) -> dict[str, int | str]:
+        """The value of each option, defaults included."""
+        return dict(self.composed.options.values)
+
+    @property
     def players(self) -> range:
         """The allowed numbers of players."""
         declared = self.composed.the(d.Players)
